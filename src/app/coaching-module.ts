@@ -14,6 +14,7 @@ import {
   registerCoachDocumentRoutes,
 } from '../features/coach-documents/index.ts';
 import type { Documents } from '../features/documents/index.ts';
+import { createRunInteractions } from '../features/interactions/index.ts';
 import { createJudgeQuality, createJudgeQualityStore, registerJudgeRoutes } from '../features/judge-quality/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
@@ -62,7 +63,7 @@ export interface CoachingModuleOptions {
   readonly readings: Readings;
   readonly flows: Flows;
   readonly agents: Pick<Agents, 'get'>;
-  readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations'>;
+  readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
   readonly openTextAgent: typeof openTextAgent | undefined;
   readonly openCallers: ReturnType<typeof practiceCallersOf>;
   readonly files: FileStore;
@@ -155,7 +156,10 @@ export function openCoachingModule(options: CoachingModuleOptions) {
 
   const hasTarget: RunsOptions['hasTarget'] = async (organisation, { kind, uuid }) =>
     (await targetOf(organisation, kind, uuid)) !== undefined;
-  const store = createRunStore(database);
+  const store = createRunStore(
+    database,
+    createRunInteractions({ database, transcripts: interactions.transcripts, now }),
+  );
   const audio = createRunAudio({ database, files: options.files, references: options.references });
   const reviews = createReviews(database, now);
   const remote = judgeServer && createRemoteJudge(judgeServer);

@@ -2,6 +2,8 @@ import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
 const interactionSources = ['call', 'test', 'upload', 'practice', 'simulation'] as const;
+/** Lists and figures are about these unless told otherwise: what customers said. */
+export const countedSources = ['call', 'upload'] as const;
 
 /** `awaiting_recording`: the row exists, and its audio has not arrived. */
 const interactionStatuses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed'] as const;
@@ -10,7 +12,7 @@ export const interactionTables = (c: Columns) => ({
   interactions: c.table('interactions', {
     /** The database gives it. */
     id: c.integer('id').primaryKey(),
-    /** The call's own uuid where the source is a call or a browser test. */
+    /** That of the call where the source is a call or a browser test, and that of the run where it is practice or a simulation. */
     uuid: c.text('uuid').notNull(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     source: c.text('source', { enum: interactionSources }).notNull(),

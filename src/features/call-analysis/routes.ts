@@ -69,7 +69,7 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
       config: { access: reading },
       schema: {
         summary: 'Lists analysed calls and uploads, newest first.',
-        description: 'Browser tests are listed with `source=test` only.',
+        description: 'Browser tests, practice and simulations are listed only when `source` names them.',
         tags,
         querystring: schema.listQuery,
         response: { 200: schema.callList },
@@ -235,7 +235,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
       const { id } = request.params;
       const removed = await analysis.remove(viewerOf(request), refOfId(id));
       if (removed === undefined) throw unknownCall(id);
-      if (removed === 'is_call') throw new Problem('conflict', 'Only uploaded calls can be deleted.');
+      if (removed === 'has_owner') throw new Problem('conflict', 'Only uploaded calls can be deleted.');
       return reply.code(204).send();
     },
   });

@@ -138,10 +138,10 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         await again(queries, viewer.organisationId, row.uuid);
         return { ...cleared, status: 'pending' };
       }),
-    /** `is_call` for a call's own: its record goes with the call. */
-    async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'is_call' | undefined> {
+    /** `has_owner` for that of a call or a run, which it goes with. */
+    async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'has_owner' | undefined> {
       const held = await store.remove(await viewOf(viewer), ref);
-      if (held === undefined || held === 'is_call') return held;
+      if (held === undefined || held === 'has_owner') return held;
       await files.removeUnheld(held);
       return 'removed';
     },

@@ -1,5 +1,5 @@
-import { and, count, eq, inArray, max, ne, type SQL } from 'drizzle-orm';
-import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
+import { and, count, eq, inArray, max, type SQL } from 'drizzle-orm';
+import { countedSources, type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
 /** What the calls of a contact come to. */
 export interface CustomerCalls {
@@ -11,7 +11,7 @@ export interface CustomerStore {
   /** Integer ids by the uuid of the contact, given to those that have none yet. Contacts that are gone have none. */
   numbers(organisation: OrganisationId, contactUuids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   contactOf(organisation: OrganisationId, id: number): Promise<string | undefined>;
-  /** Browser tests left out. */
+  /** Browser tests, practice and simulations left out. */
   calls(organisation: OrganisationId, contactUuids: readonly string[]): Promise<ReadonlyMap<string, CustomerCalls>>;
 }
 
@@ -48,7 +48,13 @@ export function createCustomerStore(database: Database): CustomerStore {
         .select(columns)
         .from(interactions)
         .where(
-          own(interactions, and(inArray(interactions.contactUuid, [...contactUuids]), ne(interactions.source, 'test'))),
+          own(
+            interactions,
+            and(
+              inArray(interactions.contactUuid, [...contactUuids]),
+              inArray(interactions.source, [...countedSources]),
+            ),
+          ),
         )
         .groupBy(interactions.contactUuid);
       return new Map(

@@ -1,6 +1,6 @@
-import { and, eq, gte, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { type Database, forOrganisation, type Tables } from '../../data/index.ts';
+import { countedSources, type Database, forOrganisation, type Tables } from '../../data/index.ts';
 import { seenBy } from '../call-stats/index.ts';
 import { inScope } from '../segments/index.ts';
 import type { View } from './store.ts';
@@ -63,7 +63,11 @@ export function createAttentionStore(database: Database): AttentionStore {
       orderBy: [sql`${calls.createdAt} DESC`],
     });
     const failedAnalysis = and(
-      ...[eq(interactions.status, 'failed'), ne(interactions.source, 'test'), within(interactions.calledAt, span)],
+      ...[
+        eq(interactions.status, 'failed'),
+        inArray(interactions.source, [...countedSources]),
+        within(interactions.calledAt, span),
+      ],
       ...[seenBy(read, tables, interactions.contactUuid, sight), inScope(read, tables, interactions, scope)],
     );
     const analysisRows = await read.pick(interactions, analysisColumns, failedAnalysis, {

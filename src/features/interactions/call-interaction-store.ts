@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId, TenantQueries } from '../../data/index.ts';
 import { type CallRow, type OnSpoken, personOf } from '../calls/index.ts';
+import { participantsIn } from './participants-store.ts';
 import { searchTextOf } from './search-text.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
@@ -47,32 +48,15 @@ function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
   return { status: 'completed' as const, outcome: found };
 }
 
-async function participantsOf(queries: TenantQueries, { tables }: Database, call: CallRow) {
-  const { contacts, flows, users, voiceAgents } = tables;
+async function participantsOf(queries: TenantQueries, database: Database, call: CallRow) {
+  const { contacts } = database.tables;
   const { contactUuid, phone } = personOf(call);
-  const [contact] =
-    contactUuid === null
-      ? []
-      : await queries.pick(contacts, { name: contacts.name, phone: contacts.phone }, eq(contacts.uuid, contactUuid));
-  const flowColumns = { voiceAgentUuid: flows.voiceAgentUuid, languageCode: flows.languageCode };
-  const [flow] = call.flowUuid === '' ? [] : await queries.pick(flows, flowColumns, eq(flows.uuid, call.flowUuid));
-  const { agentUserUuid } = call;
-  const voiceAgentUuid = agentUserUuid === null ? (flow?.voiceAgentUuid ?? null) : null;
-  const [agent] =
-    voiceAgentUuid === null
-      ? []
-      : await queries.pick(voiceAgents, { name: voiceAgents.name }, eq(voiceAgents.uuid, voiceAgentUuid));
-  const [teammate] =
-    agentUserUuid === null
-      ? []
-      : await queries.system
-          .select({ name: users.name, email: users.email })
-          .from(users)
-          .where(eq(users.uuid, agentUserUuid));
+  const columns = { name: contacts.name, phone: contacts.phone };
+  const [contact] = contactUuid === null ? [] : await queries.pick(contacts, columns, eq(contacts.uuid, contactUuid));
+  const flowUuid = call.flowUuid === '' ? null : call.flowUuid;
   return {
     customerName: contact?.name ?? null,
     customerPhone: contact?.phone ?? (phone === '' ? null : phone),
-    ...{ voiceAgentUuid, agentUserUuid, languageCode: flow?.languageCode ?? null },
-    agentName: agent?.name ?? teammate?.name ?? teammate?.email ?? null,
+    ...(await participantsIn(queries, database, { flowUuid, agentUserUuid: call.agentUserUuid })),
   };
 }

@@ -10,6 +10,7 @@ export {
   type NewInteraction,
   scoreGroup,
 } from './record.ts';
+export { createRunInteractions, type RunConversation, type RunInteractions } from './run-interaction-store.ts';
 export { searchTextOf } from './search-text.ts';
 export {
   type Agent,

@@ -1,7 +1,8 @@
-import { and, desc, eq, gte, inArray, like, lt, ne, or, type SQL, sum } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, like, lt, or, type SQL, sum } from 'drizzle-orm';
 import {
   bind,
   columnsBut,
+  countedSources,
   type Database,
   forOrganisation,
   type OrganisationId,
@@ -43,7 +44,7 @@ export type Change = Partial<NewInteraction>;
 
 export interface InteractionStore {
   get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
-  /** Newest first. Browser tests are left out unless the filter names them. */
+  /** Newest first. Browser tests, practice and simulations are left out unless the filter names them. */
   list(
     view: View,
     filter: InteractionFilter,
@@ -58,8 +59,8 @@ export interface InteractionStore {
     ref: Ref,
     change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
   ): Promise<InteractionRow | R | undefined>;
-  /** Digests of files that it held; undefined for an unknown row. A call's own row is kept: `is_call`. */
-  remove(view: View, ref: Ref): Promise<readonly string[] | 'is_call' | undefined>;
+  /** Digests of files that it held; undefined for an unknown row. The row of a call or a run is kept, for that removes it: `has_owner`. */
+  remove(view: View, ref: Ref): Promise<readonly string[] | 'has_owner' | undefined>;
   /** Who it was with, by phone number. */
   contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
   contact(
@@ -113,7 +114,9 @@ export function createInteractionStore(database: Database, references: FileRefer
     const { agent, search } = filter;
     const text = search?.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
     return and(
-      filter.source === undefined ? ne(interactions.source, 'test') : eq(interactions.source, filter.source),
+      filter.source === undefined
+        ? inArray(interactions.source, [...countedSources])
+        : eq(interactions.source, filter.source),
       filter.status === undefined ? undefined : eq(interactions.status, filter.status),
       filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
       filter.sentiment === undefined || filter.sentiment === null
@@ -169,7 +172,7 @@ export function createInteractionStore(database: Database, references: FileRefer
       of(organisation).tx(async (queries) => {
         const [row] = await queries.select(interactions, and(refOf(ref), visible(queries, tags)));
         if (row === undefined) return undefined;
-        if (row.source === 'call' || row.source === 'test') return 'is_call';
+        if (row.source !== 'upload') return 'has_owner';
         await queries.delete(interactions, eq(interactions.id, row.id));
         return references.release(queries, { kind: 'interaction', uuid: row.uuid });
       }),

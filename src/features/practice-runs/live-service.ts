@@ -3,6 +3,8 @@ import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs/index.ts';
+import { transcriptOfLines } from '../../transcripts/of-lines.ts';
+import type { Turn } from '../../transcripts/transcript.ts';
 import { livePlanOf } from './live-plan.ts';
 import type { NewSession, OpenedSession, Session } from './live-schema.ts';
 import type { EndedReason } from './play.ts';
@@ -39,9 +41,11 @@ const joinWithinMs = 60_000;
 /** A session that this process carries is renewed at each round; one that no process renews has been lost. */
 const renewedForMs = 60_000;
 
+type SaidLine = Extract<CallEvent, { type: 'line' }>['line'];
+
 interface Live {
   readonly ref: RunRef;
-  readonly lines: TranscriptLine[];
+  readonly said: SaidLine[];
 }
 
 /** Practice of a person with a persona: sessions of the kind `practice`, each with its run. */
@@ -61,13 +65,20 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
     live.delete(sessionUuid);
-    const { ref, lines } = session;
+    const { ref } = session;
+    const turns = transcriptOfLines(session.said);
+    const lines = turns.map(lineOf);
     const speakers = new Set(lines.map(({ speaker }) => speaker));
     const isTalk = speakers.has('agent') && endedReason !== 'error';
     const recording = await options.recordingOf(sessionUuid);
     const commit = (hasAudio: boolean, hold?: Parameters<Parameters<RunAudio['adopt']>[2]>[0]): Promise<void> =>
       store.tx(async (queries) => {
-        await store.keep(queries, ref, { transcript: lines, endedReason: isTalk ? endedReason : null, hasAudio });
+        await store.keep(queries, ref, {
+          transcript: lines,
+          turns,
+          endedReason: isTalk ? endedReason : null,
+          hasAudio,
+        });
         await hold?.(queries);
         if (isTalk) await enqueueRun(options.jobs, queries, { ref, mode: 'voice' });
         else await store.finish(queries, ref, failed(endedReason === 'error' ? lost : unsaid));
@@ -82,7 +93,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     if (session === undefined) return;
     const onTrouble = (error: unknown): void => options.onTrouble(error, session.ref.uuid);
     if (event.type === 'started') begin(sessionUuid).catch(onTrouble);
-    if (event.type === 'line') session.lines.push(lineOf(event.line));
+    if (event.type === 'line') session.said.push(byPerson(event.line));
     if (event.type === 'ended') over(sessionUuid, endOf(event.reason)).catch(onTrouble);
   }
 
@@ -137,7 +148,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       async plan(sessionUuid: string): Promise<SessionPlan | undefined> {
         const row = await store.bySession(sessionUuid);
         if (row === undefined || row.status !== 'queued' || row.finishedAt !== null) return undefined;
-        live.set(sessionUuid, { ref: { organisation: row.organisationId, uuid: row.uuid }, lines: [] });
+        live.set(sessionUuid, { ref: { organisation: row.organisationId, uuid: row.uuid }, said: [] });
         return livePlanOf(row.snapshot as Snapshot, { sessionUuid, seed: row.seed, agentOpens: row.agentOpens });
       },
       log: { append },
@@ -158,8 +169,10 @@ const unsaid = 'Nothing was said in the session.';
 const lost = 'The session was interrupted on this side. Start it again.';
 
 /** The server's voice is the customer, and the person is the agent. */
-const lineOf = ({ speaker, text, startMs }: Extract<CallEvent, { type: 'line' }>['line']): TranscriptLine => ({
-  ...{ speaker: speaker === 'agent' ? 'customer' : 'agent', text, timestamp: Math.round(startMs / 100) / 10 },
+const byPerson = (line: SaidLine): SaidLine => ({ ...line, speaker: line.speaker === 'agent' ? 'customer' : 'agent' });
+
+const lineOf = ({ speaker, text, startMs }: Turn): TranscriptLine => ({
+  ...{ speaker: speaker === 'agent' ? 'agent' : 'customer', text, timestamp: Math.round(startMs / 100) / 10 },
 });
 
 /** A person who hangs up ends the agent's part. */

@@ -1,4 +1,5 @@
 import type { OrganisationId } from '../../data/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
 import type { RunMetrics, TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunRow } from './store.ts';
@@ -19,6 +20,8 @@ export interface Playing {
 
 export interface Played {
   readonly transcript: readonly TranscriptLine[];
+  /** Of a run by voice: what the agent's side recognised and played, with its words. */
+  readonly turns?: Transcript;
   readonly endedReason: EndedReason;
   /** Why the run says nothing about the agent. It has no verdict then. */
   readonly error?: string;

@@ -1,4 +1,7 @@
-import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallEvent, SessionPlan, TranscriptLine } from '../../../media/ports.ts';
+import { transcriptOfLines } from '../../transcripts/of-lines.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
 interface SimulationSession {
@@ -6,20 +9,52 @@ interface SimulationSession {
   readonly toolMocks: Readonly<Record<string, unknown>>;
 }
 
+interface Open {
+  readonly plan: SessionPlan;
+  readonly tools: ReturnType<typeof createToolMocks>;
+  readonly lines: TranscriptLine[];
+  readonly ended: Promise<void>;
+  readonly onEnded: () => void;
+  hasBegun: boolean;
+}
+
+/** The log of a session ends a moment after its stream. */
+const endWithinMs = 2000;
+
 /** Sessions of runs by voice that this process plays. What they record, the caller records. */
 export type SimulationSessions = ReturnType<typeof createSimulationSessions>;
 
 export function createSimulationSessions() {
-  const sessions = new Map<string, { plan: SessionPlan; tools: ReturnType<typeof createToolMocks> }>();
+  const sessions = new Map<string, Open>();
+  function append(callUuid: string, event: CallEvent): void {
+    const session = sessions.get(callUuid);
+    if (session === undefined) return;
+    session.hasBegun = true;
+    if (event.type === 'line') session.lines.push(event.line);
+    if (event.type === 'ended') session.onEnded();
+  }
+
   return {
     add({ plan, toolMocks }: SimulationSession): void {
-      sessions.set(plan.callUuid, { plan, tools: createToolMocks(toolMocks) });
+      let onEnded = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        onEnded = resolve;
+      });
+      const tools = createToolMocks(toolMocks);
+      sessions.set(plan.callUuid, { plan, tools, lines: [], ended, onEnded, hasBegun: false });
+    },
+    /** What was said in a session that is over; without a turn if its stream is not carried by this process. */
+    async transcript(callUuid: string): Promise<Transcript> {
+      const session = sessions.get(callUuid);
+      if (session === undefined) return [];
+      if (session.hasBegun) await Promise.race([session.ended, sleep(endWithinMs, undefined, { ref: false })]);
+      return transcriptOfLines(session.lines);
     },
     remove: (callUuid: string): void => void sessions.delete(callUuid),
     /** Of the sessions that are simulations. */
     ports: {
       plan: async (callUuid: string): Promise<SessionPlan | undefined> => sessions.get(callUuid)?.plan,
-      log: { append: (_callUuid: string, _event: CallEvent): void => {} },
+      log: { append },
       tools: {
         run: async (callUuid: string, name: string, args: Readonly<Record<string, unknown>>) =>
           sessions.get(callUuid)?.tools.run(name, args) ?? { ok: false, result: 'The run is over.' },

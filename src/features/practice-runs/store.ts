@@ -9,6 +9,9 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import type { RunInteractions } from '../interactions/index.ts';
+import { conversationOf } from './conversation.ts';
 import type { RunQuery } from './schema.ts';
 
 export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
@@ -20,6 +23,12 @@ export type RunEnd = Partial<
 export interface RunRef {
   readonly organisation: OrganisationId;
   readonly uuid: string;
+}
+
+export interface KeptRun
+  extends Pick<RunRow, 'transcript' | 'endedReason'>,
+    Partial<Pick<RunRow, 'hasAudio' | 'metrics'>> {
+  readonly turns: Transcript;
 }
 
 export interface RunStore {
@@ -38,11 +47,8 @@ export interface RunStore {
   /** Sessions that nobody has renewed: those that wait for a person, and those that are lost. */
   lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
   begin(queries: Queries, ref: RunRef, at: string): Promise<void>;
-  keep(
-    queries: Queries,
-    ref: RunRef,
-    played: Pick<RunRow, 'transcript' | 'endedReason'> & Partial<Pick<RunRow, 'hasAudio' | 'metrics'>>,
-  ): Promise<void>;
+  /** What was said in a run, in the transaction that ends it. `turns` become its interaction. */
+  keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
   /** Of a run that is not over. */
   finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;
   /** `then` runs in the same transaction. */
@@ -56,7 +62,7 @@ export interface RunStore {
 const mostQueued = 200;
 const open = ['queued', 'running'] as const;
 
-export function createRunStore(database: Database): RunStore {
+export function createRunStore(database: Database, interactions: RunInteractions): RunStore {
   const { practiceRuns: runs } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const listed = columnsBut(runs, 'snapshot', 'organisationId');
@@ -120,17 +126,25 @@ export function createRunStore(database: Database): RunStore {
       const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
       await own.update(runs, { status: 'running', startedAt: at }, isQueued);
     },
-    async keep(queries, { organisation, uuid }, played) {
-      await bind(queries, organisation).update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
+    async keep(queries, { organisation, uuid }, { turns, ...played }) {
+      const own = bind(queries, organisation);
+      const changed = await own.update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
+      const [run] = changed === 0 || turns.length === 0 ? [] : await own.select(runs, eq(runs.uuid, uuid));
+      if (run !== undefined) await interactions.put(own, conversationOf(run, turns));
     },
-    finish: async (queries, { organisation, uuid }, end) =>
-      (await bind(queries, organisation).update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0,
+    async finish(queries, { organisation, uuid }, end) {
+      const own = bind(queries, organisation);
+      if ((await own.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
+      if (end.summary) await interactions.summarise(own, uuid, end.summary);
+      return true;
+    },
     remove: (organisation, uuid, then = async () => {}) =>
       of(organisation).tx(async (queries) => {
         const [row] = await queries.lock(runs, eq(runs.uuid, uuid));
         if (row === undefined) return 'unknown';
         if (row.status === 'running') return 'running';
         await queries.delete(runs, eq(runs.uuid, uuid));
+        await interactions.remove(queries, uuid);
         await then(queries);
         return 'removed';
       }),

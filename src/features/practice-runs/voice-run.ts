@@ -49,11 +49,13 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
       const voice = options.voiceOf(playing, agent.voice);
       const talk = await callers.call({ url, plan, agentOpens: run.agentOpens, voice, line }, signal);
       const { lines: transcript, end: endedReason, metrics, wav: audio, mistake } = talk;
+      const heard = await sessions.transcript(callUuid);
+      const turns = heard.length > 0 ? { turns: heard } : {};
       if (mistake !== undefined) {
         const error = `The simulated customer made a mistake. ${mistake}`;
-        return { transcript, endedReason: 'error', error, audio, metrics };
+        return { transcript, ...turns, endedReason: 'error', error, audio, metrics };
       }
-      return { transcript, endedReason, audio, metrics };
+      return { transcript, ...turns, endedReason, audio, metrics };
     } finally {
       revoke(callUuid);
       sessions.remove(callUuid);

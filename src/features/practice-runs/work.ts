@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrganisationId, Queries } from '../../data/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
+import { turnsOf } from './conversation.ts';
 import { endOf, type Judge, simulationOf } from './judging.ts';
 import type { Play, Played } from './play.ts';
 import type { RunAudio } from './run-audio.ts';
@@ -102,6 +103,7 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
     const isValid = played.error === undefined;
     const row = {
       transcript: [...played.transcript],
+      turns: played.turns ?? turnsOf(played.transcript),
       endedReason: isValid ? played.endedReason : null,
       ...(played.metrics === undefined ? {} : { metrics: played.metrics }),
     };
