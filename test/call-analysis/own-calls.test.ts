@@ -76,3 +76,43 @@ test('card numbers in a call are removed from its events, transcript and recordi
   expect(kept.record.transcript[0].text).toBe(spoken);
   expect(kept.at(4)).toEqual([1000, 1000]);
 });
+
+test('lists, statistics and the dashboard of calls show the analysis, and metadata that is written takes precedence', async () => {
+  const app = await openTestApp();
+  const { callUuid } = await begin(app);
+  const tell = (event: CallEvent) => app.fake.ports().log.append(ofCall(callUuid), event);
+  const startMs = Date.now();
+  tell(started(startMs));
+  tell(line(0, 'agent', 'Would you like to schedule a visit on Thursday at 10 am?', 100));
+  tell(line(1, 'customer', 'Yes, that works. Thank you so much!', 4000));
+  tell(ended('caller_hung_up', startMs + 9000));
+  const get = async (url: string) => (await app.http.inject({ url })).json();
+  const write = async (extraction: unknown) => {
+    const payload = { key_details: { extraction } };
+    const url = `/api/voice/calls/${callUuid}/metadata`;
+    expect((await app.http.inject({ method: 'POST', url, payload })).statusCode).toBe(200);
+  };
+  const shown = async () => {
+    const { calls } = await get('/v1/calls');
+    const { sentiment_breakdown: ofCalls } = await get('/v1/calls/stats');
+    const { stats } = await get('/api/dashboard');
+    const { sentiment_breakdown: ofDashboard, outcome_breakdown: outcomes } = stats;
+    return { sentiment: calls[0].sentiment, summary: calls[0].summary, ofCalls, ofDashboard, outcomes };
+  };
+  await expect.poll(async () => (await get('/api/calls')).calls[0]?.status).toBe('completed');
+  const [analysed] = (await get('/api/calls')).calls;
+  const found = {
+    ...{ sentiment: 'positive', summary: analysed.summary, ofCalls: { positive: 1, neutral: 0, negative: 0 } },
+    ...{ ofDashboard: { positive: 1 }, outcomes: { visit_scheduled: 1 } },
+  };
+  expect(analysed.summary).toMatch(/\w/);
+  expect(await shown()).toEqual(found);
+  await write({ review: { sentiment: 'negative', summary: 'Wanted another day.' } });
+  expect(await shown()).toEqual({
+    ...{ sentiment: 'negative', summary: 'Wanted another day.', ofCalls: { positive: 0, neutral: 0, negative: 1 } },
+    ...{ ofDashboard: { negative: 1 }, outcomes: { visit_scheduled: 1 } },
+  });
+  await app.http.inject({ method: 'PATCH', url: `/api/calls/${analysed.id}`, payload: { outcome: 'no_interest' } });
+  await write({ review: null });
+  expect(await shown()).toEqual({ ...found, outcomes: { no_interest: 1 } });
+});

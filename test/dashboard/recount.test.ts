@@ -52,11 +52,12 @@ function generate(count: number): { calls: Call[]; uploads: Upload[] } {
       null,
     ] as const);
     const mate = next() < 0.2 ? pick(mates) : null;
+    const written = pick(['positive', 'neutral', 'negative', null] as const);
     return {
       ...{ uuid: randomUUID(), organisationId: next() < 0.1 ? elsewhere : localOrganisation, dialect: 'telephony_a' },
       ...{ callType: pick(['inbound', 'outbound', 'outbound', 'test'] as const), status: 'completed', outcome },
       ...{ flowUuid: pick(['f1', 'f2', '']), agentUserUuid: mate, fromNumber: '+1', toNumber: '+2' },
-      ...{ sentiment: pick(['positive', 'neutral', 'negative', null] as const), createdAt: time() },
+      ...{ sentiment: written, writtenSentiment: written, createdAt: time() },
       durationMs: pick([null, 1000, 61_500, 7_200_000]),
       contactUuid: pick(['c1', 'c2', null]),
     };
@@ -78,7 +79,8 @@ function generate(count: number): { calls: Call[]; uploads: Upload[] } {
     const { uuid, organisationId, createdAt: at, agentUserUuid = null } = call;
     return [
       {
-        ...{ uuid, organisationId, source: 'call', status: 'completed', connected: true, outcome: 'sold' },
+        ...{ uuid, organisationId, source: 'call', status: 'completed', connected: true },
+        ...{ outcome: pick(['sold', null]), sentiment: pick(['positive', 'negative', null] as const) },
         ...{ voiceAgentUuid: agentUserUuid === null ? agents[index % 2]! : null, agentUserUuid },
         ...{ calledAt: at, edits: {}, search: '', createdAt: at, updatedAt: at },
       },
@@ -149,14 +151,20 @@ interface Counted {
 /** What counts, seen as one list. */
 function counted({ calls, uploads }: ReturnType<typeof generate>): Counted[] {
   const agentOf = new Map(uploads.map(({ uuid, voiceAgentUuid }) => [uuid, voiceAgentUuid ?? null]));
+  const analysed = new Map(uploads.filter(({ source }) => source === 'call').map((row) => [row.uuid, row]));
   const isOwn = (row: { organisationId: string }): boolean => row.organisationId === localOrganisation;
   return [
     ...calls
       .filter((call) => isOwn(call) && call.callType !== 'test')
       .map((call) => ({
         ...{ uuid: call.uuid, flow: call.flowUuid, contact: call.contactUuid ?? null },
-        ...{ kind: call.callType, at: call.createdAt, outcome: call.outcome ?? null, ms: call.durationMs ?? 0 },
-        ...{ sentiment: call.sentiment ?? null, isVip: call.contactUuid === 'c1', human: call.agentUserUuid ?? null },
+        ...{ kind: call.callType, at: call.createdAt, ms: call.durationMs ?? 0 },
+        outcome: analysed.get(call.uuid)?.outcome ?? call.outcome ?? null,
+        ...{
+          sentiment: call.writtenSentiment ?? analysed.get(call.uuid)?.sentiment ?? null,
+          isVip: call.contactUuid === 'c1',
+          human: call.agentUserUuid ?? null,
+        },
         isPickedUp: call.outcome === 'connected' || call.outcome === 'agent_answered',
         ...{ name: 'Unassigned', agent: agentOf.get(call.uuid) ?? null },
       })),
@@ -218,7 +226,7 @@ function recounted(rows: readonly Counted[]) {
 onEachDatabase('the dashboard', ({ place }) => {
   test('the dashboard equals a recount of every call, in eight zones, across changes of their clocks', async () => {
     const database = await openAt(await place());
-    const rows = generate(3000);
+    const rows = generate(10_000);
     await store(database, rows);
     const all = counted(rows);
     const viewer = { organisationId: localOrganisation, userUuid: 'u' };

@@ -43,8 +43,15 @@ export const callTables = (c: Columns) => ({
     fromNumber: c.text('from_number').notNull(),
     toNumber: c.text('to_number').notNull(),
     providerCallId: c.text('provider_call_id'),
+    /** In effect: what a client wrote as metadata, else what the analysis found. */
     sentiment: c.text('sentiment', { enum: ['positive', 'neutral', 'negative'] }),
     summary: c.text('summary'),
+    writtenSentiment: c.text('written_sentiment', { enum: ['positive', 'neutral', 'negative'] }),
+    writtenSummary: c.text('written_summary'),
+    /** The outcome of its interaction, kept by triggers on interactions; null until there is one. */
+    conversationOutcome: c.text('conversation_outcome'),
+    /** The agent of its interaction, kept by the same triggers: 'user', 'agent' or 'nobody', uuid and name, with colons between. */
+    conversationAgent: c.text('conversation_agent'),
     outcome: c.text('outcome', { enum: callOutcomes }),
     endReason: c.text('end_reason'),
     createdAt: c.text('created_at').notNull(),

@@ -18,6 +18,10 @@ const unlisted = [
   'dialledAt',
   'providerRequestId',
   'callerVerified',
+  'writtenSentiment',
+  'writtenSummary',
+  'conversationOutcome',
+  'conversationAgent',
 ] as const;
 
 export const listedColumns = ({ calls }: Tables) => columnsBut(calls, 'keyDetails', ...unlisted);

@@ -150,8 +150,20 @@ export function createCallViewStore(database: Database): CallViewStore {
         const [row] = await queries.pick(calls, { keyDetails: calls.keyDetails }, where);
         if (row === undefined) return undefined;
         const details = change(row.keyDetails as KeyDetails | null);
-        if (typeof details !== 'string')
-          await queries.update(calls, { keyDetails: details, ...judgementOf(details) }, eq(calls.uuid, uuid));
+        if (typeof details === 'string') return details;
+        const written = judgementOf(details);
+        const { sentiment, summary } = tables.interactions;
+        const [found] = await queries.pick(
+          tables.interactions,
+          { sentiment, summary },
+          eq(tables.interactions.uuid, uuid),
+        );
+        const set = {
+          ...{ keyDetails: details, writtenSentiment: written.sentiment, writtenSummary: written.summary },
+          sentiment: written.sentiment ?? found?.sentiment ?? null,
+          summary: written.summary ?? found?.summary ?? null,
+        };
+        await queries.update(calls, set, eq(calls.uuid, uuid));
         return details;
       }),
   };

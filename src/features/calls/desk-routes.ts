@@ -51,7 +51,7 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
     config: { access, limit: { perMinute: 30 } },
     schema: {
       summary:
-        'Merges `key_details` of a call by group and key. `null` deletes a key. Lists filter by the sentiment and summary given here.',
+        'Merges `key_details` of a call by group and key. `null` deletes a key. A `sentiment` and a `summary` written here take precedence over those of the analysis in lists and statistics.',
       tags,
       params: schema.callUuid,
       body: schema.metadataBody,

@@ -21,4 +21,8 @@ export const newState = {
   callerVerified: null,
   sentiment: null,
   summary: null,
+  writtenSentiment: null,
+  writtenSummary: null,
+  conversationOutcome: null,
+  conversationAgent: null,
 };

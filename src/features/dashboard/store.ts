@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
+import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
 import { type Sight, seenBy } from '../call-stats/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
@@ -17,7 +17,7 @@ export interface View {
 export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'> {
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
-  /** The name stored with the interaction, for a deleted agent. */
+  /** The name stored with the conversation, for a deleted agent. */
   readonly agentName: string | null;
   readonly positive: number;
   readonly withSentiment: number;
@@ -38,6 +38,8 @@ export interface DashboardStore {
 }
 
 const mostAgents = 500;
+/** An agent has one for each name it had, and one for each campaign with calls in progress. */
+const mostGroups = 2000;
 
 /**
  * Calls come from `calls`, from their first moment on and without browser tests; uploaded recordings from `interactions`.
@@ -71,21 +73,43 @@ export function createDashboardStore(database: Database): DashboardStore {
   }
 
   const isPickedUp = sql`CASE WHEN ${calls.outcome} IN ('connected', 'agent_answered') THEN 1 ELSE 0 END`;
-  const sums = sql`count(*) AS calls, sum(picked_up) AS picked_up,
-    sum(picked_up * coalesce(duration_ms, 0)) AS picked_up_ms`;
+  const sums = (pickedUp: SQLWrapper, durationMs: SQLWrapper): SQL => sql`count(*) AS calls,
+    sum(${pickedUp}) AS picked_up, sum(${pickedUp} * coalesce(${durationMs}, 0)) AS picked_up_ms`;
+  const withSentiment = (sentiment: SQLWrapper): SQL =>
+    sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive, count(${sentiment}) AS with_sentiment`;
+
+  /** The agent of each campaign that stands in the place of one. */
+  async function flowAgents({ organisation }: View, groups: readonly { readonly flowUuid?: string }[]) {
+    const uuids = groups.flatMap(({ flowUuid }) => (flowUuid === undefined ? [] : [flowUuid]));
+    if (uuids.length === 0) return new Map<string, string | null>();
+    const { uuid, voiceAgentUuid } = flows;
+    const { read } = forOrganisation(database, organisation);
+    const found = await read.pick(flows, { uuid, voiceAgentUuid }, inArray(uuid, uuids));
+    return new Map(found.map((flow) => [flow.uuid, flow.voiceAgentUuid]));
+  }
 
   return {
     async groups(view, span) {
       const parts = partsOf(view);
-      const rows = await parts.read.system.rows<GroupRow>(sql`SELECT kind, outcome, sentiment, ${sums} FROM (
-          SELECT ${calls.callType} AS kind, ${calls.outcome} AS outcome, ${calls.sentiment} AS sentiment,
-            ${isPickedUp} AS picked_up, ${calls.durationMs} AS duration_ms
-          FROM ${calls} WHERE ${parts.calls(span)}
-          UNION ALL SELECT 'upload', ${interactions.outcome}, ${interactions.sentiment},
-            ${interactions.connected}, ${interactions.durationMs}
-          FROM ${interactions} WHERE ${parts.uploads(span)}
-        ) AS conversations GROUP BY kind, outcome, sentiment`);
-      return rows.map(({ kind, outcome, sentiment, ...row }) => ({ kind, outcome, sentiment, ...numbersOf(row) }));
+      const ofCalls = parts.read.system.rows<KeyRow>(sql`SELECT
+          ${keyOf(calls.callType, calls.outcome, calls.conversationOutcome, calls.sentiment)} AS key,
+          ${sums(isPickedUp, calls.durationMs)}
+        FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1`);
+      const ofUploads = parts.read.system.rows<KeyRow>(sql`SELECT
+          ${keyOf(interactions.outcome, interactions.sentiment)} AS key,
+          ${sums(interactions.connected, interactions.durationMs)}
+        FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1`);
+      return [
+        // What the conversation came to, else what became of the call.
+        ...(await ofCalls).map(({ key, ...row }) => {
+          const [kind, ofCall, ofConversation, sentiment] = valuesOf(key);
+          return groupOf(kind, ofConversation ?? ofCall, sentiment, row);
+        }),
+        ...(await ofUploads).map(({ key, ...row }) => {
+          const [outcome, sentiment] = valuesOf(key);
+          return groupOf('upload', outcome, sentiment, row);
+        }),
+      ];
     },
     async countByDay(view, days) {
       const parts = partsOf(view);
@@ -100,7 +124,6 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
     async funnel(view, span) {
       const parts = partsOf(view);
-      const stored = sql`stored`;
       const successful = sql.join(
         successfulOutcomes.map((outcome) => sql`${outcome}`),
         sql`, `,
@@ -110,9 +133,7 @@ export function createDashboardStore(database: Database): DashboardStore {
           coalesce(sum(CASE WHEN picked_up = 1 AND outcome IS NOT NULL THEN 1 ELSE 0 END), 0) AS with_outcome,
           coalesce(sum(CASE WHEN picked_up = 1 AND outcome IN (${successful}) THEN 1 ELSE 0 END), 0) AS successful
         FROM (
-          SELECT ${isPickedUp} AS picked_up, ${stored}.outcome AS outcome FROM ${calls}
-          LEFT JOIN ${interactions} AS ${stored} ON ${stored}.uuid = ${calls.uuid}
-            AND ${stored}.organisation_id = ${calls.organisationId}
+          SELECT ${isPickedUp} AS picked_up, ${calls.conversationOutcome} AS outcome FROM ${calls}
           WHERE ${parts.calls(span)}
           UNION ALL SELECT ${interactions.connected}, ${interactions.outcome}
           FROM ${interactions} WHERE ${parts.uploads(span)}
@@ -125,33 +146,26 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
     async agents(view, span) {
       const parts = partsOf(view);
-      const stored = sql`stored`;
-      const rows =
-        await parts.read.system.rows<AgentRow>(sql`SELECT voice_agent, agent_user, max(agent_name) AS agent_name,
-          ${sums}, sum(CASE WHEN sentiment = 'positive' THEN 1 ELSE 0 END) AS positive, count(sentiment) AS with_sentiment
-        FROM (
-          SELECT ${calls.agentUserUuid} AS agent_user, CASE WHEN ${calls.agentUserUuid} IS NULL
-              THEN coalesce(${stored}.voice_agent_uuid, ${flows.voiceAgentUuid}) END AS voice_agent,
-            ${stored}.agent_name AS agent_name, ${calls.sentiment} AS sentiment,
-            ${isPickedUp} AS picked_up, ${calls.durationMs} AS duration_ms
-          FROM ${calls}
-          LEFT JOIN ${interactions} AS ${stored} ON ${stored}.uuid = ${calls.uuid}
-            AND ${stored}.organisation_id = ${calls.organisationId}
-          LEFT JOIN ${flows} ON ${flows.uuid} = ${calls.flowUuid} AND ${flows.organisationId} = ${calls.organisationId}
-          WHERE ${parts.calls(span)}
-          UNION ALL SELECT ${interactions.agentUserUuid}, CASE WHEN ${interactions.agentUserUuid} IS NULL
-              THEN ${interactions.voiceAgentUuid} END, ${interactions.agentName}, ${interactions.sentiment},
-            ${interactions.connected}, ${interactions.durationMs}
-          FROM ${interactions} WHERE ${parts.uploads(span)}
-        ) AS conversations
-        GROUP BY voice_agent, agent_user,
-          CASE WHEN voice_agent IS NULL AND agent_user IS NULL THEN agent_name END
-        ORDER BY count(*) DESC, 3 LIMIT ${sql.raw(String(mostAgents))}`);
-      return rows.map(({ voice_agent, agent_user, agent_name, positive, with_sentiment, ...row }) => ({
-        ...{ voiceAgentUuid: voice_agent, agentUserUuid: agent_user, agentName: agent_name },
+      // A call has no agent of its own until it has a conversation: then its campaign's, or the teammate on the line.
+      const agent = sql`coalesce(${calls.conversationAgent}, 'user:' || ${calls.agentUserUuid} || ':',
+        'flow:' || ${calls.flowUuid} || ':')`;
+      const most = sql.raw(String(mostGroups));
+      const ofCalls = parts.read.system.rows<AgentRow>(sql`SELECT ${agent} AS key,
+          ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(calls.sentiment)}
+        FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
+      const ofUploads = parts.read.system.rows<AgentRow>(sql`SELECT ${agentKeyOf(interactions)} AS key,
+          ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)}
+        FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
+      const rows = [...(await ofCalls), ...(await ofUploads)].map(({ key, positive, with_sentiment, ...row }) => ({
+        ...agentOf(key),
         ...{ positive: Number(positive), withSentiment: Number(with_sentiment) },
         ...numbersOf(row),
       }));
+      const agentOfFlow = await flowAgents(view, rows);
+      const named = rows.map(({ flowUuid, ...row }) =>
+        flowUuid === undefined ? row : { ...row, voiceAgentUuid: agentOfFlow.get(flowUuid) ?? null },
+      );
+      return mergedAgents(named).slice(0, mostAgents);
     },
     async voiceAgents({ organisation }, uuids) {
       if (uuids.length === 0) return new Map();
@@ -174,14 +188,66 @@ export function createDashboardStore(database: Database): DashboardStore {
 type SpanOf = { readonly from: string | SQL; readonly to: string | SQL };
 
 type Sums = { readonly calls: unknown; readonly picked_up: unknown; readonly picked_up_ms: unknown };
-type GroupRow = Sums & Pick<ConversationGroup, 'kind' | 'outcome' | 'sentiment'>;
-type AgentRow = Sums & {
-  readonly voice_agent: string | null;
-  readonly agent_user: string | null;
-  readonly agent_name: string | null;
+type KeyRow = Sums & { readonly key: string };
+/** `key` has the form that the triggers on interactions write. */
+type AgentRow = KeyRow & {
   readonly positive: unknown;
   readonly with_sentiment: unknown;
 };
+
+/** Columns as one text: SQLite groups by that twice as fast as by each of them. */
+const keyOf = (...columns: readonly SQLWrapper[]): SQL =>
+  sql.join(
+    columns.map((column) => sql`coalesce(${column}, '')`),
+    sql` || '${sql.raw(separator)}' || `,
+  );
+const separator = '\u001f';
+const valuesOf = (key: string): (string | null)[] => key.split(separator).map((value) => value || null);
+
+const groupOf = (...[kind, outcome, sentiment, row]: GroupParts): ConversationGroup => ({
+  ...{ kind: kind as ConversationGroup['kind'], outcome: outcome ?? null },
+  ...{ sentiment: (sentiment ?? null) as ConversationGroup['sentiment'], ...numbersOf(row) },
+});
+type Value = string | null | undefined;
+type GroupParts = readonly [kind: Value, outcome: Value, sentiment: Value, row: Sums];
+
+type AgentName = Pick<AgentGroup, 'voiceAgentUuid' | 'agentUserUuid' | 'agentName'> & { readonly flowUuid?: string };
+
+const nobody: AgentName = { voiceAgentUuid: null, agentUserUuid: null, agentName: null };
+
+/** Reads `kind:uuid:name`, in which the name may have colons. */
+function agentOf(key: string): AgentName {
+  const [kind, uuid, ...name] = key.split(':');
+  const agentName = name.join(':') || null;
+  if (kind === 'flow' && uuid !== undefined) return { ...nobody, flowUuid: uuid };
+  if (kind === 'user' && uuid !== undefined) return { ...nobody, agentUserUuid: uuid, agentName };
+  if (kind === 'agent' && uuid !== undefined) return { ...nobody, voiceAgentUuid: uuid, agentName };
+  return { ...nobody, agentName };
+}
+
+/** The form of `conversation_agent`. */
+const agentKeyOf = ({ agentUserUuid, voiceAgentUuid, agentName }: Tables['interactions']): SQL =>
+  sql`CASE WHEN ${agentUserUuid} IS NOT NULL THEN 'user:' || ${agentUserUuid}
+    WHEN ${voiceAgentUuid} IS NOT NULL THEN 'agent:' || ${voiceAgentUuid}
+    ELSE 'nobody:' END || ':' || coalesce(${agentName}, '')`;
+
+/** One group for each agent, whatever names it had; the name of the largest counts. Largest first. */
+function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
+  const merged = new Map<string, AgentGroup>();
+  for (const group of groups) {
+    const { voiceAgentUuid, agentUserUuid, agentName } = group;
+    const key = JSON.stringify(agentUserUuid ?? voiceAgentUuid ?? [agentName]);
+    const was = merged.get(key);
+    const sum = (of: 'calls' | 'pickedUp' | 'pickedUpMs' | 'positive' | 'withSentiment') =>
+      (was?.[of] ?? 0) + group[of];
+    merged.set(key, {
+      ...{ voiceAgentUuid, agentUserUuid, agentName: was?.agentName ?? agentName },
+      ...{ calls: sum('calls'), pickedUp: sum('pickedUp'), pickedUpMs: sum('pickedUpMs') },
+      ...{ positive: sum('positive'), withSentiment: sum('withSentiment') },
+    });
+  }
+  return [...merged.values()].sort((a, b) => b.calls - a.calls);
+}
 
 /** Sums of PostgreSQL come as text. */
 const numbersOf = ({ calls, picked_up, picked_up_ms }: Sums) => ({
