@@ -4,7 +4,7 @@ import { afterSetUp, built } from './set-up/set-up.mjs';
 
 const argv = process.argv.slice(2);
 // Asking for help or for a diagnosis must not begin by fetching weights.
-const models = argv[0] === 'start' || argv[0] === 'call' || argv[0] === 'replay' ? ['default'] : [];
+const models = ['start', 'call', 'replay', 'simulate'].includes(argv[0] ?? '') ? ['default'] : [];
 
 const run = () =>
   afterSetUp({ models }, async (env) => {

@@ -12,6 +12,13 @@ export const CliFault = defineFaults('CliFault', {
   account_missing: { exitCode: 1, advice: 'Run "parley user list" or "parley key list".' },
   account_conflict: { exitCode: 1, advice: 'Run "parley user list" for accounts and organisations.' },
   replay_impossible: { exitCode: 2, advice: 'Run "npm run models".' },
+  suite_invalid: { exitCode: 2, advice: 'docs/coaching.md describes suite files.' },
+  suite_refused: {
+    exitCode: 1,
+    advice: 'Personas and scenarios need the session token of a manager in --key; API keys start runs only.',
+  },
+  interrupted: { exitCode: 1, advice: 'Runs that had begun are finished by the server.' },
+  server_failed: { exitCode: 1, advice: 'Its last output is above; "npm start" prints more.' },
   refused: { exitCode: 1, advice: 'Call a number that an active flow answers, with --to.' },
 });
 

@@ -15,6 +15,7 @@ import { doctorCommand, readDoctorArguments } from './doctor.ts';
 import { keyCommand } from './key-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { readReplayArguments, replayCommand } from './replay-command.ts';
+import { readSimulateArguments, simulateCommand } from './simulate/command.ts';
 import { openSpeechFor } from './speech.ts';
 import { userCommand } from './user-command.ts';
 
@@ -93,6 +94,24 @@ const replay = defineCommand({
   },
 });
 
+const simulate = defineCommand({
+  meta: { name: 'simulate', description: 'Play a suite of practice runs against an agent, and check their verdicts.' },
+  args: {
+    file: { type: 'positional', description: 'The suite, a YAML file.' },
+    url: {
+      type: 'string',
+      description:
+        'A running server (default: starts one with the agents of the examples folder, and deletes its data).',
+    },
+    key: { ...key, description: `${key.description} Creating personas and scenarios needs a session token.` },
+    repeat: { type: 'string', valueHint: 'K', description: 'Runs of each case, instead of those of the suite.' },
+    case: { type: 'string', valueHint: 'NAME', description: 'Play this case only.' },
+    parallel: { type: 'string', valueHint: 'N', description: 'Runs at the same time (default: those of the suite).' },
+    junit: { type: 'string', valueHint: 'FILE', description: 'Write a JUnit file.' },
+    json: { type: 'string', valueHint: 'FILE', description: 'Write all results as JSON.' },
+  },
+});
+
 const jsonOption = { type: 'boolean', description: 'Print one JSON object instead of text.' } as const;
 
 const backup = defineCommand({
@@ -144,7 +163,7 @@ const keys = defineCommand({
   },
 });
 
-const commands = { start, call, replay, doctor, backup, restore, migrate, user, key: keys } as const;
+const commands = { start, call, simulate, replay, doctor, backup, restore, migrate, user, key: keys } as const;
 
 type CommandName = keyof typeof commands;
 
@@ -207,6 +226,11 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args = readReplayArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return replayCommand(args, { config, print });
+  },
+  async simulate(argv, env, installation) {
+    const args = readSimulateArguments(argv);
+    const { dataDir } = makeConfig(readEnvironment({ variables: env }), installation).data;
+    return simulateCommand(args, { env, dataDir, say, print });
   },
   async doctor(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

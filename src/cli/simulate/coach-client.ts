@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Run } from '../../features/practice-runs/index.ts';
+import { CliFault } from '../cli-fault.ts';
+import type { ServerAddress } from '../credential.ts';
+
+export interface CoachClient {
+  /** UUID of the flow or voice agent with this name. Throws `suite_refused` where there is none, or several. */
+  target(kind: string, name: string): Promise<string>;
+  /** Keys of the score fields that the server has. */
+  criteria(): Promise<ReadonlySet<string>>;
+  add(path: string, body: object): Promise<{ readonly uuid: string }>;
+  remove(path: string): Promise<void>;
+  /** Starts a run, and returns it when it is over. */
+  play(body: object): Promise<Run>;
+}
+
+const requestMs = 15_000;
+/** A server that restarts is waited for. */
+const mostTries = 8;
+const waits = { firstMs: 100, mostMs: 2000 } as const;
+/** The queue of a server has room again, or a limit of the rate has passed. */
+const retried: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
+const added = z
+  .object({ uuid: z.string() })
+  .or(z.object({ id: z.number() }).transform(({ id }) => ({ uuid: `${id}` })));
+const detail = z.object({ detail: z.string() });
+
+/** What the command asks of a server. Rejects with a `CliFault` that has the server's reason. */
+export function createCoachClient({ baseUrl, token }: ServerAddress, signal: AbortSignal): CoachClient {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+
+  async function sent(method: string, path: string, body?: object): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      signal.throwIfAborted();
+      const answer = await fetch(new URL(path, baseUrl), {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(requestMs)]),
+      }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (attempt >= mostTries) throw new CliFault('not_answered', `nothing answers at ${baseUrl}`, { cause: error });
+        return undefined;
+      });
+      if (answer?.ok === true) return answer.status === 204 ? undefined : answer.json();
+      if (answer !== undefined && (!retried.has(answer.status) || attempt >= mostTries))
+        throw await refusal(answer, path);
+      await sleep(pauseOf(attempt, answer), undefined, { signal });
+    }
+  }
+
+  async function byName(path: string, key: string): Promise<z.output<typeof named>> {
+    const page = (await sent('GET', `${path}?limit=100`)) as Record<string, unknown>;
+    return named.parse(page[key]);
+  }
+
+  return {
+    async target(kind, name) {
+      if (isUuid.test(name)) return name;
+      const all =
+        kind === 'voice_agent'
+          ? await byName('/api/voice/agents', 'agents')
+          : await byName('/api/voice/flows', 'flows');
+      const [found, ...more] = all.filter((one) => one.name === name);
+      if (found !== undefined && more.length === 0) return found.uuid;
+      const known = all.map((one) => `"${one.name}"`).join(', ');
+      const why =
+        found === undefined
+          ? `no agent is called "${name}"; there are ${known || 'none'}`
+          : `several agents are called "${name}"; use a UUID`;
+      throw new CliFault('suite_refused', why);
+    },
+    async criteria() {
+      const page = (await sent('GET', '/api/extraction-fields')) as { fields?: { key: string; field_type: string }[] };
+      return new Set((page.fields ?? []).filter((one) => one.field_type === 'score').map(({ key }) => key));
+    },
+    add: async (path, body) => added.parse(await sent('POST', path, body)),
+    async remove(path) {
+      await sent('DELETE', path);
+    },
+    async play(body) {
+      let run = (await sent('POST', '/api/pf-coach/runs', body)) as Run;
+      for (
+        let waitMs: number = waits.firstMs;
+        run.finished_at === null;
+        waitMs = Math.min(waits.mostMs, waitMs * 1.5)
+      ) {
+        await sleep(waitMs, undefined, { signal });
+        run = (await sent('GET', `/api/pf-coach/runs/${run.uuid}`)) as Run;
+      }
+      return run;
+    },
+  };
+}
+
+function pauseOf(attempt: number, answer: Response | undefined): number {
+  const seconds = Number(answer?.headers.get('retry-after') ?? 0);
+  const usual = Math.min(waits.mostMs, waits.firstMs * 2 ** attempt);
+  return seconds > 0 ? Math.min(60_000, seconds * 1000) : usual;
+}
+
+async function refusal(answer: Response, path: string): Promise<CliFault> {
+  const read = detail.safeParse(await answer.json().catch(() => undefined));
+  const why = read.success ? read.data.detail : `status ${answer.status}`;
+  return new CliFault('suite_refused', `the server refused ${path}: ${why}`);
+}

@@ -1,0 +1,35 @@
+import { wilsonOf } from '../../features/judge-quality/index.ts';
+
+export interface Estimate {
+  readonly hits: number;
+  readonly count: number;
+  readonly rate: number;
+  /** Wilson's interval of 95 %. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A share with its interval; undefined without cases. */
+export function estimateOf(hits: number, count: number): Estimate | undefined {
+  if (count === 0) return undefined;
+  const [low, high] = wilsonOf(hits, count);
+  return { hits, count, rate: hits / count, low, high };
+}
+
+/**
+ * pass^k: the probability that k runs of a case all pass, the mean over cases. Of a case with n runs, c of which passed,
+ * it is C(c, k) / C(n, k). Undefined where a case has fewer than k runs.
+ */
+export function passToThe(
+  k: number,
+  cases: readonly { readonly passed: number; readonly runs: number }[],
+): number | undefined {
+  if (cases.length === 0 || cases.some(({ runs }) => runs < k)) return undefined;
+  return cases.reduce((sum, one) => sum + chosen(one, k), 0) / cases.length;
+}
+
+function chosen({ passed, runs }: { readonly passed: number; readonly runs: number }, k: number): number {
+  let share = 1;
+  for (let at = 0; at < k; at++) share *= Math.max(0, passed - at) / (runs - at);
+  return share;
+}

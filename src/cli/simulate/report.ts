@@ -1,0 +1,113 @@
+import Builder from 'fast-xml-builder';
+import type { Estimate } from './estimates.ts';
+import type { PlayedRun } from './play.ts';
+import { type CaseResult, costOfRun, type SuiteResult } from './results.ts';
+import type { Suite } from './suite.ts';
+
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const interval = ({ low, high }: Estimate): string => `${Math.round(low * 100)} to ${percent(high)}`;
+
+const runText = ({ seed, uuid, result, reasons }: PlayedRun): string =>
+  `seed ${seed}: ${result}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`} (run ${uuid})`;
+
+/** For a person. */
+export function textReport(result: SuiteResult): string {
+  const { cases, k, pass1, passK, passTo, cost } = result;
+  const runs = pass1.count;
+  const lines = [`${result.name}: ${cases.length} cases, ${runs} runs`];
+  for (const one of cases) {
+    lines.push(`${one.isOk ? 'ok     ' : 'FAILED '} ${one.name}  ${caseText(one)}`);
+    for (const run of one.runs) if (run.result !== 'passed') lines.push(`        ${runText(run)}`);
+  }
+  lines.push(`pass^1 ${percent(passTo[0] ?? 0)} (${interval(pass1)}, ${pass1.hits} of ${runs} runs)`);
+  if (k > 1) {
+    lines.push(
+      `pass^${k} ${percent(passTo[k - 1] ?? 0)} (${interval(passK)}, ${passK.hits} of ${passK.count} cases passed all ${k})`,
+    );
+  }
+  const played = cases.reduce((sum, { ms }) => sum + ms, 0);
+  lines.push(
+    `${seconds(result.wallMs)}, ${seconds(played / Math.max(1, runs))} a run; ${result.invalid} invalid, ${result.retries} retried`,
+  );
+  if (cost !== undefined) lines.push(`${cost.total.toFixed(4)} ${cost.currency}, ${cost.perRun.toFixed(4)} a run`);
+  return `${lines.join('\n')}\n`;
+}
+
+function caseText({ passed, runs, ms, needed }: CaseResult): string {
+  const scores = runs.flatMap(({ score }) => (score === null ? [] : [score]));
+  const mean = scores.length === 0 ? '' : `, score ${Math.round(scores.reduce((a, b) => a + b, 0) / scores.length)}`;
+  const least = needed < 1 ? `, ${percent(needed)} needed` : '';
+  return `${passed.hits} of ${passed.count} passed (${interval(passed)}${least})${mean}, ${seconds(ms / runs.length)} a run`;
+}
+
+const estimateJson = ({ hits, count, rate, low, high }: Estimate) => ({ hits, count, rate, low, high });
+
+/** For a program. Intervals are Wilson's of 95 %. */
+export function jsonReport(result: SuiteResult, prices: Suite['prices']): string {
+  const report = {
+    ...{ suite: result.name, ok: result.isOk, k: result.k, pass_1: estimateJson(result.pass1) },
+    ...{ pass_k: estimateJson(result.passK), pass_to_the: result.passTo, invalid: result.invalid },
+    ...{ retries: result.retries, wall_ms: Math.round(result.wallMs), cost: result.cost ?? null },
+    cases: result.cases.map((one) => ({
+      ...{ name: one.name, ok: one.isOk, pass_rate: one.needed, passed: estimateJson(one.passed), ms: one.ms },
+      runs: one.runs.map((run) => ({
+        ...{ uuid: run.uuid, seed: run.seed, result: run.result, reasons: run.reasons, verdict: run.verdict },
+        ...{ score: run.score, ended_reason: run.endedReason, retries: run.retries, ms: run.ms },
+        ...{ agent_turns: run.agentTurns, talk_ms: run.talkMs },
+        cost: prices === undefined ? null : costOfRun(prices, run),
+      })),
+    })),
+  };
+  return `${JSON.stringify(report, null, 2)}\n`;
+}
+
+const builder = new Builder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+  format: true,
+});
+
+const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+/** A JUnit file: a test case for each case of the suite. It fails when the case does, whatever single runs did. */
+export function junitReport(result: SuiteResult): string {
+  const failures = result.cases.filter((one) => !one.isOk && !isError(one)).length;
+  const errors = result.cases.filter((one) => !one.isOk && isError(one)).length;
+  const counts = { '@tests': `${result.cases.length}`, '@failures': `${failures}`, '@errors': `${errors}` };
+  const properties = [
+    { '@name': 'pass^1', '@value': `${result.passTo[0] ?? 0}` },
+    { '@name': `pass^${result.k}`, '@value': `${result.passTo[result.k - 1] ?? 0}` },
+    { '@name': 'invalid runs', '@value': `${result.invalid}` },
+  ];
+  return builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    testsuites: {
+      ...counts,
+      testsuite: {
+        ...{ '@name': result.name, ...counts, '@time': inSeconds(result.wallMs) },
+        properties: { property: properties },
+        testcase: result.cases.map((one) => caseXml(result.name, one)),
+      },
+    },
+  });
+}
+
+/** No run of the case says anything about the agent. */
+const isError = (one: CaseResult): boolean => one.invalid === one.runs.length;
+
+function caseXml(suite: string, one: CaseResult): object {
+  const message = caseText(one);
+  const detail = one.runs.map(runText).map(printable).join('\n');
+  const problem = { '@message': message, '#text': detail };
+  return {
+    ...{ '@classname': suite, '@name': one.name, '@time': inSeconds(one.ms) },
+    ...(one.isOk ? {} : isError(one) ? { error: problem } : { failure: problem }),
+    'system-out': detail,
+  };
+}
+
+/** XML 1.0 has no place for other characters. */
+const printable = (text: string): string => text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/gu, '');

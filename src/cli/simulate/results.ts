@@ -1,0 +1,75 @@
+import { type Estimate, estimateOf, passToThe } from './estimates.ts';
+import type { PlayedRun } from './play.ts';
+import type { Suite } from './suite.ts';
+
+export interface CaseResult {
+  readonly name: string;
+  readonly isOk: boolean;
+  readonly needed: number;
+  readonly passed: Estimate;
+  readonly runs: readonly PlayedRun[];
+  readonly invalid: number;
+  readonly ms: number;
+}
+
+export interface SuiteResult {
+  readonly name: string;
+  readonly isOk: boolean;
+  readonly cases: readonly CaseResult[];
+  /** The fewest runs of a case. */
+  readonly k: number;
+  /** Of single runs. */
+  readonly pass1: Estimate;
+  /** Cases of which all of the first k runs passed. */
+  readonly passK: Estimate;
+  /** pass^j for j from 1 to k, from all runs. */
+  readonly passTo: readonly number[];
+  readonly invalid: number;
+  readonly retries: number;
+  readonly wallMs: number;
+  readonly cost: { readonly currency: string; readonly total: number; readonly perRun: number } | undefined;
+}
+
+/** The numbers of a suite from its runs. */
+export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: number): SuiteResult {
+  const cases = suite.cases.map((one): CaseResult => {
+    const own = runs.filter((run) => run.case === one.name);
+    const passed = estimateOf(passes(own), own.length) as Estimate;
+    const needed = one.pass_rate ?? suite.pass_rate ?? 1;
+    return {
+      ...{
+        name: one.name,
+        passed,
+        needed,
+        runs: own,
+        invalid: own.filter(({ result }) => result === 'invalid').length,
+      },
+      isOk: passed.rate >= needed,
+      ms: own.reduce((sum, { ms }) => sum + ms, 0),
+    };
+  });
+  const k = Math.min(...cases.map((one) => one.runs.length));
+  const counts = cases.map(({ passed }) => ({ passed: passed.hits, runs: passed.count }));
+  const whole = cases.filter((one) => passes(one.runs.slice(0, k)) === k).length;
+  return {
+    ...{ name: suite.name, isOk: cases.every(({ isOk }) => isOk), cases, k, wallMs },
+    pass1: estimateOf(passes(runs), runs.length) as Estimate,
+    passK: estimateOf(whole, cases.length) as Estimate,
+    passTo: Array.from({ length: k }, (_, at) => passToThe(at + 1, counts) as number),
+    invalid: runs.filter(({ result }) => result === 'invalid').length,
+    retries: runs.reduce((sum, { retries }) => sum + retries, 0),
+    cost: costOf(suite.prices, runs),
+  };
+}
+
+const passes = (runs: readonly PlayedRun[]): number => runs.filter(({ result }) => result === 'passed').length;
+
+export function costOfRun(prices: NonNullable<Suite['prices']>, { talkMs, agentTurns }: PlayedRun): number {
+  return prices.per_run + (prices.per_minute * talkMs) / 60_000 + prices.per_turn * agentTurns;
+}
+
+function costOf(prices: Suite['prices'], runs: readonly PlayedRun[]): SuiteResult['cost'] {
+  if (prices === undefined) return undefined;
+  const total = runs.reduce((sum, run) => sum + costOfRun(prices, run), 0);
+  return { currency: prices.currency, total, perRun: total / runs.length };
+}
