@@ -41,7 +41,7 @@ test('readSuite names the line of each mistake when the file is not a suite', ()
     '10:5 cases[0].extra is not known here',
   ]);
   expect(problemsIn(good.replace('target: Shop\n', ''))).toEqual([
-    '6:5 cases[0] must have a target, or the suite must',
+    '5:5 cases[0] must have a target, or the suite must',
   ]);
   expect(problemsIn(`${good}  - { name: Buy a lamp, scenario_uuid: x }\n`)).toEqual([
     '9:7 cases[1].name repeats the name "Buy a lamp"',
