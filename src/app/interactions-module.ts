@@ -42,7 +42,7 @@ import {
   registerSegmentRoutes,
 } from '../features/segments/index.ts';
 import { createSimulationStore, createSimulations, registerSimulationRoutes } from '../features/simulations/index.ts';
-import { createUploadSlots, type FileReferences, type FileStore } from '../files/index.ts';
+import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts';
 import type { Jobs } from '../jobs/index.ts';
@@ -50,6 +50,7 @@ import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import type { SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
+import { createOrganisationSlots } from './organisation-slots.ts';
 import type { openPeopleModule } from './people-module.ts';
 
 export interface InteractionsModuleOptions {
@@ -72,8 +73,7 @@ export interface InteractionsModuleOptions {
   readonly now: () => Date;
 }
 
-const uploadsAtOnce = 8;
-const uploadsOfOneUser = 3;
+const uploads = { atOnce: 8, ofOrganisation: 5, ofUser: 3 };
 const recordingTokenMs = 3_600_000;
 
 /** The record of every finished conversation, its transcript, and what is found in it. */
@@ -116,7 +116,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const intake = createIntake({
     ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, room, now, maxFileBytes, quotaBytes },
     redacts,
-    slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+    slots: createOrganisationSlots(uploads),
   });
   const simulations = createSimulations({ store: createSimulationStore(database), model, now });
   const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf });

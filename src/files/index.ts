@@ -7,4 +7,4 @@ export { type Pins, pinFiles } from './pins.ts';
 export { createFileReferences, type FileHolder, type FileReferences } from './reference-store.ts';
 export { BucketFault } from './s3/fault.ts';
 export { placeOfStore } from './store-place.ts';
-export { createUploadSlots, type UploadSlots } from './upload-slots.ts';
+export { createUploadSlots } from './upload-slots.ts';

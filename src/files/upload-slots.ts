@@ -5,7 +5,7 @@ export interface UploadSlotsOptions {
 }
 
 /** How many files come in at the same time: each holds a descriptor, some buffers and a place on the disk. */
-export interface UploadSlots {
+interface UploadSlots {
   /** Returns a function to call when the upload is over; undefined without a free slot. */
   enter(userUuid: string): (() => void) | undefined;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../media/kit/invariant.ts';
 import { redactTurns } from '../../analysis/redaction.ts';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
-import type { FileStore, UploadSlots } from '../../files/index.ts';
+import type { FileStore } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import {
@@ -31,7 +31,7 @@ export interface IntakeOptions {
   readonly httpClient: Pick<HttpClient, 'refusal'>;
   readonly files: FileStore;
   readonly segments: Pick<Segments, 'namedIn' | 'assign'>;
-  readonly slots: UploadSlots;
+  readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly maxFileBytes: number;
   /** Of all uploaded recordings of one organisation. */
@@ -160,7 +160,7 @@ export function createIntake(options: IntakeOptions) {
     maxFileBytes: options.maxFileBytes,
     quotaBytes,
     /** A place among the uploads, to be left when this one is over; undefined when there is none. */
-    enter: ({ userUuid }: Viewer) => options.slots.enter(userUuid),
+    enter: options.slots.enter,
     /** What was added under this key before. */
     known: (viewer: Viewer, key: string) => store.byKey(viewer.organisationId, key),
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
