@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { defaultModelsDir } from '../models/locate.ts';
 import { createTranscriber } from '../src/audio/index.ts';
 import { sentences } from './sentences.ts';
 import { printTable, round, writeResults } from './table.ts';
+import { ownMb, treeMb } from './trials/process-tree.ts';
 
 const usage = `audio: how fast a long recording becomes text, and what its processes take in memory.
   --minutes N  of speech, as an MP3 (default 10)
@@ -86,7 +87,7 @@ async function measure(path: string, { threads, modelsDir }: { threads: number; 
   let sentences = 0;
   let mostMb = 0;
   const looking = setInterval(async () => {
-    mostMb = Math.max(mostMb, await childrenMb());
+    mostMb = Math.max(mostMb, (await treeMb(process.pid)) - (await ownMb(process.pid)));
   }, lookEveryMs);
   const fromMs = performance.now();
   const outcome = await transcriber.transcribe(path, {
@@ -99,16 +100,4 @@ async function measure(path: string, { threads, modelsDir }: { threads: number; 
   if (outcome.kind === 'fault') throw new Error(`${outcome.code}: ${outcome.detail}`);
   const seconds = (performance.now() - fromMs) / 1000;
   return { seconds, timesRealTime: outcome.seconds / seconds, sentences, mostMb };
-}
-
-/** Resident, of all processes that this one has started; what several share is divided among them. */
-async function childrenMb(): Promise<number> {
-  let sum = 0;
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== process.pid) continue;
-    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-    sum += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
-  }
-  return sum;
 }

@@ -10,10 +10,10 @@ import type { ServerAddress } from '../../src/cli/credential.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { type Level, questionLabel, runLevel } from '../call/level.ts';
 import { type CallerLines, prepareLines } from '../call/lines.ts';
-import { readUsage } from '../call/process-usage.ts';
 import { findSpeech, speechUsage } from '../speech-folder.ts';
 import { quantile, round } from '../table.ts';
 import { type BigInput, bigInputs, sendInput } from './big-inputs/inputs.ts';
+import { treeMb } from './process-tree.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `big-inputs: the turns of one call while large and ugly files are read beside it, and the memory that they take.
@@ -110,17 +110,21 @@ interface CallFigures {
 interface Beside extends CallFigures {
   readonly endings: readonly string[];
   readonly isRight: boolean;
-  readonly rssBeforeMb: number;
-  readonly rssMostMb: number;
+  /** Of the server and of all processes that it has started. */
+  readonly beforeMb: number;
+  readonly mostMb: number;
+  /** After a rest. */
+  readonly afterMb: number;
 }
+
+const restMs = 15_000;
 
 /** Sends it again whenever it has been read, for as long as the turns last; at least once. */
 async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
   const { pid } = trial.server;
-  const rssMb = async (): Promise<number> => (await readUsage(pid))?.rssMb ?? 0;
-  const rssBeforeMb = await rssMb();
-  let rssMostMb = rssBeforeMb;
-  const looking = setInterval(() => void rssMb().then((now) => (rssMostMb = Math.max(rssMostMb, now))), 200);
+  const beforeMb = await treeMb(pid);
+  let mostMb = beforeMb;
+  const looking = setInterval(() => void treeMb(pid).then((now) => (mostMb = Math.max(mostMb, now))), 250);
   const endings: string[] = [];
   let isRight = true;
   let isOver = false;
@@ -135,12 +139,15 @@ async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
   isOver = true;
   await sending;
   clearInterval(looking);
+  await new Promise((resolve) => setTimeout(resolve, restMs));
+  const afterMb = await treeMb(pid);
   return {
     ...figuresOf(level),
     endings,
     isRight,
-    rssBeforeMb: Math.round(rssBeforeMb),
-    rssMostMb: Math.round(rssMostMb),
+    beforeMb: Math.round(beforeMb),
+    mostMb: Math.round(mostMb),
+    afterMb: Math.round(afterMb),
   };
 }
 
@@ -157,12 +164,12 @@ const textOf = ({ p50, p95, answered, unanswered, gaps }: CallFigures): string =
   `p50 ${p50} ms, p95 ${p95} ms, ${answered} turns answered, ${unanswered} not, ${gaps} gaps`;
 
 function verdictOf({ name }: BigInput, beside: Beside, alone: CallFigures): Verdict {
-  const { endings, isRight, rssBeforeMb, rssMostMb, failures, gaps, unanswered } = beside;
+  const { endings, isRight, beforeMb, mostMb, afterMb, failures, gaps, unanswered } = beside;
   const isWhole = gaps === 0 && unanswered === 0 && failures.length === 0;
   const passed = isRight && isWhole && beside.p95 <= mostTimes * alone.p95;
   return {
     test: `one call beside: ${name}`,
-    figure: `${textOf(beside)}; server ${rssBeforeMb} to ${rssMostMb} MB; ${endings.length} times, last: ${endings.at(-1)}`,
+    figure: `${textOf(beside)}; processes ${beforeMb} MB before, ${mostMb} at most, ${afterMb} after; ${endings.length} times, last: ${endings.at(-1)}`,
     limit: `p95 ${round(mostTimes * alone.p95)} ms, no gap, every turn answered`,
     outcome: judged(passed),
   };

@@ -12,7 +12,9 @@ import { conclude, judged, type Verdict } from './verdict.ts';
 const usage = `fuzz-http: every operation of /openapi.json, asked what it allows and what it does not, on a server of its own.
   --seconds N  for each kind of caller (default 100)
   --seed N     (default: drawn)
+  --caller N   one of the three: 1 no one, 2 a member's key, 3 a superadmin
   --postgres URL  a server on which databases may be made; without one SQLite alone
+  --only-postgres  not on SQLite
   --out FILE   (default bench/results/fuzz-http.json)
 Needs Python 3.11 or newer with pip, which fetches schemathesis once.
 `;
@@ -20,7 +22,9 @@ Needs Python 3.11 or newer with pip, which fetches schemathesis once.
 const options = {
   seconds: { type: 'string', default: '100' },
   seed: { type: 'string' },
+  caller: { type: 'string' },
   postgres: { type: 'string' },
+  'only-postgres': { type: 'boolean', default: false },
   out: { type: 'string', default: 'bench/results/fuzz-http.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -35,10 +39,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const fuzzer = await findFuzzer(env);
   const verdicts: Verdict[] = [];
-  for (const postgres of [undefined, ...(values.postgres === undefined ? [] : [values.postgres])])
-    for (const caller of fuzzCallers) {
+  const places = [
+    ...(values['only-postgres'] ? [] : [undefined]),
+    ...(values.postgres === undefined ? [] : [values.postgres]),
+  ];
+  const callers = fuzzCallers.filter((_, index) => values.caller === undefined || Number(values.caller) === index + 1);
+  for (const postgres of places)
+    for (const caller of callers) {
       const more = postgres === undefined ? {} : { postgres };
-      verdicts.push(await fuzzServer({ fuzzer, caller, env, seconds, seed, ...more }));
+      verdicts.push(await fuzzServer({ fuzzer, caller, env, seconds, seed, isWhole: true, ...more }));
     }
   return conclude(values.out, verdicts);
 }
@@ -57,16 +66,18 @@ export interface FuzzServerOptions {
   readonly postgres?: string;
   /** Inputs of an operation at most; 200 unless given. */
   readonly examples?: number;
+  /** Fails when an operation was not asked, and follows ids from answer to request. */
+  readonly isWhole?: boolean;
   /** Of the server's process; what stands beside this file unless given. */
   readonly entry?: URL;
 }
 
 /** On a server process with scripted engines for models and an empty database. */
 export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
-  const { fuzzer, caller, env, seed, postgres } = options;
+  const { fuzzer, caller, env, seed, postgres, isWhole = false } = options;
   const about = {
     test: `S-3 API fuzz as ${caller}, ${postgres === undefined ? 'sqlite' : 'postgres'}`,
-    limit: 'no 5xx, no undeclared status, no break of a schema',
+    limit: `no 5xx, no undeclared status, no break of a schema${isWhole ? ', every operation asked' : ''}`,
     seed,
   };
   if (!fuzzer.ok) return { ...about, figure: fuzzer.reason, outcome: 'skip' };
@@ -74,11 +85,13 @@ export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   const on = (databaseUrl: string) =>
     fuzzIn(dataDir, fuzzer, { ...options, env: { ...env, DATABASE_URL: databaseUrl } });
   try {
-    const { operations, cases, passed, output } = await (postgres === undefined
+    const { operations, selected, cases, passed, output } = await (postgres === undefined
       ? on('')
       : withServerDatabase(postgres, on));
     if (!passed) process.stderr.write(output);
-    return { ...about, figure: `${cases} requests to ${operations} operations`, outcome: judged(passed) };
+    const isComplete = !isWhole || operations === selected;
+    const figure = `${cases} requests to ${operations} of ${selected} operations`;
+    return { ...about, figure, outcome: judged(passed && isComplete) };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -89,7 +102,7 @@ const ownEntry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), 
 async function fuzzIn(
   dataDir: string,
   fuzzer: Fuzzer & { readonly ok: true },
-  { caller, env, seconds, seed, examples = 200, entry = ownEntry }: FuzzServerOptions,
+  { caller, env, seconds, seed, examples = 200, isWhole = false, entry = ownEntry }: FuzzServerOptions,
 ): Promise<FuzzResult> {
   // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
   const started = await startServerChild({
@@ -113,7 +126,11 @@ async function fuzzIn(
     const known = token === undefined ? {} : { token };
     // Logging out would leave nothing to ask as anyone; who bears nothing asks that too.
     const without = token === undefined ? {} : { without: '/logout$' };
-    const fuzzed = await fuzzer.run({ address: server.baseUrl, seconds, seed, examples, ...known, ...without });
+    const fuzzed = await fuzzer.run({
+      ...{ address: server.baseUrl, seconds, seed, examples, isStateful: isWhole },
+      ...known,
+      ...without,
+    });
     if (token === undefined || (await isKnown(server.baseUrl, token))) return fuzzed;
     return { ...fuzzed, passed: false, output: `${fuzzed.output}\nThe credential is no longer valid.\n` };
   } finally {

@@ -20,10 +20,15 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Inputs of an operation at most. */
   readonly examples: number;
+  /** Follows ids from one answer to the next request, and asks about what was deleted. */
+  readonly isStateful?: boolean;
 }
 
 export interface FuzzResult {
+  /** Those that were asked. */
   readonly operations: number;
+  /** Those that were to be asked. */
+  readonly selected: number;
   readonly cases: number;
   /** Its own verdict. */
   readonly passed: boolean;
@@ -48,6 +53,9 @@ const checks = [
   ownCheck,
 ];
 
+/** What was deleted is gone. These need chains of requests. */
+const statefulChecks = ['use_after_free'];
+
 /** An address that is too long for what it may hold is refused with a status of its own. */
 const settings = '[checks]\nnegative_data_rejection.expected-statuses = ["4xx", "5xx"]\n';
 
@@ -58,13 +66,15 @@ export async function findFuzzer(env: NodeJS.ProcessEnv): Promise<Fuzzer> {
 }
 
 async function fuzz(packages: PythonPackages & { readonly ok: true }, options: FuzzOptions): Promise<FuzzResult> {
-  const { address, token, without, seconds, seed, examples } = options;
+  const { address, token, without, seconds, seed, examples, isStateful = false } = options;
   const credential = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`];
   const program = ['-c', 'from schemathesis.cli import schemathesis; schemathesis()'];
-  const depth = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(examples)];
+  const phases = ['examples', 'coverage', 'fuzzing', ...(isStateful ? ['stateful'] : [])].join(',');
+  const depth = ['--phases', phases, '--max-examples', String(examples)];
   const left = without === undefined ? [] : ['--exclude-path-regex', without];
   const until = ['--max-time', String(seconds)];
-  const how = ['--checks', checks.join(','), '--seed', String(seed), '--generation-database', 'none', '--no-color'];
+  const judgedBy = [...checks, ...(isStateful ? statefulChecks : [])].join(',');
+  const how = ['--checks', judgedBy, '--seed', String(seed), '--generation-database', 'none', '--no-color'];
   const own = await mkdtemp(join(tmpdir(), 'parley-schemathesis-'));
   try {
     await writeFile(join(own, `${hooksModule}.py`), hooksSource);
@@ -83,5 +93,11 @@ async function fuzz(packages: PythonPackages & { readonly ok: true }, options: F
 function resultOf({ status, output }: Ended): FuzzResult {
   const read = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
   const cases = read(/(\d+) generated/);
-  return { operations: read(/Tested: (\d+)/), cases, passed: status === 0 && cases > 0, output };
+  return {
+    operations: read(/Tested: (\d+)/),
+    selected: read(/Selected: (\d+)/),
+    cases,
+    passed: status === 0 && cases > 0,
+    output,
+  };
 }

@@ -73,7 +73,7 @@ function sampleOf(given: Json, named: Readonly<Record<string, Json>>, id: string
       return Number(schema.minItems ?? 0) === 0 ? [] : [sampleOf((schema.items ?? {}) as Json, named, id)];
     case 'integer':
     case 'number':
-      return schema.minimum ?? 1;
+      return /(^|_)id$/.test(field) && /^\d+$/.test(id) ? Number(id) : (schema.minimum ?? 1);
     case 'boolean':
       return true;
     case 'null':

@@ -3,10 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { placeCall } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { type Ask, askerAt } from './tenant-ask.ts';
+import type { CarryCall } from './tenant-more-things.ts';
 import { type Described, listsOf, type RouteWithId, routesWithIds } from './tenant-routes.ts';
 import { furnish, type Thing, uploadRecording } from './tenant-things.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
@@ -58,7 +60,15 @@ interface SweepOptions {
   readonly only?: RegExp;
   /** Asks each operation about objects of its own kind and one other, in turn. */
   readonly isShort?: boolean;
+  /** Over a socket unless given. */
+  readonly carryCall?: CarryCall;
 }
+
+const overSocket: CarryCall = async (url) => {
+  const run = placeCall({ dialect: 'telephony_a', url, identity: { from: '+15550001111', to: '+12025550190' } });
+  await run.until(() => run.agentAudible.length > 0, 20_000);
+  return async () => void (await run.hangUp());
+};
 
 interface Organisation {
   readonly name: string;
@@ -70,13 +80,16 @@ interface Organisation {
  * id that does not exist: both must have the same answer, and the object must be unchanged afterwards. Every
  * list and dashboard of the second is searched for what is the first's.
  */
-export async function sweepTenants(ask: Ask, { only = /./, isShort = false }: SweepOptions = {}) {
+export async function sweepTenants(
+  ask: Ask,
+  { only = /./, isShort = false, carryCall = overSocket }: SweepOptions = {},
+) {
   const register = async (name: string): Promise<Organisation> => {
     const body = { email: `${name}@example.com`, password: randomUUID(), organization_name: name };
     return { name, token: JSON.parse((await ask('POST', '/api/auth/register', { body })).text).token };
   };
   const first = (await register('first')).token;
-  const things = await furnish(ask, first);
+  const { things, hangUp } = await furnish(ask, first, carryCall);
   const before = await Promise.all(things.map((thing) => viewOf(ask, first, thing)));
   for (const [index, { view }] of things.entries())
     if (before[index]?.startsWith('status ')) throw new Error(`${view} returned ${before[index]}`);
@@ -95,6 +108,7 @@ export async function sweepTenants(ask: Ask, { only = /./, isShort = false }: Sw
   things.forEach(({ kind }, index) => {
     if (before[index] !== after[index]) failures.push(`the ${kind} has changed`);
   });
+  await hangUp();
   for (const failure of failures.slice(0, 50)) process.stderr.write(`${failure}\n`);
   const counted = Object.entries(swept.statuses)
     .map(([status, count]) => `${count} times ${status}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { speechLike, wavOf } from './speech-like.ts';
 import type { Ask } from './tenant-ask.ts';
+import { type CarryCall, furnishMore } from './tenant-more-things.ts';
 
 /** An object of an organisation. */
 export interface Thing {
@@ -16,8 +17,8 @@ export interface Thing {
   readonly about: RegExp;
 }
 
-/** Makes one object of each kind in the organisation of a token. */
-export async function furnish(ask: Ask, token: string): Promise<Thing[]> {
+/** Makes one object of each kind in the organisation of a token, and a call in progress. */
+export async function furnish(ask: Ask, token: string, carryCall: CarryCall) {
   const canary = `canary-${randomUUID()}`;
   const made = async (path: string, body: object, field = 'uuid'): Promise<string> => {
     const { status, text } = await ask('POST', path, { token, body });
@@ -74,7 +75,8 @@ export async function furnish(ask: Ask, token: string): Promise<Thing[]> {
   const speaker = await cloneVoice(ask, token, canary);
   const session = await made('/api/pf-coach/live/sessions', { scenario_uuid: scenario }, 'session_uuid');
   const thing = (kind: string, id: string, view: string, about: RegExp): Thing => ({ kind, id, canary, view, about });
-  return [
+  const more = await furnishMore(ask, { token, canary, webhook, contact, run, carryCall });
+  const things: Thing[] = [
     thing('agent', agent, `/api/voice/agents/${agent}`, /\/voice\/agents\//),
     thing('campaign', flow, `/api/voice/flows/${flow}`, /\/flows\/|\/campaigns\//),
     thing('contact', contact, `/v1/contacts/${contact}`, /\/contacts\/|\/customers\//),
@@ -101,7 +103,9 @@ export async function furnish(ask: Ask, token: string): Promise<Thing[]> {
     ),
     // Its transcription continues meanwhile.
     { ...thing('uploaded recording', recorded.id, `/api/calls/${recorded.id}`, /^\/api\/calls\//), part: 'agent' },
+    ...more.things,
   ];
+  return { things, hangUp: more.hangUp };
 }
 
 /** A voice made from a recording. Returns its name. */

@@ -19,5 +19,6 @@ export const trials = [
   'tenant-sweep',
   'big-inputs',
   'clients',
+  'provider-sdk',
   'soak',
 ];

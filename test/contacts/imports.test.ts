@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { bookParts, inline, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
 import { openTable } from '../../src/features/contact-imports/table.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { onEachDatabase, people, phoneOf } from './contacts-app.ts';
 import { openImports, url } from './imports-app.ts';
-import { bookParts, inline, zip } from './zip.ts';
 
 const tagsUrl = '/api/voice/agents/tag-assignments';
 
@@ -48,6 +48,19 @@ onEachDatabase('an import', ({ place }) => {
     expect(await bring(csv, fields)).toMatchObject({ created: 0, updated: 3, failed: 2 });
     const files = () => readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
     await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
+  });
+
+  test('a suppressed number stays opted out when a file imports it, also as a new contact', async () => {
+    const { ask, bring, all } = await openImports(await place());
+    const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1) } })).body;
+    await ask('PATCH', `/v1/contacts/${uuid}`, { body: { opted_out: true, dnc_reason: 'asked in a call' } });
+    await ask('DELETE', `/v1/contacts/${uuid}`);
+    const table = `phone,name,opted_out\n${phoneOf(1)},Ada,false\n${phoneOf(2)},Bob,false`;
+    expect(await bring(table)).toMatchObject({ created: 2, failed: 0 });
+    expect(await bring(table)).toMatchObject({ created: 0, updated: 2 });
+    const byPhone = new Map((await all()).map((one: { phone: string }) => [one.phone, one]));
+    expect(byPhone.get(phoneOf(1))).toMatchObject({ name: 'Ada', opted_out: true, dnc_reason: 'asked in a call' });
+    expect(byPhone.get(phoneOf(2))).toMatchObject({ name: 'Bob', opted_out: false });
   });
 
   test('first and last names are joined, and numbers lose what a spreadsheet adds', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { bookParts, inline, styled, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
 import { createImportStore } from '../../src/features/contact-imports/index.ts';
 import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase, phoneOf } from './contacts-app.ts';
 import { openImports, url } from './imports-app.ts';
-import { bookParts, inline, styled, zip } from './zip.ts';
 
 type App = Awaited<ReturnType<typeof openImports>>;
 

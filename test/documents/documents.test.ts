@@ -274,6 +274,7 @@ describe('documents', async () => {
     await expect.poll(() => filesOf(app).length).toBe(3);
     const fourth = await send(app, form([{ fileName: 'a.pdf', content: pdf }]));
     expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(app.logged.filter(({ err, level }) => err !== undefined || (level as number) >= 40)).toEqual([]);
     for (const socket of open) socket.destroy();
     await expect.poll(() => filesOf(app)).toEqual([]);
     expect((await send(app, form([{ fileName: 'a.pdf', content: pdf }]))).status).toBe(201);

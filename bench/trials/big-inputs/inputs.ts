@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createMp3Encoder } from 'wasm-media-encoders';
 import { type Clip, writeWav } from '../../../media/index.ts';
 import type { ServerAddress } from '../../../src/cli/credential.ts';
 import { createServerClient } from '../../../src/cli/server-client.ts';
 import { reportPdf } from '../../documents/report.ts';
 import { tablesPdf } from '../../documents/tables.ts';
+import { bombOfLies, bombOfRows, bombOfStrings } from './workbooks.ts';
 
 /** A file that is large, or made to hurt, and how the server is asked to take it. */
 export interface BigInput {
@@ -12,14 +14,23 @@ export interface BigInput {
   readonly path: string;
   readonly fileName: string;
   /** Each call gives a file that the server has not seen. */
-  readonly content: () => Uint8Array;
+  readonly content: () => Uint8Array | Promise<Uint8Array>;
+  /** In place of one form. */
+  readonly send?: (server: ServerAddress, content: Uint8Array) => Promise<Sent>;
   /** Statuses that are right for it. */
   readonly allowed: readonly number[];
   /** Resolves when the work that the answer began is over; gives how it ended. */
   readonly finished?: (server: ServerAddress, answer: Record<string, unknown>) => Promise<string>;
 }
 
+export interface Sent {
+  readonly isRight: boolean;
+  /** How it ended, in words. */
+  readonly ending: string;
+}
+
 const documents = '/api/kb/documents';
+const imports = '/api/voice/customers/import';
 const lookEveryMs = 500;
 const longestMs = 20 * 60_000;
 
@@ -30,6 +41,11 @@ export function bigInputs(speech: Clip): BigInput[] {
     {
       ...{ name: 'PDF of 300 pages', path: documents, fileName: 'report.pdf', allowed: [201] },
       content: () => marked(reportPdf(300)),
+      finished: untilRead,
+    },
+    {
+      ...{ name: 'PDF of 500 pages', path: documents, fileName: 'long.pdf', allowed: [201] },
+      content: () => marked(reportPdf(500)),
       finished: untilRead,
     },
     {
@@ -51,6 +67,46 @@ export function bigInputs(speech: Clip): BigInput[] {
       ...{ name: 'recording of 20 minutes, analysed', path: '/api/uploads', fileName: 'call.wav', allowed: [202] },
       content: minutes(20),
       finished: untilAnalysed,
+    },
+    {
+      ...{ name: 'WAV of two hours, transcribed', path: documents, fileName: 'long.wav', allowed: [201] },
+      content: minutes(120),
+      finished: untilRead,
+    },
+    {
+      ...{ name: 'MP3 of two hours, transcribed', path: documents, fileName: 'long.mp3', allowed: [201] },
+      content: () => mp3Of(speech, 120),
+      finished: untilRead,
+    },
+    {
+      ...{ name: 'workbook of 16 million rows', path: imports, fileName: 'rows.xlsx', allowed: [202, 400, 413] },
+      content: bombOfRows,
+      finished: untilImported,
+    },
+    {
+      ...{ name: 'workbook of 20 million strings', path: imports, fileName: 'strings.xlsx', allowed: [202, 400, 413] },
+      content: bombOfStrings,
+      finished: untilImported,
+    },
+    {
+      ...{ name: 'workbook that hides its size', path: imports, fileName: 'lies.xlsx', allowed: [202, 400, 413] },
+      content: bombOfLies,
+      finished: untilImported,
+    },
+    {
+      ...{ name: 'CSV of 200,000 rows', path: imports, fileName: 'many.csv', allowed: [202] },
+      content: () => contactsCsv(200_000),
+      finished: untilImported,
+    },
+    {
+      ...{ name: '50,000 contacts in bulk', path: '/v1/contacts/bulk', fileName: '', allowed: [200] },
+      content: () => contactsCsv(50_000),
+      send: sendInBulk,
+    },
+    {
+      ...{ name: '100 uploads of 20 MB at once', path: documents, fileName: 'noise.pdf', allowed: [201, 503] },
+      content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(20 * 2 ** 20)]),
+      send: sendAtOnce,
     },
     {
       ...{
@@ -81,10 +137,12 @@ export function bigInputs(speech: Clip): BigInput[] {
   ];
 }
 
-/** Sends it as a form. Gives how it ended, in words. */
-export async function sendInput(server: ServerAddress, input: BigInput): Promise<{ isRight: boolean; ending: string }> {
+/** Sends it as a form, unless it has a way of its own. */
+export async function sendInput(server: ServerAddress, input: BigInput): Promise<Sent> {
+  const content = await input.content();
+  if (input.send !== undefined) return input.send(server, content);
   const form = new FormData();
-  form.set('file', new Blob([Buffer.from(input.content())]), input.fileName);
+  form.set('file', new Blob([Buffer.from(content)]), input.fileName);
   const client = createServerClient(server);
   const response = await client.request(input.path, {
     ...{ method: 'POST', body: form, signal: AbortSignal.timeout(longestMs) },
@@ -96,6 +154,46 @@ export async function sendInput(server: ServerAddress, input: BigInput): Promise
   const ending = (await input.finished?.(server, answer)) ?? 'accepted';
   return { isRight, ending: `${response.status}, ${ending}` };
 }
+
+/** As programs do: a thousand contacts a request, one after the other. */
+async function sendInBulk(server: ServerAddress, csv: Uint8Array): Promise<Sent> {
+  const client = createServerClient(server);
+  const rows = Buffer.from(csv).toString('utf8').split('\n').slice(1);
+  const statuses: Record<number, number> = {};
+  for (let at = 0; at < rows.length; at += 1000) {
+    const contacts = rows.slice(at, at + 1000).map((row) => {
+      const [phone, name, email] = row.split(';');
+      return { phone, name, email };
+    });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ contacts });
+    const { status } = await client.request('/v1/contacts/bulk', { method: 'POST', headers, body });
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  }
+  return { isRight: Object.keys(statuses).join() === '200', ending: countsOf(statuses) };
+}
+
+/** All of them begin together: the slots of uploads admit some, and the rest are refused. Each is tried once. */
+async function sendAtOnce(server: ServerAddress, content: Uint8Array): Promise<Sent> {
+  const client = createServerClient(server);
+  const statuses: Record<string, number> = {};
+  const one = async (nth: number): Promise<void> => {
+    const form = new FormData();
+    form.set('file', new Blob([Buffer.from(content), `${nth} ${randomBytes(8).toString('hex')}`]), 'noise.pdf');
+    const request = client.request(documents, { method: 'POST', body: form, signal: AbortSignal.timeout(longestMs) });
+    // A server that refuses before it has read everything may close the connection while the file is still being sent.
+    const status = await request.then((response) => response.status).catch(() => 'closed');
+    statuses[status] = (statuses[status] ?? 0) + 1;
+  };
+  await Promise.all(Array.from({ length: 100 }, (_, nth) => one(nth)));
+  const isRight = Object.keys(statuses).every((status) => ['201', '503', 'closed'].includes(status));
+  return { isRight: isRight && (statuses[201] ?? 0) > 0, ending: countsOf(statuses) };
+}
+
+const countsOf = (statuses: Readonly<Record<string, number>>): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${count} times ${status}`)
+    .join(', ');
 
 /** Asks for its text, and waits: the stream of its progress ends with the work. */
 async function untilRead(server: ServerAddress, { uuid }: Record<string, unknown>): Promise<string> {
@@ -149,6 +247,23 @@ function recordingOf(speech: Clip, minutes: number): Uint8Array {
   // Noise at its beginning makes it another file each time.
   for (let at = 0; at < 64; at++) samples[at] = (Math.random() - 0.5) / 100;
   return writeWav({ samples, rateHz: speech.rateHz });
+}
+
+async function mp3Of(speech: Clip, minutes: number): Promise<Uint8Array> {
+  const encoder = await createMp3Encoder();
+  const { rateHz } = speech;
+  encoder.configure({ sampleRate: rateHz, channels: 1, outputSampleRate: rateHz as 8000, bitrate: 32 });
+  const pieces: Buffer[] = [];
+  // Noise at its beginning makes it another file each time.
+  const noise = Float32Array.from({ length: rateHz }, () => (Math.random() - 0.5) / 100);
+  pieces.push(Buffer.from(encoder.encode([noise])));
+  for (let left = minutes * 60 * rateHz; left > 0; left -= speech.samples.length) {
+    // The encoder keeps what it returns in memory of its own.
+    pieces.push(Buffer.from(encoder.encode([speech.samples.subarray(0, left)])));
+    await sleep(0);
+  }
+  pieces.push(Buffer.from(encoder.finalize()));
+  return Buffer.concat(pieces);
 }
 
 function contactsCsv(rows: number): Buffer {
