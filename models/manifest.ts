@@ -228,6 +228,12 @@ export const taskModels = {
   cudaLibraries: 'cuda-provider',
 } as const satisfies Readonly<Record<string, Role>>;
 
+/** The models of speech servers, where none is configured. They run elsewhere and are not fetched. */
+export const serverModels = {
+  openai: { recognition: 'whisper-1', synthesis: 'tts-1' },
+  streaming: { recognition: 'saaras:v3-realtime', synthesis: 'bulbul:v3' },
+} as const;
+
 /** Every model the platform can run, where its weights come from and under which licence. NOTICE names the same. */
 export const manifest: readonly Model[] = [
   {

@@ -1,5 +1,7 @@
+import { invariant } from '../kit/invariant.ts';
 import { MediaFault } from '../line/fault.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
+import type { VoiceFitting } from './fitting.ts';
 import { hibari } from './hibari/spec.ts';
 import { openAiServer, voiceModelsServer } from './openai/spec.ts';
 import type { SpeechServer, SpeechServers } from './remote/servers.ts';
@@ -55,6 +57,13 @@ export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[
       acceptsPronunciations: synthesiser?.acceptsPronunciations ?? false,
     })),
   );
+
+/** That of the first engine which has one, and the engine's name. */
+export async function openVoiceFitting(): Promise<VoiceFitting & { readonly engine: string }> {
+  const spec = registeredEngines.find(({ synthesiser }) => synthesiser?.fitting !== undefined);
+  invariant(spec?.synthesiser?.fitting, 'no engine fits a voice to a clip');
+  return { ...(await spec.synthesiser.fitting()), engine: spec.name };
+}
 
 /** What recognises, and in which languages. Throws `model_missing` or `model_unreadable`. */
 export async function listRecognisers(options: {

@@ -1,5 +1,6 @@
 import type { RecogniserCalibration } from '../language/calibration.ts';
 import type { LineRateHz } from '../line/audio.ts';
+import type { VoiceFitting } from './fitting.ts';
 import type { VoiceRow } from './voices.ts';
 
 /**
@@ -44,6 +45,8 @@ export interface SynthesiserSpec extends EngineModuleSpec {
   readonly acceptsPronunciations?: boolean;
   /** Its model, where a server has several; the name of the engine unless given. */
   readonly model?: string;
+  /** Fits one of its voices to a clip. */
+  readonly fitting?: () => Promise<VoiceFitting>;
   /** Its voices. The first one of the first engine speaks where a plan names no voice that exists. */
   readonly voices: readonly VoiceRow[];
 }

@@ -52,7 +52,7 @@ import type { Log } from '../log.ts';
 import type { Interactions } from './interactions-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
 import type { MediaLink } from './media-link.ts';
-import { createCallers, customerVoice, type practiceCallersOf } from './practice-voice.ts';
+import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
 import { createTextAgents } from './text-agents.ts';
 
 export interface CoachingModuleOptions {
@@ -96,7 +96,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
   const personaStore = createPersonaStore(database);
-  const personas = createPersonas({ store: personaStore, now });
+  const personas = createPersonas({ store: personaStore, standardVoice: () => firstVoice(media.listSpeakers()), now });
   const documents = createCoachDocuments({
     ...{ store: createCoachDocumentStore(database), documents: options.documents, readings: options.readings, now },
   });

@@ -2,10 +2,13 @@ import { type Database, localOrganisation } from '../data/index.ts';
 import { createPersonaStore, createPersonas } from '../features/personas/index.ts';
 import { createScenarioStore, createScenarios } from '../features/scenarios/index.ts';
 
-/** A persona and a scenario to practise with, where there is no persona yet. They fit any business that has visits. */
-export async function addPracticeSamples(database: Database, now: () => Date): Promise<void> {
+/** A persona and a scenario to practise with, where there is no persona yet. They fit any business that has visits. A run gives the
+ * persona another voice than its agent's. */
+export async function addPracticeSamples(database: Database, speaker: string, now: () => Date): Promise<void> {
   const personaStore = createPersonaStore(database);
-  const personas = createPersonas({ store: personaStore, now });
+  const personas = createPersonas({
+    ...{ store: personaStore, standardVoice: () => ({ provider: 'platform', speaker }), now },
+  });
   const { total } = await personas.list(localOrganisation, { limit: 1, offset: 0 });
   if (total > 0) return;
   const persona = await personas.add(localOrganisation, {

@@ -34,6 +34,12 @@ export function createCallers(open: (() => Promise<Open>) | undefined, media: Co
 
 const embedded = 'platform';
 
+/** The first one of the registry; the name is empty where nothing speaks. */
+export function firstVoice(speakers: ReturnType<MediaLink['listSpeakers']>) {
+  const [voice] = speakers;
+  return { provider: voice?.provider ?? embedded, speaker: voice?.name ?? '' };
+}
+
 /** The persona's voice, unless the agent has the same one: then another, by the seed. */
 export function customerVoice(
   { run, snapshot }: Pick<Playing, 'run' | 'snapshot'>,

@@ -10,9 +10,9 @@ const mostFlows = 20;
 export async function addSamples(database: Database, now: () => Date): Promise<void> {
   const options = { at: now().toISOString(), sight: undefined };
   await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
-  await addPracticeSamples(database, now);
   const flows = createFlowStore(database);
   const { rows } = await flows.list(localOrganisation, {}, { limit: mostFlows, offset: 0 });
+  await addPracticeSamples(database, rows[0]?.speaker ?? '', now);
   for (const row of rows.filter(({ voiceAgentUuid }) => voiceAgentUuid === null)) {
     const voiceAgentUuid = await addAgentOf(row, database, now);
     if (voiceAgentUuid === undefined) continue;

@@ -53,8 +53,12 @@ export function openVoicesModule({ config, database, files, references, media, j
   const mediaPlane = () => import('../../media/index.ts');
   const { voice_models: server } = config.media.speechServers ?? {};
   const store = createSpeakerStore(database, references);
+  async function fitting() {
+    const { openVoiceFitting, writeWav } = await mediaPlane();
+    return { ...(await openVoiceFitting()), writeWav };
+  }
   const speakers = createSpeakers({
-    ...{ store, files, now, fitting: mediaPlane },
+    ...{ store, files, now, fitting },
     stockNames: () => media.listSpeakers().map(({ name }) => name),
     readClip: createClipReader(
       createStereoReader({

@@ -30,12 +30,13 @@ export interface AgentDraft {
   readonly documents: readonly string[];
 }
 
-export const newDraft: AgentDraft = {
+/** It speaks with the first voice of the server. */
+export const newDraft = (voices: readonly { readonly name: string }[]): AgentDraft => ({
   name: '',
   greeting: '',
   persona: '',
   provider: 'platform',
-  speaker: 'ava',
+  speaker: voices[0]?.name ?? '',
   voiceLanguage: 'en-US',
   languages: '',
   endpointingMs: '',
@@ -46,7 +47,7 @@ export const newDraft: AgentDraft = {
   voicemailMessage: '',
   tools: [],
   documents: [],
-};
+});
 
 export const newTool = (): ToolDraft => ({
   key: crypto.getRandomValues(new Uint32Array(2)).join('-'),

@@ -5,7 +5,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
-import { addAgent, changeAgent, useAgent } from '../server/agents.ts';
+import { addAgent, changeAgent, useAgent, useVoices } from '../server/agents.ts';
 import { draftOf, newDraft } from './agent-draft.ts';
 import { AgentForm } from './agent-form.tsx';
 import styles from './agent-page.module.css';
@@ -15,11 +15,24 @@ const allAgents = <Link href="/agents">All agents</Link>;
 
 export function NewAgentPage() {
   const queries = useQueryClient();
+  const voices = useVoices();
+  if (voices.isError)
+    return (
+      <>
+        <PageHeading title="New agent" lead={allAgents} />
+        <TroubleNotice
+          title="Could not load the voices"
+          advice={voices.error.message}
+          onRetry={() => void voices.refetch()}
+        />
+      </>
+    );
+  if (voices.data === undefined) return <Loader aria-label="Loading the voices" />;
   return (
     <>
       <PageHeading title="New agent" lead={allAgents} />
       <AgentForm
-        from={newDraft}
+        from={newDraft(voices.data.speakers)}
         action="Create the agent"
         send={addAgent}
         onDone={() => {

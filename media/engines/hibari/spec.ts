@@ -13,6 +13,7 @@ export const hibari: SpeechEngineSpec = {
     sampleRatesHz: [8000, 16_000],
     acceptsPronunciations: true,
     lane: 1,
+    fitting: async () => (await import('./fit/fitting.ts')).fitting,
     voices: readVoices(new URL('./voices.json', import.meta.url)),
   },
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverModels } from '../../../models/manifest.ts';
 import { writeWav } from '../../codec/wav.ts';
 import { resample } from '../../dsp/resampler.ts';
 import type { CreateEngine } from '../../line/engine.ts';
@@ -41,7 +42,7 @@ export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> =
 });
 
 async function transcribe(
-  { baseUrl, apiKey, recognitionModel = 'whisper-1' }: SpeechServer,
+  { baseUrl, apiKey, recognitionModel = serverModels.openai.recognition }: SpeechServer,
   job: RecogniseJob,
   signal: AbortSignal,
 ): Promise<Transcription> {

@@ -1,8 +1,9 @@
+import { serverModels } from '../../../models/manifest.ts';
 import type { SpeechServer } from '../remote/servers.ts';
 import type { SpeechEngineSpec } from '../spec.ts';
 
 const lineRates = [8000, 16_000] as const;
-const standard = { voices: ['alloy'], languages: ['en'], synthesisModel: 'tts-1' } as const;
+const standard = { voices: ['alloy'], languages: ['en'] } as const;
 
 /** A server with `POST /audio/speech` and `POST /audio/transcriptions`, as OpenAI has them. */
 export function openAiServer(provider: string, server: SpeechServer): SpeechEngineSpec {
@@ -18,7 +19,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
       detectsLanguage: true,
     },
     synthesiser: {
-      model: server.synthesisModel ?? standard.synthesisModel,
+      model: server.synthesisModel ?? serverModels.openai.synthesis,
       module: new URL('./synthesiser.ts', import.meta.url).href,
       configOf: () => server,
       sampleRatesHz: lineRates,

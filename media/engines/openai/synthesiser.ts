@@ -1,3 +1,4 @@
+import { serverModels } from '../../../models/manifest.ts';
 import type { CreateEngine, JobSignal } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
@@ -61,7 +62,7 @@ async function* speak(server: SpeechServer, job: SpeakJob, wanted: JobSignal): A
 const ended = Promise.resolve({ done: true as const, value: undefined });
 
 const request = (
-  { baseUrl, apiKey, synthesisModel = 'tts-1' }: SpeechServer,
+  { baseUrl, apiKey, synthesisModel = serverModels.openai.synthesis }: SpeechServer,
   { text, voice }: SpeakJob,
   signal: AbortSignal,
 ): Promise<Response> =>

@@ -1,4 +1,5 @@
 /** The wire of the provider `speech_a`: two WebSockets of JSON messages, one that speaks and one that recognises. */
+import { serverModels } from '../../../models/manifest.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import { type MessageSocket, openMessageSocket } from '../remote/message-socket.ts';
 import type { SpeechServer } from '../remote/servers.ts';
@@ -36,7 +37,7 @@ export const spokenCode = (languageCode: string): string => recognisedCode(langu
 /** A server sends neither before it is idle for 60 s. */
 const pingEveryMs = 25_000;
 
-export const standardModels = { synthesis: 'bulbul:v3', recognition: 'saaras:v3-realtime' } as const;
+const standardModels = serverModels.streaming;
 
 const open = (
   { baseUrl, apiKey }: SpeechServer,

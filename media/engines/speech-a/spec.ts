@@ -1,7 +1,8 @@
+import { serverModels } from '../../../models/manifest.ts';
 import type { SpeechServer } from '../remote/servers.ts';
 import type { SpeechEngineSpec } from '../spec.ts';
 import { readVoices } from '../voices.ts';
-import { languageCodes, standardModels } from './protocol.ts';
+import { languageCodes } from './protocol.ts';
 
 const lineRates = [8000, 16_000] as const;
 
@@ -17,7 +18,7 @@ export const streamingServer = (provider: string, server: SpeechServer): SpeechE
     detectsLanguage: true,
   },
   synthesiser: {
-    model: server.synthesisModel ?? standardModels.synthesis,
+    model: server.synthesisModel ?? serverModels.streaming.synthesis,
     module: new URL('./synthesiser.ts', import.meta.url).href,
     configOf: () => server,
     sampleRatesHz: lineRates,

@@ -3,8 +3,15 @@ import type { OrganisationId } from '../../data/index.ts';
 import type { NewPersona, PersonaPatch } from './schema.ts';
 import type { PersonaSet, PersonaStore } from './store.ts';
 
+interface PersonaVoice {
+  readonly provider: string;
+  readonly speaker: string;
+}
+
 export interface PersonasOptions {
   readonly store: PersonaStore;
+  /** Of a persona that names none. */
+  readonly standardVoice: () => PersonaVoice;
   readonly now: () => Date;
 }
 
@@ -17,10 +24,11 @@ const standard = {
   languageCode: 'en-US',
   documentUuids: [],
 };
-const standardVoice = { provider: 'platform', speaker: 'ava' };
 
 /** Simulated customers: who they are, what they object to and what they withhold. */
-export function createPersonas({ store, now }: PersonasOptions) {
+export function createPersonas({ store, standardVoice, now }: PersonasOptions) {
+  const setOf = (given: PersonaPatch): PersonaSet => changesOf(given, standardVoice);
+
   return {
     ...{ get: store.get, list: store.list, remove: store.remove },
     add(organisation: OrganisationId, body: NewPersona) {
@@ -29,7 +37,7 @@ export function createPersonas({ store, now }: PersonasOptions) {
       return store.add(organisation, {
         ...row,
         speechHabits: habitsOf(body.speech_habits),
-        voice: voiceOf(body.voice),
+        voice: voiceOf(body.voice, standardVoice),
       });
     },
     change: (organisation: OrganisationId, uuid: string, patch: PersonaPatch) =>
@@ -44,13 +52,14 @@ const habitsOf = (given: NewPersona['speech_habits']) => ({
   interrupts: given?.interrupts ?? 'none',
 });
 
-const voiceOf = (given: NewPersona['voice']) => ({
-  provider: given?.provider ?? standardVoice.provider,
-  speaker: given?.speaker ?? standardVoice.speaker,
+const voiceOf = (given: NewPersona['voice'], standardVoice: PersonasOptions['standardVoice']): PersonaVoice => ({
+  ...standardVoice(),
+  ...(given?.provider == null ? {} : { provider: given.provider }),
+  ...(given?.speaker == null ? {} : { speaker: given.speaker }),
 });
 
 /** What is absent stays; null is what there is without it. */
-function setOf(given: PersonaPatch): PersonaSet {
+function changesOf(given: PersonaPatch, standardVoice: PersonasOptions['standardVoice']): PersonaSet {
   const { name, profile, objections, hidden_state, speech_habits, language_code, voice, document_uuids } = given;
   return {
     ...(name === undefined ? {} : { name }),
@@ -59,7 +68,7 @@ function setOf(given: PersonaPatch): PersonaSet {
     ...(hidden_state === undefined ? {} : { hiddenState: hidden_state ?? {} }),
     ...(speech_habits === undefined ? {} : { speechHabits: habitsOf(speech_habits) }),
     ...(language_code === undefined ? {} : { languageCode: language_code ?? standard.languageCode }),
-    ...(voice === undefined ? {} : { voice: voiceOf(voice) }),
+    ...(voice === undefined ? {} : { voice: voiceOf(voice, standardVoice) }),
     ...(document_uuids === undefined ? {} : { documentUuids: [...new Set(document_uuids ?? [])] }),
   };
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FittedVoice, VoiceMeasure } from '../../../media/index.ts';
+import type { VoiceFitting, VoiceMeasure } from '../../../media/index.ts';
 import type { ReadClip } from '../../audio/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { type FileStore, type IncomingFile, kindOf, type StoredFile } from '../../files/index.ts';
@@ -8,13 +8,9 @@ import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
 import type { VoiceModels } from './voice-models.ts';
 
 /** What the media plane knows of clips and voices. */
-export interface VoiceFitting {
-  measureVoice(samples: Float32Array): Promise<VoiceMeasure>;
-  complaintAbout(
-    measure: VoiceMeasure,
-    rules: { readonly leastSeconds: number; readonly mostSeconds: number; readonly leastSpeechSeconds: number },
-  ): string | undefined;
-  fitVoice(measure: VoiceMeasure): FittedVoice;
+interface Fitting extends VoiceFitting {
+  /** Whose voices are fitted. */
+  readonly engine: string;
   writeWav(clip: { readonly samples: Float32Array; readonly rateHz: number }): Uint8Array;
 }
 
@@ -22,7 +18,7 @@ export interface SpeakersOptions {
   readonly store: SpeakerStore;
   readonly files: FileStore;
   readonly readClip: ReadClip;
-  readonly fitting: () => Promise<VoiceFitting>;
+  readonly fitting: () => Promise<Fitting>;
   /** Absent: the embedded voice is fitted to the clip. */
   readonly voiceModels?: VoiceModels;
   /** Names of the voices that everybody has. */
@@ -117,7 +113,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
   async function made(
     speaker: NewSpeaker,
     uuid: string,
-    clip: { readonly samples: Float32Array; readonly measure: VoiceMeasure; readonly fitting: VoiceFitting },
+    clip: { readonly samples: Float32Array; readonly measure: VoiceMeasure; readonly fitting: Fitting },
   ): Promise<{ readonly voice: StoredVoice; readonly message: string } | Refused> {
     if (voiceModels !== undefined) {
       const voice = `parley-${uuid}`;
@@ -136,7 +132,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
       };
     const { base, parameters, similarity, nearest } = clip.fitting.fitVoice(clip.measure);
     return {
-      voice: { engine: 'hibari', voice: base, parameters, method: 'fitted', similarity },
+      voice: { engine: clip.fitting.engine, voice: base, parameters, method: 'fitted', similarity },
       message:
         `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: similarity ${similarity.toFixed(2)}, ` +
         `nearest stock voice (${nearest.name}) ${nearest.similarity.toFixed(2)}. Deploy it to let agents speak with it.`,

@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { bandAt, bandHz, bands, type VoiceMeasure } from './measure.ts';
+import type { FittedVoice, VoiceMeasure } from '../../fitting.ts';
+import { bandAt, bandHz, bands } from './measure.ts';
 
 /** What of a measurement says how alike two voices are. */
 export type VoiceTraits = Pick<VoiceMeasure, 'pitchHz' | 'pitchSpread' | 'syllableRate' | 'spectrum'>;
-
-/** The embedded voice, changed towards a reference. */
-export interface FittedVoice {
-  /** Of the voice `base`. */
-  readonly base: string;
-  readonly parameters: Readonly<Record<string, number>>;
-  /** Of the fitted voice to the reference, 0 to 1; estimated from what the parameters do. */
-  readonly similarity: number;
-  /** The stock voice that is most like the reference, and how much. */
-  readonly nearest: { readonly name: string; readonly similarity: number };
-}
 
 interface StockVoice extends VoiceTraits {
   readonly name: string;

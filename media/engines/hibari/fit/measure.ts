@@ -1,28 +1,6 @@
 import { createRealFft } from '../../../dsp/fft.ts';
 import { periodicHann } from '../../../dsp/stft.ts';
-
-/** What is measured of a voice, from a clip of it. */
-export interface VoiceMeasure {
-  readonly seconds: number;
-  /** Length of what is speech. */
-  readonly speechSeconds: number;
-  /** Share of the speech that has a pitch. */
-  readonly voicedShare: number;
-  /** Median and spread (standard deviation in semitones) of the pitch. */
-  readonly pitchHz: number;
-  readonly pitchSpread: number;
-  /** Mean level of the speech, in dBFS, and how much it goes up and down, in dB. */
-  readonly levelDbfs: number;
-  readonly levelSpread: number;
-  /** Share of samples at the largest value. */
-  readonly clippedShare: number;
-  /** Level of the background, dB below the speech. */
-  readonly noiseDb: number;
-  /** Syllables a second of speech. */
-  readonly syllableRate: number;
-  /** Long-term spectrum of voiced speech in bands of equal width in mel, dB, with mean 0. */
-  readonly spectrum: readonly number[];
-}
+import type { VoiceMeasure } from '../../fitting.ts';
 
 /** Clips are measured at this rate. */
 const measuredRateHz = 16_000;

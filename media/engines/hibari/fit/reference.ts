@@ -1,11 +1,4 @@
-import type { VoiceMeasure } from './measure.ts';
-
-export interface ReferenceRules {
-  readonly leastSeconds: number;
-  readonly mostSeconds: number;
-  /** Of speech, without its pauses. */
-  readonly leastSpeechSeconds: number;
-}
+import type { ReferenceRules, VoiceMeasure } from '../../fitting.ts';
 
 /** A decoder may add or lose a little at the edges. */
 const toleranceSeconds = 0.25;
