@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { withPlace } from '../api/places.ts';
 import { type BreakableProxy, openBreakableProxy } from './breakable-proxy.ts';
+import { type ClusterStore, openClusterStore } from './cluster-store.ts';
+import { hasSeaweed, openSeaweed } from './seaweed.ts';
 import { pause } from './trial-caller.ts';
 
 export interface ClusterOptions {
@@ -30,8 +32,11 @@ export interface TrialCluster {
   readonly media: readonly ServerChild[];
   readonly nats: NatsServer;
   readonly postgres: Pick<BreakableProxy, 'cut' | 'restore'>;
-  /** SIGKILL, and another process at the same address. */
-  replaceControl(): Promise<void>;
+  readonly store: ClusterStore;
+  /** Whether recordings are in an object store. */
+  readonly hasObjects: boolean;
+  /** Ends it, and starts another process at the same address. */
+  replaceControl(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Kills it. The next one starts when it is called for. */
   killMedia(index: number): Promise<void>;
   startMedia(index: number): Promise<void>;
@@ -39,71 +44,113 @@ export interface TrialCluster {
   nodeOf(url: string): number;
 }
 
+const secrets = { SESSION_SECRET: 's'.repeat(32), SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
+
 export const withCluster = <T>(options: ClusterOptions, work: (cluster: TrialCluster) => Promise<T>): Promise<T> =>
   withPlace(options.postgres, async ({ dataDir, databaseUrl = '' }) => {
     const url = new URL(databaseUrl);
     const proxy = await openBreakableProxy({ host: url.hostname, port: Number(url.port || 5432) });
     url.hostname = '127.0.0.1';
     url.port = String(proxy.port);
-    const nats = await openNatsServer();
-    const [controlPort = 0] = await freePorts(1);
-    const env = {
-      ...{ LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env, ADMISSION: 'off', MAX_CALLS: '' },
-      ...{ DATABASE_URL: url.href, NATS_URL: nats.url, SESSION_SECRET: 's'.repeat(32) },
-      ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), DISK_BALLAST_MB: '0' },
-    };
-    const start = async (role: 'control' | 'media', name: string): Promise<ServerChild> => {
-      const started = await startServerChild({
-        ...{ entry: options.entry, dataDir: join(dataDir, name), readyTimeoutMs: 120_000, outputCharacters: 100_000 },
-        env: { ...env, ROLE: role },
-        ...(role === 'control' ? { port: controlPort } : { namesItsStreams: true }),
-      });
-      if (!started.ok) throw new Error(started.detail);
-      return started.server;
-    };
-    const running: ServerChild[] = [];
-    const keep = async (child: Promise<ServerChild>): Promise<ServerChild> => {
-      const server = await child;
-      running.push(server);
-      return server;
-    };
-    // Media nodes of one name share a folder with the one before them, as on a volume.
-    const ports = new Map<number, number>();
+    const closing: (() => unknown)[] = [proxy.close];
     try {
-      let control = await keep(start('control', 'control'));
-      const media: ServerChild[] = [];
-      const startMedia = async (index: number): Promise<void> => {
-        const server = await keep(start('media', `media-${index}`));
-        media[index] = server;
-        ports.set(server.mediaPort, index);
+      const nats = await openNatsServer();
+      closing.push(nats.kill);
+      const objects = await openObjects(options.env, dataDir);
+      closing.push(objects.close);
+      const [controlPort = 0] = await freePorts(1);
+      const env = {
+        ...{ LOG_LEVEL: 'warn', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env, ...objects.env, ...secrets },
+        ...{ ADMISSION: 'off', DATABASE_URL: url.href, NATS_URL: nats.url, DISK_BALLAST_MB: '0' },
       };
-      for (let index = 0; index < options.mediaNodes; index++) await startMedia(index);
+      const nodes = createNodes({ entry: options.entry, env, dataDir, controlPort });
+      closing.push(nodes.close);
+      await nodes.startControl();
+      const store = await openClusterStore(databaseUrl);
+      closing.push(store.close);
+      for (let index = 0; index < options.mediaNodes; index++) await nodes.startMedia(index);
       return await work({
+        ...{ nats, postgres: proxy, store, hasObjects: objects.env.S3_BUCKET !== undefined },
         get control() {
-          return control;
+          return nodes.control();
         },
-        media,
-        nats,
-        postgres: proxy,
-        async replaceControl() {
-          process.kill(control.pid, 'SIGKILL');
-          await control.close();
-          control = await keep(start('control', 'control'));
-        },
-        async killMedia(index) {
-          const server = media[index] as ServerChild;
-          process.kill(server.pid, 'SIGKILL');
-          await server.close();
-        },
-        startMedia,
-        nodeOf: (address) => ports.get(Number(new URL(address).port)) ?? -1,
+        media: nodes.media,
+        replaceControl: nodes.replaceControl,
+        killMedia: nodes.killMedia,
+        startMedia: nodes.startMedia,
+        nodeOf: nodes.nodeOf,
       });
     } finally {
-      await Promise.all(running.map((server) => server.close()));
-      await nats.kill();
-      await proxy.close();
+      for (const close of closing.reverse()) await close();
     }
   });
+
+interface NodesOptions {
+  readonly entry: URL;
+  readonly env: NodeJS.ProcessEnv;
+  readonly dataDir: string;
+  readonly controlPort: number;
+}
+
+function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
+  const running: ServerChild[] = [];
+  const media: ServerChild[] = [];
+  const ports = new Map<number, number>();
+  let control: ServerChild | undefined;
+  const ownUrl = `http://127.0.0.1:${controlPort}`;
+
+  async function start(role: 'control' | 'media', name: string): Promise<ServerChild> {
+    const started = await startServerChild({
+      ...{ entry, readyTimeoutMs: 120_000, outputCharacters: 100_000, publicBaseUrl: ownUrl },
+      // Media nodes of one name share a folder with the one before them, as on a volume.
+      dataDir: join(dataDir, name),
+      env: { ...env, ROLE: role },
+      ...(role === 'control' ? { port: controlPort } : { namesItsStreams: true }),
+    });
+    if (!started.ok) throw new Error(started.detail);
+    running.push(started.server);
+    return started.server;
+  }
+
+  return {
+    media,
+    control: () => control as ServerChild,
+    async startControl() {
+      control = await start('control', 'control');
+    },
+    async replaceControl(signal: 'SIGKILL' | 'SIGTERM') {
+      const old = control as ServerChild;
+      process.kill(old.pid, signal);
+      await old.close();
+      control = await start('control', 'control');
+    },
+    async startMedia(index: number) {
+      const server = await start('media', `media-${index}`);
+      media[index] = server;
+      ports.set(server.mediaPort, index);
+    },
+    async killMedia(index: number) {
+      const server = media[index] as ServerChild;
+      process.kill(server.pid, 'SIGKILL');
+      await server.close();
+    },
+    nodeOf: (address: string) => ports.get(Number(new URL(address).port)) ?? -1,
+    close: () => Promise.all(running.map((server) => server.close())),
+  };
+}
+
+/** SeaweedFS of our own where its program is; else the store that the environment names, if any. */
+async function openObjects(env: NodeJS.ProcessEnv, dataDir: string) {
+  if (env.S3_BUCKET !== undefined || !hasSeaweed) return { env: env as { S3_BUCKET?: string }, close: () => {} };
+  const { config, close } = await openSeaweed(dataDir);
+  return {
+    env: {
+      ...{ S3_ENDPOINT: config.endpoint, S3_BUCKET: config.bucket, S3_REGION: config.region, S3_PREFIX: config.prefix },
+      ...{ S3_ACCESS_KEY_ID: config.accessKeyId, S3_SECRET_ACCESS_KEY: config.secretAccessKey },
+    },
+    close,
+  };
+}
 
 async function openNatsServer(): Promise<NatsServer> {
   const [port = 0] = await freePorts(1);

@@ -35,7 +35,7 @@ const { rootDir } = findInstallation(import.meta.url);
  * version with its hashes.
  */
 export async function findPythonPackages(
-  name: 'clients' | 'plivo' | 'schemathesis',
+  name: 'clients' | 'deploy' | 'plivo' | 'schemathesis',
   env: NodeJS.ProcessEnv,
 ): Promise<PythonPackages> {
   const asked = await runProgram(['python3', '-c', 'import sys; print(sys.version_info >= (3, 11))'], { env });

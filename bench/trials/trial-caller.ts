@@ -1,4 +1,5 @@
 import { askForStream, type CallRun, type Clip, placeCall, readWav } from '../../media/index.ts';
+import type { ServerAddress } from '../../src/cli/credential.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
 import { line } from './short-call.ts';
@@ -91,7 +92,7 @@ export async function closedCall(
 
 /** Length of a call's recording. `broken`: it is there and no program plays it. */
 export async function recordingOf(
-  server: ServerChild,
+  server: ServerAddress,
   url: string | null,
 ): Promise<
   | { readonly kind: 'none' }

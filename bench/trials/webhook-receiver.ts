@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Event and call of each delivery, in the order in which they came. */
-  readonly received: readonly { readonly event: string; readonly call: string }[];
+  /** Event, call and `X-Webhook-Id` of each delivery, in the order in which they came. */
+  readonly received: readonly { readonly event: string; readonly call: string; readonly id: string }[];
   close(): Promise<void>;
 }
 
 /** A receiver on loopback that accepts everything. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
-  const received: { event: string; call: string }[] = [];
+  const received: { event: string; call: string; id: string }[] = [];
   const server: Server = createServer((request, reply) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => void pieces.push(piece));
@@ -20,7 +20,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
         event: string;
         data: { call_uuid: string };
       };
-      received.push({ event, call: data.call_uuid });
+      received.push({ event, call: data.call_uuid, id: String(request.headers['x-webhook-id']) });
       reply.end('{}');
     });
   });

@@ -13,6 +13,7 @@ export const benchmarks = [
   'intents',
   'interrupt',
   'jobs',
+  'nodes',
   'overload',
   'placement',
   'platform',

@@ -53,7 +53,8 @@ export interface CallingModuleOptions {
 const endSubject = 'calls.end';
 const endRequest = z.object({ callUuid: z.string(), reason: z.string() });
 const sweepEveryMs = 1000;
-const reconcileEveryMs = 5000;
+/** A dead process is found in two rounds that are at least `missedMs` of its lock apart: within 15 s. */
+const reconcileEveryMs = 3000;
 /** A workflow that stores the address of a recording fetches it later. */
 const recordingTokenMs = 3_600_000;
 

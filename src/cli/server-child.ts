@@ -10,6 +10,8 @@ export interface ServerChildOptions {
   readonly readyTimeoutMs: number;
   /** Providers on this machine call back to the server's own address. */
   readonly namesItself?: boolean;
+  /** The address that providers call back at, of another server; in place of `namesItself`. */
+  readonly publicBaseUrl?: string;
   /** Addresses of streams name its own media port, not where they were asked for. */
   readonly namesItsStreams?: boolean;
   /** Where it listens; a free port unless given. */
@@ -70,7 +72,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     PORT: String(port),
     MEDIA_PORT: String(mediaPort),
     DATA_DIR: options.dataDir,
-    PUBLIC_BASE_URL: options.namesItself === true ? `http://127.0.0.1:${port}` : '',
+    PUBLIC_BASE_URL: options.publicBaseUrl ?? (options.namesItself === true ? `http://127.0.0.1:${port}` : ''),
     MEDIA_BASE_URL: options.namesItsStreams === true ? `ws://127.0.0.1:${mediaPort}` : '',
     RATE_LIMIT_PER_MINUTE: 'off',
   };

@@ -17,9 +17,9 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
     const end = { method: 'POST', url: `/api/voice/calls/${plan.callUuid}/end`, headers } as const;
     const answer = await second.http.inject({ ...end, payload: { reason: 'workflow_close' } });
     expect(answer.statusCode, answer.body).toBe(200);
-    // The owner looks by itself every five seconds.
-    await expect.poll(() => owner.fake.ended, { timeout: 3000 }).toHaveLength(1);
-    expect(performance.now() - askedMs).toBeLessThan(4000);
+    // The owner looks by itself every three seconds.
+    await expect.poll(() => owner.fake.ended, { timeout: 2000 }).toHaveLength(1);
+    expect(performance.now() - askedMs).toBeLessThan(2500);
     expect([second.fake.ended, third.fake.ended]).toEqual([[], []]);
   });
 });

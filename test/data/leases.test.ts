@@ -126,7 +126,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       await a.offer('call');
       await a.tell('call', started);
       await a.round();
-      for (let i = 0; i < 6; i++) {
+      for (let i = 0; i < 3; i++) {
         expect(await b.round()).toBe(0);
         pass(5000);
       }

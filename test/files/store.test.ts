@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { hasSeaweed, openSeaweed } from '../../bench/trials/seaweed.ts';
 import { createLocalFiles } from '../../src/files/local-files.ts';
 import { createBucket } from '../../src/files/s3/bucket.ts';
 import { createS3Files } from '../../src/files/s3/s3-files.ts';
 import { openS3Emulator, type S3Emulator } from './s3-emulator.ts';
-import { hasSeaweed, openSeaweed } from './seaweed.ts';
 import { describeStore } from './store.contract.ts';
 
 describeStore('local folders', async ({ dir, ...inputs }) => createLocalFiles({ dir: join(dir, 'files'), ...inputs }));

@@ -22,7 +22,7 @@ export interface LeasesOptions {
 }
 
 /** Renewed every few seconds; a process that has not renewed for so long has hung. */
-export const leaseMs = 30_000;
+export const leaseMs = 15_000;
 
 export function createLeases({ now, nowMs }: LeasesOptions): Leases {
   const held = new Map<string, { stage: 'offered' | 'live'; readonly sinceMs: number }>();

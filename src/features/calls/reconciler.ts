@@ -45,8 +45,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   async function round(): Promise<number> {
     for (const callUuid of leases.waitingSince(nowMs() - neverOpenedMs)) options.onNeverOpened(callUuid);
-    await options.flush();
+    // First, so that writing down what an outage left behind does not cost the leases.
     await store.renew(leases.callUuids, leases.until());
+    await options.flush();
     const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
     const open = await store.open();
     dropClaimedElsewhere(open);

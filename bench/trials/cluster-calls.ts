@@ -1,0 +1,143 @@
+import { askForStream, type CallRun, placeCall, type Talk } from '../../media/index.ts';
+import type { ServerAddress } from '../../src/cli/credential.ts';
+import { createServerClient } from '../../src/cli/server-client.ts';
+import type { TrialCluster } from './cluster-nodes.ts';
+import { line } from './short-call.ts';
+import { pause } from './trial-caller.ts';
+
+/** A call whose agent was heard. */
+export interface HeldCall {
+  /** The caller's number, or the number that was dialled. */
+  readonly number: string;
+  /** Of its stream. */
+  readonly url: string;
+  readonly run: CallRun;
+  /** Its node was killed meanwhile. */
+  killedAtMs?: number;
+  /** Its caller hung up. */
+  leftAtMs?: number;
+  /** It ended, and its caller had not hung up. */
+  cut?: boolean;
+  heldMs: number;
+}
+
+export const numberOf = (index: number): string => `+1${2_025_700_000 + index}`;
+
+const audibleMs = 10_000;
+
+/** Undefined when there was no stream or no sound. */
+export async function openCall(cluster: TrialCluster, from: string): Promise<HeldCall | undefined> {
+  const { baseUrl } = cluster.control;
+  const callId = crypto.randomUUID();
+  const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId, from, to: line }).catch(() => undefined);
+  if (answer?.kind !== 'stream') return undefined;
+  const { url } = answer;
+  const run = placeCall({ dialect: 'telephony_a', url, identity: { callId, from, to: line } });
+  return heard({ number: from, url, run, heldMs: 0 });
+}
+
+async function heard(call: HeldCall): Promise<HeldCall | undefined> {
+  const { run } = call;
+  if ((await run.opened) && (await run.until(() => run.agentAudible.length > 0, audibleMs))) return call;
+  run.drop();
+  return undefined;
+}
+
+/** Calls in progress, and those that were held. */
+export function createHolding(holdMs: number) {
+  const live = new Set<HeldCall>();
+  const held: HeldCall[] = [];
+  return {
+    live,
+    held,
+    /** Until its caller hangs up, or it is cut off. */
+    async hold(call: HeldCall, gone?: AbortSignal): Promise<void> {
+      held.push(call);
+      live.add(call);
+      const startedMs = performance.now();
+      while (performance.now() - startedMs < holdMs && !call.run.over && gone?.aborted !== true) await pause(50);
+      call.heldMs = performance.now() - startedMs;
+      live.delete(call);
+      if (call.run.over) {
+        call.cut = true;
+        return;
+      }
+      call.leftAtMs = Date.now();
+      await call.run.hangUp();
+    },
+  };
+}
+
+export type Holding = ReturnType<typeof createHolding>;
+
+/** What people do who pick up: they listen for a while and hang up. */
+export const talkAndHold =
+  (holding: Holding): Talk =>
+  async (answer, { id, from, to, hungUp }) => {
+    if (answer.kind !== 'stream') return;
+    const { url, custom } = answer;
+    const run = placeCall({ dialect: 'telephony_a', url, identity: { callId: id, from, to, custom } });
+    const call = await heard({ number: to, url, run, heldMs: 0 });
+    if (call !== undefined) await holding.hold(call, hungUp.signal);
+  };
+
+export interface Campaign {
+  readonly contacts: number;
+  /** Of somebody of its organisation, at the control node that runs now. */
+  address(): ServerAddress;
+  /** Begins to dial. */
+  launch(): Promise<void>;
+  /** Contacts that are not finished. */
+  open(): Promise<number>;
+}
+
+export const providerAccount = { authId: 'MA1', authToken: 'token' };
+const firstContact = 500_000;
+const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
+
+/** A campaign for contacts of numbers of their own. The first person who registers gets the organisation that the operator has. */
+export async function prepareCampaign(cluster: TrialCluster, contacts: number): Promise<Campaign> {
+  let token: string | undefined;
+  const address = (): ServerAddress => ({ baseUrl: cluster.control.baseUrl, token });
+  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { 'content-type': 'application/json' };
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+    const answer = await createServerClient(address()).request(path, init);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text) as T;
+  }
+  token = (await ask<{ token: string }>('POST', '/api/auth/register', person)).token;
+  const { authId: auth_id, authToken: auth_token } = providerAccount;
+  const connection = { auth_id, auth_token, phone_number: '+12025550100' };
+  await ask('PUT', '/api/voice/integrations/telephony/telephony_a', connection);
+  const rows = Array.from({ length: contacts }, (_, index) => ({ phone: numberOf(firstContact + index) }));
+  await ask('POST', '/v1/contacts/bulk', { contacts: rows });
+  const { uuid } = await ask<{ uuid: string }>('POST', '/api/voice/flows', {
+    ...{ kind: 'outbound', name: 'Trial', provider: 'platform', speaker: 'ava' },
+    config: { greeting: 'Hello.', dialer: { max_concurrent_calls: 4, max_attempts: 1 } },
+  });
+  const targets = `/api/voice/flows/${uuid}/targets?limit=1`;
+  return {
+    contacts,
+    address,
+    launch: async () => void (await ask('POST', `/v1/campaigns/${uuid}/launch`)),
+    async open() {
+      const {
+        queued = 0,
+        waiting = 0,
+        dialing = 0,
+      } = (await ask<{ counts: Partial<Record<string, number>> }>('GET', targets)).counts;
+      return queued + waiting + dialing;
+    },
+  };
+}
+
+export async function registerWebhook(address: ServerAddress, url: string): Promise<void> {
+  const response = await createServerClient(address).request('/api/voice/webhooks', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Trial', url, events: ['call.started', 'call.ended', 'call.failed'] }),
+  });
+  if (!response.ok) throw new Error(`the webhook was not registered: ${response.status} ${await response.text()}`);
+}

@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { openDatabase } from '../../src/data/index.ts';
+
+export interface EndedCall {
+  readonly uuid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason: string | null;
+  /** When its end was written down. */
+  readonly closedAt: string | null;
+}
+
+export interface WrittenWebhook {
+  /** As its receiver gets it in `X-Webhook-Id`. */
+  readonly id: string;
+  readonly isTried: boolean;
+  readonly isDelivered: boolean;
+}
+
+/** The database of a trial as it is, past the relay that the servers use. */
+export interface ClusterStore {
+  /** From now on, everything that is put into the outbox is noted: the log of deliveries keeps the newest alone. */
+  noteWebhooks(): Promise<void>;
+  webhooks(): Promise<WrittenWebhook[]>;
+  /** Newest first. */
+  calls(): Promise<EndedCall[]>;
+  close(): Promise<void>;
+}
+
+const noting = [
+  sql`CREATE TABLE trial_webhooks (id text PRIMARY KEY, tried boolean NOT NULL, delivered boolean NOT NULL)`,
+  sql`CREATE FUNCTION trial_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO trial_webhooks VALUES (NEW.event_uuid, NEW.attempted_at IS NOT NULL, NEW.response_status = 200)
+      ON CONFLICT (id) DO UPDATE SET tried = excluded.tried, delivered = excluded.delivered;
+    RETURN NEW; END $$`,
+  sql`CREATE TRIGGER trial_note AFTER INSERT OR UPDATE ON webhook_deliveries
+    FOR EACH ROW EXECUTE FUNCTION trial_note()`,
+];
+
+export async function openClusterStore(databaseUrl: string): Promise<ClusterStore> {
+  const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+  const migrationsDir = fileURLToPath(new URL('migrations', root));
+  const database = await openDatabase({ dataDir: '', databaseUrl, migrationsDir });
+  const { system } = database;
+  return {
+    noteWebhooks: () =>
+      system.tx(async (queries) => {
+        for (const statement of noting) await queries.rows(statement);
+      }),
+    webhooks: () =>
+      system.read.rows<WrittenWebhook>(
+        sql`SELECT id, tried AS "isTried", delivered AS "isDelivered" FROM trial_webhooks`,
+      ),
+    calls: () =>
+      system.read.rows<EndedCall>(sql`SELECT uuid, from_number AS "from", to_number AS "to", end_reason AS reason,
+        (SELECT max(recorded_at) FROM call_events WHERE call_uuid = uuid AND type IN ('ended', 'closed')) AS "closedAt"
+        FROM calls ORDER BY created_at DESC, uuid`),
+    close: database.close,
+  };
+}
