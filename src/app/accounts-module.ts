@@ -27,7 +27,7 @@ import {
 import { isLoopbackName } from '../http/host.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
-import { createMailer } from '../mail/index.ts';
+import { createMailer, type Mailer } from '../mail/index.ts';
 import type { AppOverrides } from './overrides.ts';
 import { addSamples } from './samples.ts';
 import { sessionSecretOf } from './session-secret.ts';
@@ -40,6 +40,9 @@ export interface AccountsModuleOptions extends Pick<AppOverrides, 'now' | 'nowMs
 /** Who people and programs are, and the routes by which that is managed. */
 export interface AccountsModule {
   readonly authenticator: Authenticator;
+  readonly mailer: Mailer;
+  /** The address of the console: the public one, else the one that the server listens on. */
+  readonly baseUrl: () => string;
   routes(app: FastifyInstance): void;
   /** Called once the address is known. */
   listening(address: string): Promise<void>;
@@ -88,6 +91,8 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
   });
 
   return {
+    mailer,
+    baseUrl: () => baseUrl,
     authenticator:
       options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     routes(app) {

@@ -9,7 +9,15 @@ import {
   createDashboardStore,
   registerDashboardRoutes,
 } from '../features/dashboard/index.ts';
-import { createReportStore, createReports, registerReportRoutes } from '../features/reports/index.ts';
+import {
+  createReportStore,
+  createReports,
+  createScheduleStore,
+  createSchedules,
+  makeKind,
+  registerReportRoutes,
+  registerScheduleRoutes,
+} from '../features/reports/index.ts';
 import type { Segments } from '../features/segments/index.ts';
 import {
   createVoiceQualities,
@@ -17,19 +25,22 @@ import {
   registerVoiceQualityRoutes,
 } from '../features/voice-quality/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import type { AccountsModule } from './accounts-module.ts';
 import type { openPeopleModule } from './people-module.ts';
 
 export interface DashboardModuleOptions {
   readonly database: Database;
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
   readonly segments: Segments;
+  readonly accounts: Pick<AccountsModule, 'mailer' | 'baseUrl'>;
   readonly jobs: Jobs;
   readonly callEnded: CallEnded;
   readonly now: () => Date;
 }
 
 /** Aggregates of calls and reports of them, by the clock of the machine. */
-export function openDashboardModule({ database, jobs, people, segments, callEnded, now }: DashboardModuleOptions) {
+export function openDashboardModule(options: DashboardModuleOptions) {
+  const { database, jobs, people, segments, accounts, callEnded, now } = options;
   const clock = { now, timezone: Temporal.Now.timeZoneId() };
   const dashboard = createDashboard({
     store: createDashboardStore(database),
@@ -40,11 +51,17 @@ export function openDashboardModule({ database, jobs, people, segments, callEnde
   const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
   callEnded.subscribe(qualities.ended);
   const store = createReportStore(database);
-  const reports = createReports({ store, jobs, dashboard, segments, sightOf: people.sightOf, clock });
+  const schedules = createSchedules({
+    ...{ store: createScheduleStore(database), reports: store, jobs, tx: database.system.tx, segments, sightOf, clock },
+    ...{ mailer: accounts.mailer, baseUrl: accounts.baseUrl },
+  });
+  const reports = createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade: schedules.made });
+  schedules.watch(makeKind);
   return {
     routes(app: FastifyInstance) {
       registerDashboardRoutes(app, dashboard, segments, attention);
       registerReportRoutes(app, reports);
+      registerScheduleRoutes(app, schedules);
       registerVoiceQualityRoutes(app, qualities);
     },
   };

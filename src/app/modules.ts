@@ -195,7 +195,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       endStream: (uuid) => cluster.endStream(uuid, 'operator'),
     }),
   );
-  list.add(openDashboardModule({ database, jobs, people, segments, callEnded, now }));
+  list.add(openDashboardModule({ database, jobs, people, segments, accounts, callEnded, now }));
   // A node of the role `media` carries calls, and leaves the work that can wait to the others.
   const isControl = config.cluster.role !== 'media';
   if (isControl) list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });

@@ -1,4 +1,12 @@
 import type { Log } from '../log.ts';
+import { MailFault } from './mail-fault.ts';
+
+/** A file that comes with a message. */
+export interface Attachment {
+  readonly filename: string;
+  readonly content: Buffer;
+  readonly contentType: string;
+}
 
 /** A message with one link in it, which is what all mail of ours is about. */
 export interface Mail {
@@ -7,6 +15,7 @@ export interface Mail {
   /** What the link is for, in a sentence or two. */
   readonly text: string;
   readonly link: string;
+  readonly attachments?: readonly Attachment[];
 }
 
 export type Mailer = DeliveringMailer | NoMailer;
@@ -15,6 +24,8 @@ interface DeliveringMailer {
   readonly delivers: true;
   /** Returns at once; the log says whether the mail server accepted the message. */
   send(mail: Mail): void;
+  /** Resolves once the mail server has accepted the message. Rejects with its error, or when too many are on the way. */
+  deliver(mail: Mail): Promise<void>;
   /** Waits for messages on their way. Idempotent. */
   close(): Promise<void>;
 }
@@ -47,20 +58,37 @@ export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOp
     createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
   );
   const onTheWay = new Set<Promise<unknown>>();
+  const letterOf = ({ to, subject, text, link, attachments = [] }: Mail) => ({
+    ...{ from, to, subject, text: `${text}\n\n${link}\n` },
+    attachments: [...attachments],
+  });
+  /** Undefined when too many are on the way. */
+  function hand(mail: Mail): Promise<void> | undefined {
+    if (onTheWay.size >= maxOnTheWay) return undefined;
+    const sent = opening.then((transport) => transport.sendMail(letterOf(mail))).then(() => undefined);
+    const over = sent.catch(() => {});
+    onTheWay.add(over);
+    void over.finally(() => onTheWay.delete(over));
+    return sent;
+  }
   return {
     delivers: true,
-    send({ to, subject, text, link }) {
-      if (onTheWay.size >= maxOnTheWay)
-        return log.error({ email: to }, 'too many messages are queued for the mail server');
-      const letter = { from, to, subject, text: `${text}\n\n${link}\n` };
-      const sent = opening
-        .then((transport) => transport.sendMail(letter))
-        .then(
-          () => log.info({ email: to }, 'sent a message to the mail server'),
-          (error: unknown) => log.error({ email: to, code: codeOf(error) }, 'failed to send a message'),
-        );
-      onTheWay.add(sent);
-      void sent.finally(() => onTheWay.delete(sent));
+    send(mail) {
+      const email = mail.to;
+      const sent = hand(mail);
+      if (sent === undefined) return log.error({ email }, 'too many messages are queued for the mail server');
+      sent.then(
+        () => log.info({ email }, 'sent a message to the mail server'),
+        (error: unknown) => log.error({ email, code: codeOf(error) }, 'failed to send a message'),
+      );
+    },
+    async deliver(mail) {
+      const sent = hand(mail);
+      if (sent === undefined) throw new MailFault('mail_busy');
+      await sent.catch((error: unknown) => {
+        throw new MailFault('mail_refused', { cause: codeOf(error) });
+      });
+      log.info({ email: mail.to }, 'sent a message to the mail server');
     },
     async close() {
       await Promise.all(onTheWay);

@@ -58,6 +58,33 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     expectClean(watched);
   });
 
+  test('a report is scheduled for members and deleted again', async () => {
+    const watched = await openBrowser({ session, viewport: small });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/reports`);
+    await page.getByText('No scheduled reports', { exact: false }).waitFor();
+    await page.getByText('This server has no mail server', { exact: false }).waitFor();
+    await press('Schedule a report');
+    const recipients = page.getByLabel('Recipients');
+    const own = await recipients.inputValue();
+    expect(own).toContain('@');
+    await looksRight(page);
+    await recipients.fill(`${own}, somebody@example.org`);
+    await press('Schedule report');
+    await page.getByText('somebody@example.org does not belong to a member', { exact: false }).waitFor();
+    await recipients.fill(own);
+    await page.getByLabel('Every').selectOption('Month, on the first');
+    await press('Schedule report');
+    await page.getByText('The report is scheduled.').waitFor();
+    await page.getByRole('cell', { name: own }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Delete the report of every month');
+    await press('Delete the scheduled report');
+    await page.getByText('No scheduled reports', { exact: false }).waitFor();
+    expectClean(watched, ['400']);
+  });
+
   test('a project of segments is created, activated and deleted', async () => {
     const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
     const { page } = watched;

@@ -159,6 +159,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   },
   'POST /api/live/sessions': async (app) => ({ body: { scenario_uuid: await addScenario(app) } }),
   'POST /api/runs': async (app) => ({ body: await newRun(app) }),
+  'POST /api/reports/schedules': async () => ({ body: { every: 'week' } }),
   'POST /api/reports': async () => ({ body: { window: 'week' } }),
   'POST /api/extraction-fields/preview': async () => ({ body: { field: { name: 'Budget', field_type: 'number' } } }),
   'POST /api/segments': async () => ({ body: { name: randomUUID(), kind: 'custom' } }),

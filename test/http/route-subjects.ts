@@ -181,6 +181,7 @@ export const kinds = {
     return made.json().upload_id as string;
   },
   report: async (app) => `${(await app.own('POST', '/api/reports', { window: 'week' })).id}`,
+  'report schedule': async (app) => `${(await app.own('POST', '/api/reports/schedules', { every: 'week' })).id}`,
   'completed report': async (app) => {
     const { id } = await app.own('POST', '/api/reports', { window: 'week' });
     const status = async () => (await app.own('GET', `/api/reports/${id}`)).status;
@@ -339,6 +340,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/v1/sales/calls/{uuid}/retry': { kind: 'analysed call by uuid', own: 409 },
   'GET /api/uploads/{upload_id}': { kind: 'bulk upload', own: 200 },
   'GET /api/reports/{id}': { kind: 'report', own: 200 },
+  'DELETE /api/reports/schedules/{id}': { kind: 'report schedule', own: 204 },
   'GET /api/reports/{id}/export': { kind: 'completed report', query: 'format=csv', own: 200 },
   'GET /api/personas/{uuid}': { kind: 'persona', own: 200 },
   'PATCH /api/personas/{uuid}': { kind: 'persona', body: { name: 'New' }, own: 200 },

@@ -76,6 +76,8 @@ const words: Readonly<Record<string, string>> = {
   'DELETE /api/calls/{id}': 'Deleted an analysed call',
   'POST /api/calls/{id}/retry': 'Retried an analysis',
   'POST /api/reports': 'Created a report',
+  'POST /api/reports/schedules': 'Scheduled a report',
+  'DELETE /api/reports/schedules/{id}': 'Deleted a scheduled report',
   'POST /api/segments': 'Created a segment',
   'PATCH /api/segments/{id}': 'Changed a segment',
   'DELETE /api/segments/{id}': 'Deleted a segment',

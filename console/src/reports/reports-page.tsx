@@ -7,6 +7,7 @@ import { PagesOf } from '../components/pages-of.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { useReports } from '../server/reports.ts';
 import { ReportDialog } from './report-dialog.tsx';
+import { Schedules } from './schedules.tsx';
 import { rangeText, windowNames } from './window-names.ts';
 
 const pageSize = 20;
@@ -64,6 +65,7 @@ export function ReportsPage({ offset }: { readonly offset: number }) {
         ))}
       </ListFrame>
       <PagesOf path="/reports" total={total} pageSize={pageSize} offset={offset} />
+      <Schedules />
       {isAsking && (
         <ReportDialog
           onCancel={() => setAsking(false)}

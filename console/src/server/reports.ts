@@ -36,3 +36,18 @@ export async function exportReport(id: number, format: 'csv' | 'pdf'): Promise<B
     return undefined;
   }
 }
+
+export type ReportSchedule =
+  paths['/api/reports/schedules']['get']['responses'][200]['content']['application/json']['schedules'][number];
+export type ScheduleBody = NonNullable<
+  paths['/api/reports/schedules']['post']['requestBody']
+>['content']['application/json'];
+
+export const useReportSchedules = () =>
+  useQuery({
+    queryKey: ['report schedules'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/reports/schedules', { signal })),
+  });
+
+export const scheduleReport = (body: ScheduleBody) => answerTo(client.POST('/api/reports/schedules', { body }));
+export const removeSchedule = (id: number) => answerTo(client.DELETE('/api/reports/schedules/{id}', ofId(String(id))));

@@ -53,3 +53,28 @@ export const reportId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
 export const exportQuery = z.object({
   format: z.enum(['csv', 'pdf'], { error: 'must be csv or pdf' }),
 });
+
+export const newSchedule = z.object({
+  every: z.enum(['week', 'month'], { error: 'must be week or month' }),
+  recipients: z
+    .array(z.email('must be an e-mail address').max(254), 'must be a list of e-mail addresses')
+    .max(20, 'must have at most 20 addresses')
+    .default([])
+    .describe('E-mail addresses of members. Without one, the report is only listed.'),
+  segment_uuids: newReport.shape.segment_uuids,
+});
+export type NewSchedule = z.output<typeof newSchedule>;
+
+export const schedule = z.object({
+  id: count,
+  every: z.enum(['week', 'month']),
+  recipients: z.array(z.string()),
+  segment_uuids: z.array(z.string()),
+  next_at: z.string().describe('When the next report is made.'),
+  created_at: z.string(),
+});
+export const scheduleList = z.object({
+  schedules: z.array(schedule),
+  timezone: z.string().describe("The server's time zone, whose midnights part the days."),
+  is_mailed: z.boolean().describe('Whether the server has a mail server.'),
+});

@@ -24,18 +24,22 @@ export interface ReportsOptions {
   /** Undefined for who sees all calls. */
   readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
   readonly clock: ServerClock;
+  /** In the transaction that completes a report. */
+  readonly onMade: (queries: Queries, row: ReportRow) => Promise<void>;
 }
 
 export type Reports = ReturnType<typeof createReports>;
 
-const kind = 'reports.make';
+/** The job that makes a report. */
+export const makeKind = 'reports.make';
+const kind = makeKind;
 const payload = z.object({ report: z.string() });
 const maxAttempts = 4;
 const mostDays = 366;
 const daysOfWindow = { week: 7, month: 30, quarter: 90 } as const;
 
 /** Statistics of a window, computed by a job as its creator sees the calls, and kept as they were then. */
-export function createReports({ store, jobs, dashboard, segments, sightOf, clock }: ReportsOptions) {
+export function createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade }: ReportsOptions) {
   const at = () => clock.now().toISOString();
 
   /** Others' reports are for those who see every call. */
@@ -49,7 +53,10 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     const row = await store.find(organisation, payload.parse(job.payload).report);
     if (row === undefined || row.status !== 'pending') return;
     const result = await resultFor(organisation, row);
-    await job.complete((queries) => store.finish(queries, { organisation, uuid: row.uuid }, result, at()));
+    await job.complete(async (queries) => {
+      await store.finish(queries, { organisation, uuid: row.uuid }, result, at());
+      if ('result' in result) await onMade(queries, row);
+    });
   }
 
   async function resultFor(organisationId: OrganisationId, row: ReportRow) {

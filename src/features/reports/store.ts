@@ -17,15 +17,20 @@ export interface ReportView {
 
 export type ListedReport = Omit<ReportRow, 'result'>;
 
+type PendingReport = Pick<ReportRow, 'uuid' | 'userUuid' | 'window' | 'rangeFrom' | 'rangeTo' | 'createdAt'> & {
+  readonly segmentUuids: readonly string[];
+  readonly scheduleUuid?: string;
+};
+
 export interface ReportStore {
   /** Undefined, and nothing stored, where too many are pending. `then` runs in the same transaction. */
   add(
     organisation: OrganisationId,
-    row: Pick<ReportRow, 'uuid' | 'userUuid' | 'window' | 'rangeFrom' | 'rangeTo' | 'createdAt'> & {
-      readonly segmentUuids: readonly string[];
-    },
+    row: PendingReport,
     then: (queries: Queries) => Promise<void>,
   ): Promise<ReportRow | undefined>;
+  /** In the caller's transaction, whatever is pending. */
+  insert(queries: Queries, organisation: OrganisationId, row: PendingReport): Promise<void>;
   get(view: ReportView, id: number): Promise<ReportRow | undefined>;
   find(organisation: OrganisationId, uuid: string): Promise<ReportRow | undefined>;
   /** Newest first. */
@@ -58,6 +63,9 @@ export function createReportStore(database: Database): ReportStore {
         await then(queries.system);
         return (await queries.select(reports, eq(reports.uuid, row.uuid)))[0];
       }),
+    async insert(queries, organisation, row) {
+      await bind(queries, organisation).insert(reports, [{ ...row, status: 'pending' }] as never);
+    },
     async get({ organisation, userUuid }, id) {
       return (await of(organisation).read.select(reports, and(eq(reports.id, id), by(userUuid))))[0];
     },

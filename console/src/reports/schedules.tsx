@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { useSubmit } from '../account/use-submit.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { useGoBack } from '../components/dialog.tsx';
+import { dateAndTime } from '../components/figures.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { ListFrame } from '../components/list-frame.tsx';
+import { type ReportSchedule, removeSchedule, scheduleReport, useReportSchedules } from '../server/reports.ts';
+import { useSegments } from '../server/segments.ts';
+
+const columns = [
+  { name: 'Every' },
+  { name: 'Recipients' },
+  { name: 'Next', from: 'sm' },
+  { name: 'Actions', isUnseen: true },
+] as const;
+
+const everyNames = { week: 'Week, on Monday', month: 'Month, on the first' } as const;
+
+type Wish = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly schedule: ReportSchedule };
+
+/** Reports that are made by themselves, and who gets them by e-mail. */
+export function Schedules() {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const query = useReportSchedules();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<Wish>();
+  const close = (): void => setWish(undefined);
+  const done = async (sentence: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['report schedules'] });
+    close();
+    announcer.sayHere(sentence);
+  };
+  return (
+    <section aria-labelledby="schedules">
+      <Group justify="space-between" mt="xl" mb="sm">
+        <Title order={2} size="h3" id="schedules">
+          Scheduled reports
+        </Title>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setWish({ kind: 'add' })}>
+            Schedule a report
+          </Button>
+        )}
+      </Group>
+      <Announcement {...announcer} />
+      {query.data?.is_mailed === false && (
+        <Text size="sm" className="quiet" mb="sm">
+          This server has no mail server, so scheduled reports are listed above and not sent. Set SMTP_URL to send them.
+        </Text>
+      )}
+      <ListFrame
+        what="scheduled reports"
+        query={query}
+        columns={columns}
+        empty={
+          query.data?.schedules.length === 0
+            ? 'No scheduled reports. One is made after each week or month and sent as a PDF.'
+            : undefined
+        }
+      >
+        {query.data?.schedules.map((schedule) => (
+          <Table.Tr key={schedule.id}>
+            <Table.Td>{everyNames[schedule.every]}</Table.Td>
+            <Table.Td>{schedule.recipients.length === 0 ? 'Nobody' : schedule.recipients.join(', ')}</Table.Td>
+            <Table.Td visibleFrom="sm" className="moment">
+              {dateAndTime(schedule.next_at)}
+            </Table.Td>
+            <Table.Td>
+              {mayWrite && (
+                <Group justify="flex-end">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Delete the report of every ${schedule.every}`}
+                    onClick={() => setWish({ kind: 'remove', schedule })}
+                  >
+                    Delete
+                  </Button>
+                </Group>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      {wish?.kind === 'add' && (
+        <ScheduleDialog
+          timezone={query.data?.timezone}
+          onCancel={close}
+          onDone={() => void done('The report is scheduled.')}
+        />
+      )}
+      {wish?.kind === 'remove' && (
+        <Confirm
+          title={`Delete the report of every ${wish.schedule.every}?`}
+          action="Delete the scheduled report"
+          send={() => removeSchedule(wish.schedule.id)}
+          onDone={() => done('The scheduled report was deleted.')}
+          onGone={() => done('The scheduled report had been deleted already.')}
+          onCancel={close}
+        >
+          Reports that were made stay.
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '');
+
+interface ScheduleDialogProps {
+  readonly timezone: string | undefined;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function ScheduleDialog({ timezone, onDone, onCancel }: ScheduleDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const email = useMe().data?.email ?? '';
+  const segments = useSegments().data?.segments ?? [];
+  const [every, setEvery] = useState<ReportSchedule['every']>('week');
+  const [chosen, setChosen] = useState<string[]>([]);
+  const submit = useSubmit(
+    (field) => scheduleReport({ every, recipients: addressesIn(field('recipients')), segment_uuids: chosen }),
+    onDone,
+    ['recipients'],
+  );
+  return (
+    <FormDialog title="Schedule a report" action="Schedule report" {...submit} onClose={cancel}>
+      <NativeSelect
+        label="Every"
+        description={`Sent at 7:00${timezone === undefined ? '' : `, ${timezone}`}.`}
+        data={Object.entries(everyNames).map(([value, label]) => ({ value, label }))}
+        value={every}
+        onChange={({ currentTarget }) => setEvery(currentTarget.value as ReportSchedule['every'])}
+        data-autofocus
+      />
+      <TextInput
+        label="Recipients"
+        description="E-mail addresses of members, with commas between them."
+        name="recipients"
+        defaultValue={email}
+      />
+      {segments.length > 0 && (
+        <Checkbox.Group
+          label="Segments"
+          description="Without a segment, the report covers every call."
+          value={chosen}
+          onChange={setChosen}
+        >
+          <Stack gap="xs" mt="xs">
+            {segments.map(({ uuid, name }) => (
+              <Checkbox key={uuid} value={uuid} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { Temporal } from 'temporal-polyfill';
+import type { ServerClock, Span } from '../dashboard/index.ts';
+
+export type Every = 'week' | 'month';
+
+/** Hour of the server's day at which reports are sent. */
+const sendHour = 7;
+
+/** The next Monday, or first of a month, at seven in the server's zone. Skips the moment itself. */
+export function nextAfter(every: Every, at: Date, { timezone }: Pick<ServerClock, 'timezone'>): string {
+  const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
+  const today = here.toPlainDate();
+  const first =
+    every === 'week' ? today.add({ days: (8 - today.dayOfWeek) % 7 }) : today.with({ day: 1 }).add({ months: 1 });
+  const candidates = [...(every === 'month' ? [today.with({ day: 1 })] : []), first, step(first, every)];
+  const moments = candidates.map((date) => date.toZonedDateTime({ timeZone: timezone, plainTime: { hour: sendHour } }));
+  const next = moments.find((moment) => Temporal.ZonedDateTime.compare(moment, here) > 0) as Temporal.ZonedDateTime;
+  return new Date(next.epochMilliseconds).toISOString();
+}
+
+/** The seven days, or the month, before the day of a moment. */
+export function coveredBefore(every: Every, at: string, { timezone }: Pick<ServerClock, 'timezone'>): Span {
+  const day = Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
+  const to = every === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });
+  const from = every === 'week' ? to.subtract({ weeks: 1 }) : to.subtract({ months: 1 });
+  const startOf = (date: Temporal.PlainDate): string =>
+    new Date(date.toZonedDateTime(timezone).startOfDay().epochMilliseconds).toISOString();
+  return { from: startOf(from), to: startOf(to) };
+}
+
+const step = (date: Temporal.PlainDate, every: Every): Temporal.PlainDate =>
+  every === 'week' ? date.add({ weeks: 1 }) : date.add({ months: 1 });
