@@ -145,6 +145,7 @@ function ScheduleDialog({ timezone, onDone, onCancel }: ScheduleDialogProps) {
         label="Recipients"
         description="E-mail addresses of members, with commas between them."
         name="recipients"
+        error={submit.faults.recipients}
         defaultValue={email}
       />
       {segments.length > 0 && (
