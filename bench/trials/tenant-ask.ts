@@ -12,6 +12,20 @@ interface Asked {
 
 export type Ask = (method: string, path: string, asked?: Asked) => Promise<Answered>;
 
+/** An object of an organisation. */
+export interface Thing {
+  readonly kind: string;
+  readonly id: string;
+  /** A word in it that nobody else may read. */
+  readonly canary: string;
+  /** Where its own organisation sees it. */
+  readonly view: string;
+  /** The part of the view that only a request changes; all of it unless given. */
+  readonly part?: string;
+  /** Paths of operations about objects of its kind. */
+  readonly about: RegExp;
+}
+
 export function askerAt(baseUrl: string): Ask {
   return async (method, path, { token, body, form } = {}) => {
     const response = await fetch(new URL(path, baseUrl), {

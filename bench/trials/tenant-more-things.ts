@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Ask } from './tenant-ask.ts';
-import type { Thing } from './tenant-things.ts';
+import type { Ask, Thing } from './tenant-ask.ts';
 
 /** Carries a call on the stream at this address until the function that it resolves to is called. */
 export type CarryCall = (streamUrl: string) => Promise<() => Promise<void>>;

@@ -7,10 +7,10 @@ import { placeCall } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
-import { type Ask, askerAt } from './tenant-ask.ts';
+import { type Ask, askerAt, type Thing } from './tenant-ask.ts';
 import type { CarryCall } from './tenant-more-things.ts';
 import { type Described, listsOf, type RouteWithId, routesWithIds } from './tenant-routes.ts';
-import { furnish, type Thing, uploadRecording } from './tenant-things.ts';
+import { furnish, uploadRecording } from './tenant-things.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `tenant-sweep: every operation of /openapi.json with an id in its path, asked by another organisation about every kind of object, and all lists.

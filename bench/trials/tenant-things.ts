@@ -1,21 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { speechLike, wavOf } from './speech-like.ts';
-import type { Ask } from './tenant-ask.ts';
+import type { Ask, Thing } from './tenant-ask.ts';
 import { type CarryCall, furnishMore } from './tenant-more-things.ts';
-
-/** An object of an organisation. */
-export interface Thing {
-  readonly kind: string;
-  readonly id: string;
-  /** A word in it that nobody else may read. */
-  readonly canary: string;
-  /** Where its own organisation sees it. */
-  readonly view: string;
-  /** The part of the view that only a request changes; all of it unless given. */
-  readonly part?: string;
-  /** Paths of operations about objects of its kind. */
-  readonly about: RegExp;
-}
 
 /** Makes one object of each kind in the organisation of a token, and a call in progress. */
 export async function furnish(ask: Ask, token: string, carryCall: CarryCall) {
