@@ -8,6 +8,8 @@ import type { OrganisationId } from '../src/data/index.ts';
 import { createTextRuns, type Played, type Snapshot, simulationOf } from '../src/features/practice-runs/index.ts';
 import { createSimulations, type Judged } from '../src/features/simulations/index.ts';
 import { practiceCases } from './coach/cases.ts';
+import { hardCases } from './coach/hard-cases.ts';
+import { isEarly, leakIn, toldIn } from './coach/independent-checks.ts';
 import { reproductions } from './coach/reproduce.ts';
 import { printTable, round, writeResults } from './table.ts';
 
@@ -52,41 +54,49 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     }
     const runs = Number(values.runs);
     const pairs = Math.min(runs, Number(values.pairs));
-    const play = (seed: number) => played(agent, plan, snapshots[seed % snapshots.length] as Snapshot, seed);
+    const cases = [...snapshots.map((snapshot) => ({ snapshot, secrets: [] })), ...hardCases(snapshots[0] as Snapshot)];
+    const caseOf = (seed: number) => cases[seed % cases.length] as (typeof cases)[number];
+    const play = (seed: number) => played(agent, plan, caseOf(seed).snapshot, seed);
     // The first run embeds the examples of the flow.
     await play(0);
     const startMs = performance.now();
     const first = await eachOf(runs, play);
     const seconds = (performance.now() - startMs) / 1000;
     const second = await eachOf(pairs, play);
-    const same = second.filter((run, seed) => JSON.stringify(run) === JSON.stringify(first[seed])).length;
-    const verdicts = await Promise.all([0, 1].map((time) => verdictsOf(first.slice(0, pairs), snapshots, time)));
-    const flipped = verdicts[0]?.filter((verdict, at) => verdict !== verdicts[1]?.[at]).length ?? 0;
+    const snapshotOf = (seed: number) => caseOf(seed).snapshot;
+    const [judgedFirst = [], judgedAgain = [], judgedSecond = []] = await Promise.all([
+      verdictsOf(first.slice(0, pairs), snapshotOf, 0),
+      verdictsOf(first.slice(0, pairs), snapshotOf, 1),
+      verdictsOf(second, snapshotOf, 0),
+    ]);
+    const wholeOf = (run: Played, judged: string | undefined): string => JSON.stringify([run, judged]);
+    const same = second.filter(
+      (run, seed) => wholeOf(run, judgedSecond[seed]) === wholeOf(first[seed] as Played, judgedFirst[seed]),
+    ).length;
+    const flipped = judgedFirst.filter((verdict, at) => verdict !== judgedAgain[at]).length;
     const invalid = first.filter(({ error }) => error !== undefined);
-    const leaks = invalid.filter(({ error }) => error?.includes('without being asked')).length;
-    const early = invalid.filter(({ error }) => /before|without a reason/.test(error ?? '')).length;
+    const leaks = first.filter((run, seed) => leakIn(run, caseOf(seed).secrets) !== undefined).length;
+    const told = first.reduce((sum, run, seed) => sum + toldIn(run, caseOf(seed).secrets), 0);
+    const early = first.filter(isEarly).length;
+    const found = invalid.filter(({ error }) => /before|without a reason|while the agent/.test(error ?? '')).length;
     const reasons = [...new Set(first.map(({ endedReason }) => endedReason))].sort();
     const ends = reasons.map((reason) => {
       const all = first.filter(({ endedReason }) => endedReason === reason).length;
       return [`ended: ${reason}`, share(all, runs)] as const;
     });
     const figures = {
-      runs,
-      pairs,
-      same,
-      invalid: invalid.length,
-      leaks,
-      early,
-      flipped,
+      ...{ runs, pairs, cases: cases.length, same, invalid: invalid.length, leaks, told, early, found, flipped },
       runsPerSecond: runs / seconds,
     };
     printTable(
       ['figure', 'value'],
       [
-        ['byte-identical when repeated', share(same, pairs)],
-        ['invalid runs', share(invalid.length, runs)],
-        ['hidden facts told without a question', share(leaks, runs)],
-        ['ended without a reason', share(early, runs)],
+        ['run, scores and verdict byte-identical when repeated', share(same, pairs)],
+        ['invalid runs, by the validator', share(invalid.length, runs)],
+        ['hidden facts told', String(told)],
+        ['runs with one told without a question, by the independent check', share(leaks, runs)],
+        ['satisfied while asked to confirm, by the independent check', share(early, runs)],
+        ['ended without a reason, by the validator', share(found, runs)],
         ['judged otherwise the second time', share(flipped, pairs)],
         ['runs a second', String(round(figures.runsPerSecond, 1))],
         ...ends,
@@ -109,7 +119,7 @@ function played(agent: Agent, plan: BrainPlan, snapshot: Snapshot, seed: number)
     languageModel: async () => undefined,
     planOf: async () => plan,
   });
-  return play({ organisation, run, snapshot, signal: new AbortController().signal });
+  return play({ organisation, run, snapshot, begin: async () => true, signal: new AbortController().signal });
 }
 
 async function eachOf(count: number, play: (seed: number) => Promise<Played>): Promise<Played[]> {
@@ -129,11 +139,15 @@ function judgedBy(time: number) {
 }
 
 /** As two judges that know nothing of each other decide. */
-async function verdictsOf(runs: readonly Played[], snapshots: readonly Snapshot[], time: number): Promise<string[]> {
+async function verdictsOf(
+  runs: readonly Played[],
+  snapshotOf: (seed: number) => Snapshot,
+  time: number,
+): Promise<string[]> {
   const judge = judgedBy(time);
   const verdicts: string[] = [];
   for (const [seed, { transcript }] of runs.entries()) {
-    const snapshot = snapshots[seed % snapshots.length] as Snapshot;
+    const snapshot = snapshotOf(seed);
     const result = await judge.judge(organisation, simulationOf(`${seed}`, snapshot, transcript));
     verdicts.push(typeof result === 'string' ? result : JSON.stringify([result.verdict, result.scores]));
   }

@@ -22,14 +22,17 @@ import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../fe
 import { createProgress, createProgressStore, registerProgressRoutes } from '../features/practice-progress/index.ts';
 import {
   type AgentSession,
+  createLiveScenarios,
   createRemoteJudge,
   createReviews,
+  createRewording,
   createRunAudio,
   createRunStore,
   createRuns,
   createSimulationSessions,
   createTextRuns,
   createVoiceRuns,
+  createWordingStore,
   handleRuns,
   type NewRun,
   type Playing,
@@ -48,6 +51,7 @@ import {
 import type { FileReferences, FileStore } from '../files/index.ts';
 import { type Addresses, streamUrl } from '../http/media-address.ts';
 import type { Jobs } from '../jobs/index.ts';
+import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import type { Interactions } from './interactions-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
@@ -102,7 +106,6 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   });
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
-  const callScenarios = createCallScenarios({ calls: interactions.calls, personas, scenarios, rubrics });
   const textAgents = createTextAgents(options.openTextAgent, config.media);
   const knowledge = createKnowledgeStore(database);
 
@@ -168,11 +171,17 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const runs = createRuns({
     ...{ store, jobs, personas, documents, scenarios, voiceRefusal, audio, reviews, now },
     hasTarget,
+    budgetMs,
+    hasModel: async () => (await options.languageModel()) !== undefined,
   });
+  const callScenarios = createCallScenarios({ calls: interactions.calls, personas, scenarios, rubrics, runs });
   handleRuns({
     ...{ store, jobs, audio, log, now, budgetMs },
     play: {
-      text: createTextRuns({ agent: textAgents.agent, languageModel: options.languageModel, planOf }),
+      text: createTextRuns({
+        ...{ agent: textAgents.agent, languageModel: options.languageModel, planOf },
+        reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
+      }),
       voice: createVoiceRuns({
         ...{ planOf: sessionOf, sessions, callers: callers.get, reserve: media.reserve, revoke: tokens.revoke },
         async open(callUuid) {
@@ -207,7 +216,12 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerReviewRoutes(app, reviews);
       registerProgressRoutes(app, progress);
       registerJudgeRoutes(app, quality);
-      registerLiveRoutes(app, { sessions: live.sessions, addresses: options.addresses, httpPort: config.http.port });
+      registerLiveRoutes(app, {
+        scenarios: createLiveScenarios({ scenarios, personas }),
+        sessions: live.sessions,
+        addresses: options.addresses,
+        httpPort: config.http.port,
+      });
     },
     /** Of the sessions that are runs by voice, and of those with a person. */
     sessions: { simulation: sessions.ports, practice: live.ports },

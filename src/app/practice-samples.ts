@@ -1,9 +1,37 @@
 import { type Database, localOrganisation } from '../data/index.ts';
+import { createExtractionFieldStore, type ExtractionField, newField } from '../features/extraction-fields/index.ts';
 import { createPersonaStore, createPersonas } from '../features/personas/index.ts';
-import { createScenarioStore, createScenarios } from '../features/scenarios/index.ts';
+import { createRubrics, createScenarioStore, createScenarios } from '../features/scenarios/index.ts';
 
-/** A persona and a scenario to practise with, where there is no persona yet. They fit any business that has visits. A run gives the
- * persona another voice than its agent's. */
+const rubric = 'Taking a request';
+
+/** Of a call in which a visit is asked for; phrases are met by turns that have most of their words. */
+const criteria = [
+  { key: 'sample_greeting', name: 'Greeting', description: 'The agent greets the customer.' },
+  { key: 'sample_name', name: 'Asks for the name', options: ['What is your name?', 'first and last name'] },
+  { key: 'sample_time', name: 'Asks when it suits', options: ['What day and time?'] },
+  { key: 'sample_read_back', name: 'Reads the details back', options: ['Is that correct?'] },
+  {
+    key: 'sample_objection',
+    name: 'Answers the concern about the price',
+    options: ['if expensive: the price includes'],
+  },
+] as const;
+
+/** Score fields, where the installation has none. */
+async function addCriteria(database: Database): Promise<string | undefined> {
+  const store = createExtractionFieldStore(database);
+  const isScore = ({ field_type, is_active }: ExtractionField): boolean => field_type === 'score' && is_active;
+  if ((await store.list()).fields.some((field) => isScore(field))) return undefined;
+  for (const criterion of criteria)
+    await store.add(newField.parse({ ...criterion, group: rubric, field_type: 'score' }));
+  return rubric;
+}
+
+/**
+ * A persona, a scenario and the criteria of its scorecard, where there is no persona yet. They fit any business that has
+ * visits. A run gives the persona another voice than its agent's.
+ */
 export async function addPracticeSamples(database: Database, speaker: string, now: () => Date): Promise<void> {
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
@@ -20,16 +48,19 @@ export async function addPracticeSamples(database: Database, speaker: string, no
   if ('unknownDocument' in persona) return;
   const scenarios = createScenarios({
     store: createScenarioStore(database, personaStore),
-    rubrics: { criteria: async () => [] },
+    rubrics: createRubrics(createExtractionFieldStore(database)),
     now,
   });
+  const named = await addCriteria(database);
   await scenarios.add(localOrganisation, {
     persona_uuid: persona.uuid,
     name: 'Book a visit',
     situation: 'You would like to book a visit. You are new here.',
-    objective: 'Book a visit.',
+    objective: 'Take the request for the visit, so that it is resolved.',
     difficulty: 'easy',
     category: 'Samples',
     hidden_state: { deadline: 'It must be this month' },
+    stop_conditions: { max_turns: 30, satisfied_when: 'the agent has put in the request or the agent books the visit' },
+    ...(named === undefined ? {} : { rubric: named }),
   });
 }

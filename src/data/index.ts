@@ -11,7 +11,15 @@ export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.
 export { openSqliteLoader, sqliteVerdict } from './sqlite/snapshot.ts';
 export { type CallOutcome, type CallStatus, callOutcomes, callStatuses, openCallStatuses } from './tables/calls.ts';
 export { targetStatuses } from './tables/campaigns.ts';
-export { difficulties, endedReasons, lineQualities, runStatuses, runVerdicts, targetKinds } from './tables/coaching.ts';
+export {
+  difficulties,
+  endedReasons,
+  lineQualities,
+  runErrorCodes,
+  runStatuses,
+  runVerdicts,
+  targetKinds,
+} from './tables/coaching.ts';
 export type { TimeWindow } from './tables/flows.ts';
 export type { Tables } from './tables/index.ts';
 export { countedSources } from './tables/interactions.ts';

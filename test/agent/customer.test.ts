@@ -57,6 +57,43 @@ describe('a simulated customer', () => {
     expect(lines[3]).toContain('400 euros');
   });
 
+  test('adds a sentence of its story to an answer when it is talkative, and says the least when it is terse', () => {
+    const turns = [help, 'What colour do you like?'];
+    const of = (verbosity: CustomerPlan['habits']['verbosity'], seed: number) =>
+      play(plan({ seed, habits: { ...plan().habits, verbosity } }), turns);
+    for (const seed of [1, 2, 3, 4]) {
+      const talkative = of('talkative', seed);
+      expect(talkative.said[1]).toMatch(/green.*The old one flickers/i);
+      expect(mistakeIn(plan(), talkative.log, 'max_turns')).not.toContain('cannot know');
+      expect(of('normal', seed).said[1]).not.toContain('flickers');
+      expect(of('terse', seed).said).toEqual(of('terse', 1).said);
+    }
+    expect(of('terse', 1).said[0]).toMatch(/^Hi\. /);
+  });
+
+  test('tells a hidden fact sooner when an answer won its trust, and later when it was let down', () => {
+    const hard = plan({
+      difficulty: 'hard',
+      objections: [{ text: 'It is too dear.', strength: 1, answeredBy: ['half price'] }],
+    });
+    const asked = 'What is your budget?';
+    const toldAt = (turns: readonly string[]): number =>
+      play(hard, turns).said.findIndex((line) => line.includes('400 euros'));
+    const won = [help, 'We have lamps.', 'It is half price.', asked, asked];
+    expect(toldAt(won)).toBe(3);
+    const neutral = plan({ difficulty: 'hard' });
+    const lines = play(neutral, [help, asked, `Tell me: ${asked}`]).said;
+    expect(lines.findIndex((line) => line.includes('400 euros'))).toBe(2);
+    const let_down = play(neutral, [
+      help,
+      'I cannot help you with that.',
+      asked,
+      `Tell me: ${asked}`,
+      `Please: ${asked}`,
+    ]).said;
+    expect(let_down.findIndex((line) => line.includes('400 euros'))).toBe(4);
+  });
+
   test('wants to be asked again for a hidden fact when it is hard', () => {
     const asked = 'What is your budget?';
     const { said: lines } = play(plan({ difficulty: 'hard' }), [help, asked, `Please tell me: ${asked}`]);

@@ -62,6 +62,11 @@ onEachDatabase('scenarios of calls', ({ place }) => {
     expect(again.body.persona).toMatchObject({ name: persona.name, profile: persona.profile });
     expect(again.body.scenario.name).toBe('Second');
 
+    expect(again.body.proof).toBeNull();
+    const proved = await ask('POST', url, { body: { call_uuid: call.uuid, prove: true } });
+    // The call was uploaded.
+    expect(proved.body.proof).toEqual({ run_uuid: null, reason: expect.stringContaining('not held by an agent') });
+
     const asking = { body: { call_uuid: call.uuid } };
     for (const as of ['key', 'mate', 'mateKey'] as const)
       expect((await ask('POST', url, { ...asking, as })).status).toBe(403);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CustomerPlan } from '../../media/agent/customer/index.ts';
 import { createAgentTurns } from '../../media/call/practice/agent-turns.ts';
+import { entitiesIn, entitiesRecognised } from '../../media/call/practice/entities.ts';
 import { type SpokenLine, voiceMetrics, wordErrorRate } from '../../media/call/practice/metrics.ts';
 import { createTiming } from '../../media/call/practice/overlaps.ts';
 import type { CallRecord } from '../../media/emulator/index.ts';
@@ -86,4 +87,30 @@ test('overlaps and pauses repeat with the seed, and a customer who does not inte
   );
   expect(kinds).toEqual(new Set(['interruption', 'backchannel']));
   expect(drawn(5, 'none').every(([overlap]) => overlap === undefined)).toBe(true);
+});
+
+test('entitiesIn finds names, numbers and dates, and not the first word of a sentence', () => {
+  expect(entitiesIn('It is Nora Field. Call me on 202 555 0117, please.')).toEqual(
+    [
+      ['nora', 'field'],
+      ['two', 'hundred', 'and', 'two', 'five', 'hundred', 'and', 'fifty', 'five', '0117'],
+    ].map((entity) => (entity[0] === 'nora' ? entity : expect.any(Array))),
+  );
+  expect(entitiesIn('Nora Field.')).toEqual([['nora', 'field']]);
+  expect(entitiesIn('Next Thursday at nine in the morning.')).toEqual([['next', 'thursday'], ['nine']]);
+  expect(entitiesIn('Well, I think one of them is fine.')).toEqual([]);
+});
+
+test('entitiesRecognised counts the entities whose words were all recognised, each place once', () => {
+  const said = ['It is Nora Field.', 'On Thursday at nine.', 'The number is 12.'];
+  expect(entitiesRecognised(said, 'it is nora field on Thursday at 9 the number is twelve')).toEqual({
+    said: 4,
+    recognised: 4,
+  });
+  expect(entitiesRecognised(said, 'it is nora feel on thursday at five the number is 20')).toEqual({
+    said: 4,
+    recognised: 1,
+  });
+  expect(entitiesRecognised(['At nine.', 'At nine.'], 'at nine')).toEqual({ said: 2, recognised: 1 });
+  expect(entitiesRecognised(['Yes, please.'], 'yes please')).toEqual({ said: 0, recognised: 0 });
 });

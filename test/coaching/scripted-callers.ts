@@ -6,7 +6,8 @@ type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
 const metrics: Talk['metrics'] = {
   ...{ duration_ms: 2000, response_latency_ms: { count: 1, median: 400, p95: 400, max: 400 }, yield_ms: null },
   ...{ interruptions: 0, talked_over: 0, backchannels: 0, false_stops: 0, cut_ins: 0, overlap_ms: 0, dead_air_ms: 0 },
-  ...{ longest_silence_ms: 400, talk_ratio: 0.5, word_error_rate: 0.1 },
+  ...{ longest_silence_ms: 400, talk_ratio: 0.5, word_error_rate: 0.1, key_entities: 0 },
+  key_entity_accuracy: null,
 };
 
 /** Stands for simulated customers that speak: each call is two lines long. `onCall` runs first. */

@@ -75,7 +75,7 @@ test('simulate plays the suite on a running server, writes its reports, and remo
   const runs = results.cases.flatMap((one: { runs: { seed: number }[] }) => one.runs.map(({ seed }) => seed));
   expect(runs).toEqual([5, 6, 5, 6]);
   expect(out).toContain('FAILED  Hears the colour  0 of 2 passed (0 to 66 %)');
-  expect(out).toContain('Colour 0: The agent said none of 1: "bright red shade".');
+  expect(out).toContain('Colour 0: The agent said none of 1: "bright red shade". The agent ended its part without it.');
   expect(err).toContain('4/4 ');
   expect(junit).toContain('<testsuites tests="2"');
   expect(junit).toMatch(/<testcase classname="Lamps" name="Hears the colour"[^>]*>\s*<failure message="0 of 2 passed/);

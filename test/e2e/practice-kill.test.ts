@@ -50,8 +50,14 @@ test('runs of a killed server are played again after its next start, and each is
     const statusOf = async (uuid: string) => (await runs()).find((one) => one.uuid === uuid)?.status;
     await expect.poll(() => statusOf(spoken[1] as string), { interval: 50 }).toBe('running');
     const written = await Promise.all([3, 4, 5, 6, 7, 8].map((seed) => add('text', seed)));
-    await new Promise((resolve) => setTimeout(resolve, 1000));
     process.kill(server.pid, 'SIGKILL');
+    await server.close();
+    const left = new Database(join(dataDir, 'parley.db'), { readonly: true });
+    const openTexts = left.prepare(
+      "SELECT count(*) AS open FROM practice_runs WHERE mode = 'text' AND finished_at IS NULL",
+    );
+    expect((openTexts.get() as { open: number }).open).toBeGreaterThan(0);
+    left.close();
     server = await start(dataDir);
     const own = [...spoken, ...written];
     const open = async () => (await runs()).filter(({ uuid, status }) => own.includes(uuid) && status !== 'completed');

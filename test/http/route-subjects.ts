@@ -353,6 +353,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/runs/{uuid}/audio': { kind: 'practice run', own: 404 },
   'PUT /api/runs/{uuid}/review': { kind: 'practice run', body: { reason: 'Right.' }, own: 200 },
   'DELETE /api/runs/{uuid}': { kind: 'practice run', own: 204 },
+  'GET /api/live/scenarios/{uuid}': { kind: 'scenario', own: 200 },
   'GET /api/live/sessions/{uuid}': { kind: 'practice session', own: 200 },
   'POST /api/live/sessions/{uuid}/end': { kind: 'practice session', own: 200 },
   'GET /api/segments/{id}': { kind: 'segment', own: 200 },

@@ -79,7 +79,10 @@ onEachDatabase('judging of practice calls', ({ place }) => {
     expect(missed.scores).toMatchObject([
       { score: 0, evidence: [5] },
       { score: 0, evidence: [5] },
-      { score: 0, evidence: [], rationale: 'The agent said none of 1: "refunds take five days".' },
+      {
+        ...{ score: 0, evidence: [expect.any(Number)] },
+        rationale: expect.stringMatching(/^The agent said none of 1: "refunds take five days"\. The agent ended/),
+      },
     ]);
     const done = [...asked, { speaker: 'agent', text: 'Yes. Refunds take five days.' }];
     const met = await judge({ transcript: done, rubric_fields: [described, phrased] });

@@ -10,7 +10,7 @@ interface MakeScenarioProps {
   readonly onFailed: (sentence: string) => void;
 }
 
-/** Makes a practice scenario of an analysed call, and goes there. Members do not see it. */
+/** Makes a practice scenario of an analysed call, and goes to the run that proves it, or to the scenario. Members do not see it. */
 export function MakeScenario({ uuid, onFailed }: MakeScenarioProps) {
   const role = useMe().data?.role;
   const queries = useQueryClient();
@@ -23,7 +23,8 @@ export function MakeScenario({ uuid, onFailed }: MakeScenarioProps) {
     if (!answer.ok) return onFailed(answer.detail);
     void queries.invalidateQueries({ queryKey: ['scenarios'] });
     void queries.invalidateQueries({ queryKey: ['personas'] });
-    navigate(`/scenarios/${answer.value.scenario.uuid}`);
+    const { proof, scenario } = answer.value;
+    navigate(proof?.run_uuid ? `/runs/${proof.run_uuid}` : `/scenarios/${scenario.uuid}`);
   };
   return (
     <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void make()}>

@@ -2,13 +2,13 @@ import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
-import { type Scenario, useAllPersonas, useAllScenarios } from '../server/coaching.ts';
+import { type LiveScenario, useLiveScenarios } from '../server/coaching.ts';
 import { NextScenario } from './next-scenario.tsx';
 import { difficultyNames } from './run-words.ts';
 
 /** The scenarios that a person can practise. */
 export function PracticePage() {
-  const { data, isError, error, refetch } = useAllScenarios();
+  const { data, isError, error, refetch } = useLiveScenarios();
   return (
     <>
       <PageHeading
@@ -31,11 +31,10 @@ export function PracticePage() {
   );
 }
 
-function Choices({ scenarios }: { readonly scenarios: readonly Scenario[] }) {
-  const personas = useAllPersonas().data?.results ?? [];
+function Choices({ scenarios }: { readonly scenarios: readonly LiveScenario[] }) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
-      {scenarios.map(({ uuid, name, objective, difficulty, persona_uuid: persona }) => (
+      {scenarios.map(({ uuid, name, objective, difficulty, persona }) => (
         <Paper component="section" key={uuid} className="surface" p="md" aria-labelledby={`scenario-${uuid}`}>
           <Group justify="space-between" wrap="nowrap" gap="sm" mb={6}>
             <Title order={2} size="h4" id={`scenario-${uuid}`} style={{ overflowWrap: 'anywhere' }}>
@@ -47,7 +46,7 @@ function Choices({ scenarios }: { readonly scenarios: readonly Scenario[] }) {
           </Group>
           <Text>{objective}</Text>
           <Text size="sm" className="quiet" mt={6}>
-            With {personas.find((one) => one.uuid === persona)?.name ?? 'a simulated customer'}
+            With {persona.name || 'a simulated customer'}
           </Text>
           <Button
             mt="sm"

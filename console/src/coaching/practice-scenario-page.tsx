@@ -8,7 +8,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
-import { type Scenario, useAllPersonas, useScenario } from '../server/coaching.ts';
+import { type LiveScenario, useLiveScenario } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { MicrophoneCheck } from './microphone-check.tsx';
 import { PracticePanel } from './practice-panel.tsx';
@@ -19,7 +19,7 @@ const allPractice = <Link href="/practice">All scenarios to practise</Link>;
 
 /** A person talks with the persona of a scenario. */
 export function PracticeScenarioPage({ uuid }: { readonly uuid: string }) {
-  const { data, isError, error, refetch } = useScenario(uuid);
+  const { data, isError, error, refetch } = useLiveScenario(uuid);
   if (isError) {
     return (
       <>
@@ -46,10 +46,9 @@ const leaveTexts = {
   leave: 'Hang up and leave',
 };
 
-function OnePractice({ scenario }: { readonly scenario: Scenario }) {
+function OnePractice({ scenario }: { readonly scenario: LiveScenario }) {
   const practice = usePractice(scenario.uuid);
-  const personas = useAllPersonas().data?.results;
-  const persona = personas?.find(({ uuid }) => uuid === scenario.persona_uuid);
+  const { persona } = scenario;
   const { session } = practice.line;
   const bubbles = useMemo(() => bubblesOf(session.captions), [session.captions]);
   const opening = scenario.agent_opens ? 'You speak first.' : 'The customer speaks first.';
@@ -68,15 +67,15 @@ function OnePractice({ scenario }: { readonly scenario: Scenario }) {
               <Facts
                 facts={[
                   ['Objective', scenario.objective],
-                  ['Customer', persona?.name],
-                  ['Language', persona?.language_code],
+                  ['Customer', persona.name],
+                  ['Language', persona.language_code],
                   ['Difficulty', difficultyNames[scenario.difficulty]],
                   ['Speaks first', scenario.agent_opens ? 'You' : 'The customer'],
                 ]}
               />
             </Paper>
             {!isUnderway(session) && <MicrophoneCheck />}
-            <PracticePanel practice={practice} customer={persona?.name ?? 'Customer'} />
+            <PracticePanel practice={practice} customer={persona.name || 'Customer'} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
@@ -86,7 +85,7 @@ function OnePractice({ scenario }: { readonly scenario: Scenario }) {
             </Title>
             <Conversation
               bubbles={bubbles}
-              agentName={persona?.name ?? 'Customer'}
+              agentName={persona.name || 'Customer'}
               empty={
                 session.phase === 'idle' || isLive
                   ? `${opening} What both of you say appears here.`

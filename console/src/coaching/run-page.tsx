@@ -18,6 +18,7 @@ import { Facts } from './facts.tsx';
 import { NextScenario } from './next-scenario.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { StatusBadge, VerdictBadge } from './run-badges.tsx';
+import { RunProof } from './run-proof.tsx';
 import { ReviewOfRun } from './run-review.tsx';
 import { RunScores } from './run-scores.tsx';
 import { RunSound } from './run-sound.tsx';
@@ -103,6 +104,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
         </div>
         <div className={pageStyles.beside}>
           <Verdict run={run} />
+          {run.proof !== null && <RunProof run={run} proof={run.proof} />}
           {run.status === 'completed' && <RunScores run={run} chosen={chosen} onChoose={choose} />}
           {run.target_kind === 'human_rep' && !isRunning && <NextScenario />}
           <RunFacts run={run} agent={nameOf(run)} />

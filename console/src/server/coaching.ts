@@ -14,6 +14,7 @@ type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Pa
 export type Persona = components['schemas']['Persona'];
 export type PersonaBody = Body<'/api/pf-coach/personas', 'post'>;
 export type Scenario = components['schemas']['Scenario'];
+export type LiveScenario = components['schemas']['LiveScenario'];
 export type ScenarioBody = Body<'/api/pf-coach/scenarios', 'post'>;
 export type CoachDocument = components['schemas']['CoachDocument'];
 export type PracticeRun = components['schemas']['PracticeRun'];
@@ -112,10 +113,24 @@ export const useScenario = (uuid: string) =>
     enabled: uuid !== '',
     retry: again,
   });
+/** Scenarios without what the customer hides. */
+export const useLiveScenarios = () =>
+  useQuery({
+    queryKey: ['scenarios', 'live'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/pf-coach/live/scenarios', { params: { query }, signal }))),
+  });
+export const useLiveScenario = (uuid: string) =>
+  useQuery({
+    queryKey: ['scenario', 'live', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/live/scenarios/{uuid}', { ...ofUuid(uuid), signal })),
+    enabled: uuid !== '',
+    retry: again,
+  });
 export const addScenario = (body: ScenarioBody) => answerTo(client.POST('/api/pf-coach/scenarios', { body }));
 /** Of a call, an upload or a browser test whose analysis is over. */
 export const addScenarioOfCall = (uuid: string) =>
-  answerTo(client.POST('/api/pf-coach/scenarios/from-call', { body: { call_uuid: uuid } }));
+  answerTo(client.POST('/api/pf-coach/scenarios/from-call', { body: { call_uuid: uuid, prove: true } }));
 export const removeScenario = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/scenarios/{uuid}', ofUuid(uuid)));
 
 export const usePersonas = (query: Page) =>

@@ -7,7 +7,7 @@ import { type Heard, hear } from './heard.ts';
 import { strengths } from './objections.ts';
 import type { AgentTurn, CustomerAct, CustomerEnd, CustomerMove, CustomerPlan, CustomerState } from './plan.ts';
 import { chosenMove } from './policy.ts';
-import type { Draft, Step } from './step.ts';
+import { type Draft, mostTrust, type Step } from './step.ts';
 import { openStream, type Stream, streamOf } from './streams.ts';
 import { ownWords, plain, wordsOf } from './words.ts';
 
@@ -29,14 +29,14 @@ export function createCustomer(plan: CustomerPlan): Customer {
     streams: { policy: streamOf(plan.seed, 'policy'), wording: streamOf(plan.seed, 'wording') },
     objections: strengths(plan),
     patience: patienceOf[plan.difficulty],
+    trust: 0,
     ...{ agentLines: [], ownLines: [] },
   };
 
   function draft(state: CustomerState, turn: AgentTurn | null, policy: Stream): Draft {
     if (turn === null) return { act: 'open', line: 'opening', changes: { goalStated: true, told: 1 } };
     const heard = hear(words, turn);
-    const annoyed = patienceAfter(state, heard);
-    const step: Step = { plan, words, book, story, policy, heard, state: { ...state, patience: annoyed } };
+    const step: Step = { plan, words, book, story, policy, heard, state: { ...state, ...moodAfter(state, heard) } };
     const end = endOf(step);
     return end ?? chosenMove(step);
   }
@@ -51,7 +51,7 @@ export function createCustomer(plan: CustomerPlan): Customer {
       const heardLines = turn === null ? [] : [plain(turn.text)];
       const next: CustomerState = {
         ...state,
-        patience: turn === null ? state.patience : patienceAfter(state, hear(words, turn)),
+        ...(turn === null ? {} : moodAfter(state, hear(words, turn))),
         ...drafted.changes,
         lines: state.lines + heardLines.length + (text === null ? 0 : 1),
         agentLines: [...state.agentLines, ...heardLines],
@@ -71,8 +71,9 @@ export function createCustomer(plan: CustomerPlan): Customer {
     const values = { goal: story[0] ?? '', ...drafted.values };
     const variants = words.pack.lines[drafted.line as CustomerLine];
     const drawn = variants[wording.below(variants.length)] as string;
-    const line = fillPlaceholders(isClause(drafted) ? (variants[0] as string) : drawn, values);
-    const more = plan.habits.verbosity === 'terse' || drafted.more === undefined ? '' : ` ${drafted.more}`;
+    const own = plan.habits.verbosity === 'terse' ? shortestOf(variants) : drawn;
+    const line = fillPlaceholders(isClause(drafted) ? (variants[0] as string) : own, values);
+    const more = drafted.more === undefined ? '' : ` ${drafted.more}`;
     return withFiller(tidied(`${line}${more}`), wording);
   }
 
@@ -105,10 +106,20 @@ const tidied = (text: string): string =>
 const lowered = (text: string): string =>
   /^(?:I\b|\p{Lu}{2})/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
-/** An agent that repeats itself or evades costs patience. */
-function patienceAfter({ patience, agentLines }: CustomerState, heard: Heard): number {
+const shortestOf = (variants: readonly string[]): string =>
+  variants.reduce((best, one) => (one.length < best.length ? one : best));
+
+/** An agent that repeats itself or evades costs patience and trust. */
+function moodAfter(
+  { patience, trust, agentLines }: CustomerState,
+  heard: Heard,
+): Pick<CustomerState, 'patience' | 'trust'> {
   const isRepeated = agentLines.includes(heard.plain);
-  return patience - (isRepeated ? 2 : 0) - (heard.isEvasive ? 1 : 0);
+  const isLetDown = isRepeated || heard.isEvasive;
+  return {
+    patience: patience - (isRepeated ? 2 : 0) - (heard.isEvasive ? 1 : 0),
+    trust: isLetDown ? Math.max(-mostTrust, trust - 1) : trust,
+  };
 }
 
 /** In this order: hang-up, satisfied, agent ended, most turns. */

@@ -1,4 +1,5 @@
 export { createCustomer } from './customer.ts';
+export { isFaithful, mayReword } from './faithful.ts';
 export type {
   AgentTurn,
   CustomerEnd,

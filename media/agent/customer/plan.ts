@@ -57,6 +57,8 @@ export interface CustomerState {
   /** The objection that waits for an answer. */
   readonly objecting: number | null;
   readonly patience: number;
+  /** -2 to 2: answered objections raise it, evasions and repetitions lower it. It decides how soon a hidden fact is told. */
+  readonly trust: number;
   /** Turns of the agent, folded, and lines of the customer: neither is repeated without a reaction. */
   readonly agentLines: readonly string[];
   readonly ownLines: readonly string[];

@@ -2,7 +2,7 @@ import type { CustomerLine } from '../../language/customer.ts';
 import { askedFor, commonFor } from './facts.ts';
 import { answers, dueOf } from './objections.ts';
 import type { CustomerFact } from './plan.ts';
-import type { Draft, Step } from './step.ts';
+import { type Draft, mostTrust, type Step } from './step.ts';
 import { capitalised, isQuoted, plain } from './words.ts';
 
 /** What the customer does next: it answers what it is asked, then comes back to what it wants. */
@@ -22,7 +22,7 @@ export function chosenMove(step: Step): Draft {
   if (words.is.confirm.test(asked)) return confirm(step);
   if (answered !== undefined && answered.act === 'object_again') return answered;
   const common = commonFor(words, step.book, question);
-  if (common !== undefined) return answer(common);
+  if (common !== undefined) return withMore(step, answer(common));
   const objection = raise(step);
   if (objection !== undefined) return objection;
   if (words.is.open.test(asked)) return elaborate(step);
@@ -32,25 +32,40 @@ export function chosenMove(step: Step): Draft {
   return elaborate(step, 'unknown');
 }
 
-function answer(fact: CustomerFact, more?: string): Draft {
+function answer(fact: CustomerFact): Draft {
   const value = withoutStop(capitalised(fact.value));
   if (value === 'Yes' || value === 'No') return { act: 'answer', line: value === 'Yes' ? 'yes' : 'no', facts: [fact] };
-  return { act: 'answer', line: 'fact', facts: [fact], more, values: { value } };
+  return { act: 'answer', line: 'fact', facts: [fact], values: { value } };
+}
+
+/** A talkative customer adds the next sentence of its story to an answer. Those in quotation marks have their own time. */
+function withMore({ plan, story, state }: Step, drafted: Draft): Draft {
+  const more = story[state.told];
+  const isOwn = more !== undefined && state.goalStated && !isQuoted(plan.situation[state.told] ?? '');
+  if (plan.habits.verbosity !== 'talkative' || !isOwn) return drafted;
+  return { ...drafted, more, changes: { ...drafted.changes, told: state.told + 1 } };
 }
 
 const withoutStop = (text: string): string => text.replace(/[.\s]+$/u, '');
 
 const reluctance = { easy: 0, medium: 0, hard: 1, adversarial: 2 } as const;
 
+/** A reluctant customer is asked once more where it lost its trust, and once less where it gained some. */
+function reluctanceOf({ plan, state }: Step): number {
+  const usual = reluctance[plan.difficulty];
+  return usual === 0 ? 0 : Math.max(0, usual - Math.sign(state.trust));
+}
+
 /** A fact of the plan that is asked for. A reluctant customer reveals a hidden fact to a repeated question. */
-function knownFact({ plan, words, book, state }: Step, question: string): Draft | undefined {
+function knownFact(step: Step, question: string): Draft | undefined {
+  const { words, book, state } = step;
   const [open] = askedFor(words, book.open, question);
   const [hidden] = askedFor(words, book.hidden, question);
-  if (hidden === undefined) return open === undefined ? undefined : answer(open);
+  if (hidden === undefined) return open === undefined ? undefined : withMore(step, answer(open));
   const times = (state.asked[hidden.id] ?? 0) + 1;
   const changes = { asked: { ...state.asked, [hidden.id]: times } };
-  if (times <= reluctance[plan.difficulty]) return { act: 'withhold', line: 'withhold', changes };
-  return { ...answer(hidden), changes };
+  if (times <= reluctanceOf(step)) return { act: 'withhold', line: 'withhold', changes };
+  return withMore(step, { ...answer(hidden), changes });
 }
 
 /** The objection that waits for an answer: it got one, or it is repeated. Undefined where none waits. */
@@ -65,7 +80,10 @@ function settled(step: Step): Draft | undefined {
   const objections = state.objections.map((one, index) =>
     index === objecting ? { left, raised: one.raised + (left > 0 ? 1 : 0) } : one,
   );
-  if (left <= 0) return { act: 'accept_answer', line: 'objection_done', changes: { objections, objecting: null } };
+  if (left <= 0) {
+    const trust = Math.min(mostTrust, state.trust + 1);
+    return { act: 'accept_answer', line: 'objection_done', changes: { objections, objecting: null, trust } };
+  }
   const patience = state.patience - (isAnswered ? 0 : 1);
   return {
     ...{ act: 'object_again', line: 'objection_again', values: { objection: objection.text } },

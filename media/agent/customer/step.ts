@@ -5,6 +5,9 @@ import type { CustomerAct, CustomerEnd, CustomerFact, CustomerPlan, CustomerStat
 import type { Stream } from './streams.ts';
 import type { CustomerWords } from './words.ts';
 
+/** Trust is -2 to 2. */
+export const mostTrust = 2;
+
 /** What a step works with. */
 export interface Step {
   readonly plan: CustomerPlan;
@@ -22,7 +25,7 @@ export interface Draft {
   readonly act: CustomerAct;
   readonly line: CustomerLine | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** Said behind it, unless the customer is terse. */
+  /** Said behind it by a talkative customer. */
   readonly more?: string | undefined;
   readonly facts?: readonly CustomerFact[];
   readonly end?: CustomerEnd;

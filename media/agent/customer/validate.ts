@@ -1,3 +1,4 @@
+import { awaitsConfirmation } from './awaiting.ts';
 import { isMet } from './conditions.ts';
 import { createCustomer } from './customer.ts';
 import { factsOf, relevanceOf } from './facts.ts';
@@ -65,7 +66,7 @@ function unknownFact(words: CustomerWords, plan: CustomerPlan, log: readonly Log
 }
 
 /** What states a fact: numbers, and words with a capital inside a sentence. */
-const tokensOf = (text: string): string[] => {
+export const tokensOf = (text: string): string[] => {
   const numbers = text.match(/[\p{L}\p{N}'-]*\d[\p{L}\p{N}'-]*/gu) ?? [];
   const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}'-]+/gu)].map(([name]) => name);
   return [...numbers, ...names].map(plain).filter((token) => token !== '' && !token.includes(' '));
@@ -93,7 +94,10 @@ function earlyEnd(
   const heard = hear(words, turn);
   if (end === 'satisfied') {
     const isTrue = plan.satisfiedWhen !== undefined && isMet(words, plan.satisfiedWhen, heard);
-    return isTrue ? undefined : 'The customer ended the call as satisfied before its condition was met.';
+    if (!isTrue) return 'The customer ended the call as satisfied before its condition was met.';
+    return awaitsConfirmation(words, heard)
+      ? 'The customer ended the call as satisfied while the agent waited for an answer.'
+      : undefined;
   }
   if (end === 'agent_ended') return turn.ended ? undefined : 'The call ended before the agent ended it.';
   if (end === 'max_turns') return log.length >= plan.maxTurns - 1 ? undefined : 'The call ended before its last turn.';

@@ -1,6 +1,7 @@
 import type { CallRecord, SaidLine, Span, TurnMeasure } from '../../emulator/index.ts';
 import { measureTurns } from '../../emulator/measure.ts';
 import { wordErrors } from '../../text/word-error.ts';
+import { entitiesRecognised } from './entities.ts';
 
 /** A line of the customer on the call's sample clock. */
 export interface SpokenLine {
@@ -34,6 +35,9 @@ export interface VoiceMetrics {
   readonly talk_ratio: number | null;
   /** Word edits that turn what was said into what the agent recognised, by words said; null without any. */
   readonly word_error_rate: number | null;
+  /** Names, numbers and dates that the customer was meant to say, and the share that the agent recognised. */
+  readonly key_entities: number;
+  readonly key_entity_accuracy: number | null;
 }
 
 export interface Distribution {
@@ -75,6 +79,8 @@ export function voiceMetrics(
   const agent = audible.map(ms);
   const customer = lines.map(({ said }) => ms(said.place.speech));
   const silences = silencesOf([...agent, ...customer], durationMs);
+  const intended = spoken.map(({ text }) => grouped(text));
+  const entities = entitiesRecognised(intended, grouped(recognised.join(' ')));
   const agentMs = lengthOf(agent);
   const customerMs = lengthOf(customer);
   return {
@@ -93,6 +99,8 @@ export function voiceMetrics(
     longest_silence_ms: Math.round(Math.max(0, ...silences)),
     talk_ratio: agentMs + customerMs === 0 ? null : Math.round((1000 * agentMs) / (agentMs + customerMs)) / 1000,
     word_error_rate: wordErrorRate(spoken.map(({ text }) => text).join(' '), recognised.join(' ')),
+    key_entities: entities.said,
+    key_entity_accuracy: entities.said === 0 ? null : Math.round((1000 * entities.recognised) / entities.said) / 1000,
   };
 }
 

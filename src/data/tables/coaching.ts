@@ -7,6 +7,15 @@ export const targetKinds = ['flow', 'voice_agent', 'workflow', 'human_rep'] as c
 /** Of the customer's line in runs by voice. */
 export const lineQualities = ['clear', 'noisy', 'poor'] as const;
 export const runVerdicts = ['pass', 'partial', 'fail'] as const;
+/** Why a run has no verdict. `incomplete`: its job was lost. */
+export const runErrorCodes = [
+  'customer_mistake',
+  'target_missing',
+  'timeout',
+  'nothing_said',
+  'judge_refused',
+  'incomplete',
+] as const;
 export const endedReasons = ['satisfied', 'hangup', 'max_turns', 'agent_ended', 'error'] as const;
 
 export const coachingTables = (c: Columns) => ({
@@ -81,6 +90,9 @@ export const coachingTables = (c: Columns) => ({
     summary: c.text('summary'),
     endedReason: c.text('ended_reason', { enum: endedReasons }),
     error: c.text('error'),
+    errorCode: c.text('error_code', { enum: runErrorCodes }),
+    /** Criteria that the scenario's call failed; of a run that shows them once more. */
+    proves: c.json('proves'),
     hasAudio: c.flag('has_audio').notNull(),
     /** Of a run by voice. */
     metrics: c.json('metrics'),
@@ -102,6 +114,14 @@ export const coachingTables = (c: Columns) => ({
     scores: c.json('scores').notNull(),
     reason: c.text('reason').notNull(),
     updatedAt: c.text('updated_at').notNull(),
+  }),
+  /** What a language model made of lines of simulated customers. */
+  practiceWordings: c.table('practice_wordings', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    digest: c.text('digest').notNull(),
+    text: c.text('text').notNull(),
+    createdAt: c.text('created_at').notNull(),
   }),
   /** Runs that were judged once more. */
   judgeChecks: c.table('judge_checks', {

@@ -4,6 +4,7 @@ import { Problem } from '../../http/problem.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from '../interactions/index.ts';
 import type { Personas } from '../personas/index.ts';
+import type { Proves, Runs } from '../practice-runs/index.ts';
 import type { createRubrics, Scenarios } from '../scenarios/index.ts';
 import { draftOf } from './draft.ts';
 import type { CallScenario, CallScenarioBody } from './schema.ts';
@@ -21,6 +22,8 @@ export interface CallScenariosOptions {
   readonly personas: Pick<Personas, 'add' | 'remove'>;
   readonly scenarios: Pick<Scenarios, 'add'>;
   readonly rubrics: Pick<Rubrics, 'criteria'>;
+  /** Starts a run. Throws where its target does not exist, and when too many wait. */
+  readonly runs: Pick<Runs, 'add'>;
 }
 
 type Rubrics = ReturnType<typeof createRubrics>;
@@ -30,9 +33,27 @@ export type CallScenarios = ReturnType<typeof createCallScenarios>;
 const bar = 70;
 
 /** Scenarios made of calls that are over. */
-export function createCallScenarios({ calls, personas, scenarios, rubrics }: CallScenariosOptions) {
+export function createCallScenarios({ calls, personas, scenarios, rubrics, runs }: CallScenariosOptions) {
+  async function prove(
+    viewer: Viewer,
+    scenario_uuid: string,
+    { row, failed }: { readonly row: InteractionRow; readonly failed: Proves },
+  ): Promise<CallScenario['proof']> {
+    const target_uuid = row.flowUuid ?? row.voiceAgentUuid;
+    if (failed.length === 0) return { run_uuid: null, reason: 'The call failed no criterion.' };
+    if (target_uuid === null) return { run_uuid: null, reason: 'The call was not held by an agent of this server.' };
+    const target_kind = row.flowUuid === null ? 'voice_agent' : 'flow';
+    try {
+      const body = { scenario_uuid, target_uuid, target_kind, mode: 'text', seed: 1 } as const;
+      return { run_uuid: (await runs.add(viewer, body, failed)).uuid, reason: null };
+    } catch (error) {
+      if (error instanceof Problem) return { run_uuid: null, reason: error.message };
+      throw error;
+    }
+  }
+
   return {
-    async add(viewer: Viewer, { call_uuid: uuid, name }: CallScenarioBody): Promise<CallScenario> {
+    async add(viewer: Viewer, { call_uuid: uuid, name, prove: isProven }: CallScenarioBody): Promise<CallScenario> {
       const organisation = viewer.organisationId;
       const row = await calls.get(viewer, { uuid });
       if (row === undefined) throw new Problem('not_found', `Call ${uuid} does not exist.`);
@@ -53,7 +74,8 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics }: Cal
           name: name ?? draft.scenario.name,
           ...(judged.length === 0 ? {} : { rubric_field_ids: judged.map(({ field_id }) => field_id) }),
         });
-        return { scenario, persona, failed_fields: failed, replaced: draft.replaced };
+        const proof = isProven === true ? await prove(viewer, scenario.uuid, { row, failed }) : null;
+        return { scenario, persona, failed_fields: failed, replaced: draft.replaced, proof };
       } catch (error) {
         await personas.remove(organisation, persona.uuid);
         throw error;

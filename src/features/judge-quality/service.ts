@@ -29,7 +29,7 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
     // Another id than the run's: the judge keeps one result for each.
     const simulation = simulationOf(randomUUID(), snapshot as Snapshot, transcript as TranscriptLine[]);
     const judged = await judge(organisation, simulation);
-    if (judged === 'down') return 'down';
+    if (judged === 'down' || (typeof judged === 'object' && 'refused' in judged)) return 'down';
     if (judged === 'empty' || verdict === null) return undefined;
     const at = now().toISOString();
     const { scores } = endOf(judged, at);

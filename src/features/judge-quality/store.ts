@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, like, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
 import type { RunScore } from '../practice-runs/index.ts';
 
@@ -19,8 +19,6 @@ interface Count {
 
 export type JudgeQualityStore = ReturnType<typeof createJudgeQualityStore>;
 
-/** How errors begin that are the simulated customer's. */
-const mistake = 'The simulated customer made a mistake%';
 const mostReviews = 2000;
 
 export function createJudgeQualityStore(database: Database) {
@@ -57,7 +55,7 @@ export function createJudgeQualityStore(database: Database) {
       ) as SQL;
       return {
         count: await read.count(runs, isOver),
-        hits: await read.count(runs, and(isOver, like(runs.error, mistake))),
+        hits: await read.count(runs, and(isOver, eq(runs.errorCode, 'customer_mistake'))),
       };
     },
     /** Judged runs, those with the fewest checks first, newest first. */

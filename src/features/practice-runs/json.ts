@@ -1,5 +1,5 @@
 import type { Review } from './review-schema.ts';
-import type { Run } from './schema.ts';
+import type { Proves, Run, RunScore } from './schema.ts';
 import type { ListedRun } from './store.ts';
 
 export const toJson = (row: ListedRun, review: Review | null = null): Run => ({
@@ -8,6 +8,24 @@ export const toJson = (row: ListedRun, review: Review | null = null): Run => ({
   ...{ seed: row.seed, agent_opens: row.agentOpens, agent_prompt: row.agentPrompt, agent_model: row.agentModel },
   ...{ status: row.status, verdict: row.verdict, score: row.score, scores: row.scores as Run['scores'] },
   ...{ summary: row.summary, transcript: row.transcript as Run['transcript'], ended_reason: row.endedReason },
-  ...{ error: row.error, has_audio: row.hasAudio, metrics: row.metrics as Run['metrics'], created_at: row.createdAt },
+  ...{
+    error: row.error,
+    error_code: row.errorCode,
+    proof: proofOf(row),
+    has_audio: row.hasAudio,
+    metrics: row.metrics as Run['metrics'],
+    created_at: row.createdAt,
+  },
   ...{ started_at: row.startedAt, finished_at: row.finishedAt, review },
 });
+
+const bar = 70;
+
+function proofOf({ proves, scores }: ListedRun): Run['proof'] {
+  if (proves === null) return null;
+  return (proves as Proves).map(({ field_id, name, score: call_score }) => {
+    const found = (scores as RunScore[]).find((one) => one.field_id === field_id);
+    const score = found === undefined || found.score === null ? null : Math.round((100 * found.score) / found.max);
+    return { field_id, name, call_score, score, failed_again: score === null ? null : score < bar };
+  });
+}

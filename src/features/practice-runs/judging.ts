@@ -5,8 +5,16 @@ import type { RunScore, TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunEnd } from './store.ts';
 
+/** The judge will not judge this run, however often it is asked. */
+export interface Refusal {
+  readonly refused: string;
+}
+
 /** Judges a run once: the same run returns the stored result. `down`: no answer now; `empty`: nothing was said. */
-export type Judge = (organisation: OrganisationId, simulation: Simulation) => Promise<Judged | 'empty' | 'down'>;
+export type Judge = (
+  organisation: OrganisationId,
+  simulation: Simulation,
+) => Promise<Judged | Refusal | 'empty' | 'down'>;
 
 const fieldOf = ({ id, name, group, description, options }: Criterion): Simulation['rubric_fields'][number] => ({
   ...{ id: `${id}`, name, field_type: 'score', group, description, options, bar: 70 },

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { pageQuery } from '../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
+import { unknownScenario } from '../scenarios/index.ts';
+import type { LiveScenarios } from './live-scenarios.ts';
 import * as schema from './live-schema.ts';
 import type { LiveSessions } from './live-service.ts';
 
 export interface LiveRoutesOptions {
+  readonly scenarios: LiveScenarios;
   readonly sessions: Pick<LiveSessions, 'add' | 'get' | 'end'>;
   readonly addresses: Pick<Addresses, 'media'>;
   readonly httpPort: number;
@@ -14,12 +18,16 @@ export interface LiveRoutesOptions {
 
 const tags = ['coaching'];
 const url = '/api/pf-coach/live/sessions';
+const scenariosUrl = '/api/pf-coach/live/scenarios';
 const params = schema.sessionUuid;
 
 type OneSession = { Params: z.output<typeof schema.sessionUuid> };
 
 /** Live practice: a person speaks with a persona in the browser. */
-export function registerLiveRoutes(app: FastifyInstance, { sessions, addresses, httpPort }: LiveRoutesOptions): void {
+export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options }: LiveRoutesOptions): void {
+  const { sessions, addresses, httpPort } = options;
+  registerLiveScenarios(app, scenarios);
+
   app.route<{ Body: schema.NewSession }>({
     method: 'POST',
     url,
@@ -79,4 +87,41 @@ export function registerLiveRoutes(app: FastifyInstance, { sessions, addresses, 
 function known(uuid: string, found: schema.Session | undefined): schema.Session {
   if (found === undefined) throw new Problem('not_found', `Practice session ${uuid} does not exist.`);
   return found;
+}
+
+function registerLiveScenarios(app: FastifyInstance, scenarios: LiveScenarios): void {
+  app.route<{ Querystring: z.output<typeof pageQuery> }>({
+    method: 'GET',
+    url: scenariosUrl,
+    config: { access: {} },
+    schema: {
+      summary: 'Lists scenarios as the person who practises sees them, newest first.',
+      description: 'The situation, hidden facts and objections are left out.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: schema.liveScenarioList },
+    },
+    handler: async (request) => {
+      const { limit, offset } = request.query;
+      return { ...(await scenarios.list(organisationOf(request), { limit, offset })), limit, offset };
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.liveScenarioUuid> }>({
+    method: 'GET',
+    url: `${scenariosUrl}/:uuid`,
+    config: { access: {} },
+    schema: {
+      summary: 'Returns a scenario as the person who practises sees it.',
+      tags,
+      params: schema.liveScenarioUuid,
+      response: { 200: schema.liveScenario },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const found = await scenarios.get(organisationOf(request), uuid);
+      if (found === undefined) throw unknownScenario(uuid);
+      return found;
+    },
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runStatuses } from '../../data/index.ts';
-import { requiredId } from '../../http/fields.ts';
+import { pageFields, requiredId } from '../../http/fields.ts';
+import { scenarioSchema } from '../scenarios/index.ts';
 
 export const newSession = z.object({
   scenario_uuid: requiredId('scenario_uuid is missing'),
@@ -43,3 +44,12 @@ session.register(z.globalRegistry, { id: 'PracticeSession' });
 export type Session = z.output<typeof session>;
 
 export const sessionUuid = z.object({ uuid: z.uuid() });
+
+/** What the person may know before the session. */
+export const liveScenario = scenarioSchema
+  .pick({ uuid: true, name: true, objective: true, difficulty: true, category: true, agent_opens: true })
+  .extend({ persona: z.object({ name: z.string(), language_code: z.string() }) });
+liveScenario.register(z.globalRegistry, { id: 'LiveScenario' });
+export type LiveScenario = z.output<typeof liveScenario>;
+export const liveScenarioList = z.object({ results: z.array(liveScenario), ...pageFields });
+export const liveScenarioUuid = z.object({ uuid: z.uuid() });

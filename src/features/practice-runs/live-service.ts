@@ -53,7 +53,9 @@ export function createLiveSessions(options: LiveSessionsOptions) {
   const { store, now } = options;
   const live = new Map<string, Live>();
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
-  const failed = (error: string): RunEnd => ({ status: 'failed', endedReason: 'error', error, finishedAt: at() });
+  const failed = (error: string): RunEnd => ({
+    ...{ status: 'failed', endedReason: 'error', errorCode: 'incomplete', error, finishedAt: at() },
+  });
 
   async function begin(sessionUuid: string): Promise<void> {
     const ref = live.get(sessionUuid)?.ref;
@@ -126,10 +128,14 @@ export function createLiveSessions(options: LiveSessionsOptions) {
         snapshot: { ...whole, persona },
         ...{ sessionUuid, sessionExpiresAt: at(joinWithinMs), createdAt: at() },
       };
-      const offered = await options.offer(sessionUuid);
-      if (offered === undefined) return 'full';
+      // Before a slot is kept: a refused row would leave it kept.
       if (!(await store.add(organisationId, row, async () => {})))
         throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
+      const offered = await options.offer(sessionUuid);
+      if (offered === undefined) {
+        await store.remove(organisationId, row.uuid);
+        return 'full';
+      }
       const expires_at = row.sessionExpiresAt as string;
       return { ...offered, session_uuid: sessionUuid, run_uuid: row.uuid, expires_at };
     },

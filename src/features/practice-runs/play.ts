@@ -6,6 +6,8 @@ import type { RunRow } from './store.ts';
 
 export type EndedReason = NonNullable<RunRow['endedReason']>;
 
+export type RunErrorCode = NonNullable<RunRow['errorCode']>;
+
 type Target = Partial<Pick<RunRow, 'targetKind' | 'targetUuid' | 'agentPrompt'>>;
 
 export interface Playing {
@@ -15,6 +17,8 @@ export interface Playing {
   /** Overrides of this run that are not stored. */
   readonly proxyModel?: string | undefined;
   readonly ttsProvider?: string | undefined;
+  /** The run begins now: its time counts from here. False where it was deleted meanwhile. */
+  readonly begin: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
@@ -25,10 +29,19 @@ export interface Played {
   readonly endedReason: EndedReason;
   /** Why the run says nothing about the agent. It has no verdict then. */
   readonly error?: string;
+  readonly errorCode?: RunErrorCode;
   /** Of a run by voice: its recording as a WAV file, and what was measured. */
   readonly audio?: Uint8Array;
   readonly metrics?: RunMetrics;
 }
+
+/** The agent was deleted while the run waited. */
+export const targetMissing: Played = {
+  transcript: [],
+  endedReason: 'error',
+  error: 'The agent under test does not exist any more.',
+  errorCode: 'target_missing',
+};
 
 /** Plays a run to its end. Rejects when `signal` aborts, and when the agent cannot answer. */
 export type Play = (playing: Playing) => Promise<Played>;

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { oneLine } from '../../http/fields.ts';
 import { judged } from '../simulations/index.ts';
 import type { Judge } from './judging.ts';
 
@@ -9,6 +11,16 @@ export interface JudgeServer {
 
 const path = '/api/pf-intel/simulations';
 const deadlineMs = 90_000;
+
+/** Statuses of a client's error that pass. */
+const passing: ReadonlySet<number> = new Set([408, 425, 429]);
+const mostDetail = 300;
+const problem = z.object({ detail: z.string() });
+
+async function detailOf(answer: Response): Promise<string> {
+  const read = problem.safeParse(await answer.json().catch(() => undefined));
+  return read.success ? oneLine(read.data.detail).slice(0, mostDetail) : '';
+}
 
 /** Another server that judges. It keeps the result of each run, so a repeated request is judged once. */
 export function createRemoteJudge({ baseUrl, token }: JudgeServer): Judge {
@@ -22,8 +34,11 @@ export function createRemoteJudge({ baseUrl, token }: JudgeServer): Judge {
       redirect: 'error',
       signal: AbortSignal.timeout(deadlineMs),
     }).catch(() => undefined);
-    if (answer === undefined || !answer.ok) {
-      await answer?.body?.cancel();
+    if (answer === undefined) return 'down';
+    if (!answer.ok) {
+      if (answer.status >= 400 && answer.status < 500 && !passing.has(answer.status))
+        return { refused: `The judge refused the run with status ${answer.status}. ${await detailOf(answer)}`.trim() };
+      await answer.body?.cancel();
       return 'down';
     }
     const read = judged.safeParse(await answer.json().catch(() => undefined));

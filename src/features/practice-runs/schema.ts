@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endedReasons, runStatuses, targetKinds } from '../../data/index.ts';
+import { endedReasons, runErrorCodes, runStatuses, targetKinds } from '../../data/index.ts';
 import { pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
 import { review } from './review-schema.ts';
 
@@ -51,6 +51,17 @@ const runScore = z.object({
 });
 export type RunScore = z.output<typeof runScore>;
 
+/** A criterion that a call failed, and what the run shows of it. */
+const proven = z.object({
+  field_id: z.string(),
+  name: z.string(),
+  call_score: z.number().int(),
+  /** Null until the run is judged, and where the criterion cannot be judged. */
+  score: z.number().nullable(),
+  failed_again: z.boolean().nullable(),
+});
+export type Proves = readonly { readonly field_id: string; readonly name: string; readonly score: number }[];
+
 const distribution = z
   .object({ count: z.number().int(), median: z.number(), p95: z.number(), max: z.number() })
   .nullable();
@@ -77,6 +88,10 @@ const runMetrics = z.object({
   talk_ratio: z.number().nullable(),
   /** Against the words that the customer was meant to say. */
   word_error_rate: z.number().nullable(),
+  /** Names, numbers and dates that the customer was meant to say. Runs of an earlier version have none. */
+  key_entities: z.number().int().exactOptional(),
+  /** Share of them that the agent recognised, 0 to 1. */
+  key_entity_accuracy: z.number().nullable().exactOptional(),
 });
 export type RunMetrics = z.output<typeof runMetrics>;
 
@@ -101,6 +116,10 @@ export const run = z.object({
   transcript: z.array(transcriptLine),
   ended_reason: z.enum(endedReasons).nullable(),
   error: z.string().nullable(),
+  /** Why the run has no verdict. */
+  error_code: z.enum(runErrorCodes).nullable(),
+  /** Of the run that proves a scenario of a call: the criteria that the call failed. */
+  proof: z.array(proven).nullable(),
   has_audio: z.boolean(),
   metrics: runMetrics.nullable(),
   created_at: z.string(),

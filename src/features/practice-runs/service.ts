@@ -9,10 +9,10 @@ import { type Scenarios, unknownScenario } from '../scenarios/index.ts';
 import { toJson } from './json.ts';
 import type { Reviews } from './review-store.ts';
 import type { RunAudio } from './run-audio.ts';
-import type { NewRun, Run, RunQuery } from './schema.ts';
+import type { NewRun, Proves, Run, RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunRow, RunStore } from './store.ts';
-import { enqueueRun } from './work.ts';
+import { budgetOf, enqueueRun } from './work.ts';
 
 export interface RunsOptions {
   readonly store: RunStore;
@@ -27,8 +27,12 @@ export interface RunsOptions {
   ) => Promise<boolean>;
   /** Why this run by voice cannot be played; undefined where it can. */
   readonly voiceRefusal: (body: NewRun) => string | undefined;
+  /** Whether a language model is configured. */
+  readonly hasModel: () => Promise<boolean>;
   readonly audio: Pick<RunAudio, 'find' | 'release' | 'removeUnheld'>;
   readonly reviews: Pick<Reviews, 'of'>;
+  /** Of a run in writing. */
+  readonly budgetMs: number;
   readonly now: () => Date;
 }
 
@@ -39,13 +43,23 @@ export interface Viewer {
 
 export type Runs = ReturnType<typeof createRuns>;
 
-const longestWaitMs = 300_000;
+/** Beyond the budget of a run: it waits for its turn, and is judged. */
+const waitGraceMs = 60_000;
 const lookEveryMs = { first: 25, most: 500 } as const;
 
 /** Of a run that has not begun. */
 export const nothingYet = {
   ...{ status: 'queued', verdict: null, score: null, transcript: [], scores: [], summary: null },
-  ...{ endedReason: null, error: null, hasAudio: false, metrics: null, sessionUuid: null, sessionExpiresAt: null },
+  ...{
+    endedReason: null,
+    error: null,
+    errorCode: null,
+    proves: null,
+    hasAudio: false,
+    metrics: null,
+    sessionUuid: null,
+    sessionExpiresAt: null,
+  },
   ...{ startedAt: null, finishedAt: null },
 } satisfies Partial<RunRow>;
 
@@ -68,9 +82,10 @@ export function createRuns(options: RunsOptions) {
     return toJson(row, (await options.reviews.of(organisation, [uuid])).get(uuid));
   }
 
-  /** Returns the run as it is when it is over, when `signal` aborts, or after five minutes. */
+  /** Returns the run as it is when it is over, when `signal` aborts, or after its time budget and a minute. */
   async function finished(organisation: OrganisationId, run: Run, signal: AbortSignal): Promise<Run> {
-    const late = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
+    const waitMsAtMost = budgetOf(options.budgetMs, run.mode) + waitGraceMs;
+    const late = AbortSignal.any([signal, AbortSignal.timeout(waitMsAtMost)]);
     let waitMs: number = lookEveryMs.first;
     let latest = run;
     while (latest.finished_at === null && !late.aborted) {
@@ -86,9 +101,10 @@ export function createRuns(options: RunsOptions) {
     finished,
     snapshotOf,
     /** Throws for a wrong mode, an unknown scenario or target, and when too many runs wait. */
-    async add({ organisationId, userUuid }: Viewer, body: NewRun): Promise<Run> {
+    async add({ organisationId, userUuid }: Viewer, body: NewRun, proves?: Proves): Promise<Run> {
       const kind = body.target_kind ?? 'flow';
       refuseModes(body, kind, options.voiceRefusal);
+      await refuseModels(body, options.hasModel);
       const snapshot = await snapshotOf(organisationId, body.scenario_uuid);
       const { scenario, persona } = snapshot;
       if (!(await options.hasTarget(organisationId, { kind, uuid: body.target_uuid })))
@@ -103,6 +119,7 @@ export function createRuns(options: RunsOptions) {
         agentOpens: body.agent_opens ?? scenario.agent_opens,
         agentPrompt: body.agent_prompt || null,
         agentModel: body.agent_model || null,
+        proves: proves ?? null,
         snapshot,
         createdAt: now().toISOString(),
       };
@@ -153,4 +170,17 @@ function refuseModes(body: NewRun, kind: RunRow['targetKind'], voiceRefusal: Run
     throw new Problem('bad_request', 'A person practises in a live session. Use POST /api/pf-coach/live/sessions.');
   const refusal = mode === 'voice' ? voiceRefusal(body) : undefined;
   if (refusal !== undefined) throw new Problem('bad_request', refusal);
+}
+
+const noModel = 'no language model is configured. Set LLM_BASE_URL and LLM_MODEL, or leave the field out.';
+
+/** A field that would change nothing is refused. */
+async function refuseModels(body: NewRun, hasModel: RunsOptions['hasModel']): Promise<void> {
+  const { mode, agent_model: agent, proxy_model: proxy, tts_provider: voice } = body;
+  if (mode === 'text' && voice)
+    throw new Problem('bad_request', 'tts_provider names a voice, and a run in writing has none. Leave it out.');
+  if (mode === 'voice' && proxy)
+    throw new Problem('bad_request', 'proxy_model rewords runs in writing only. Leave it out, or use the mode text.');
+  if ((agent || proxy) && !(await hasModel()))
+    throw new Problem('bad_request', `${agent ? 'agent_model' : 'proxy_model'} has no effect: ${noModel}`);
 }

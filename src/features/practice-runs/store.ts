@@ -17,7 +17,10 @@ import type { RunQuery } from './schema.ts';
 export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
 export type ListedRun = Omit<RunRow, 'snapshot'>;
 export type RunEnd = Partial<
-  Pick<RunRow, 'status' | 'verdict' | 'score' | 'scores' | 'summary' | 'endedReason' | 'error' | 'finishedAt'>
+  Pick<
+    RunRow,
+    'status' | 'verdict' | 'score' | 'scores' | 'summary' | 'endedReason' | 'error' | 'errorCode' | 'finishedAt'
+  >
 >;
 
 export interface RunRef {
@@ -46,7 +49,8 @@ export interface RunStore {
   renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
   /** Sessions that nobody has renewed: those that wait for a person, and those that are lost. */
   lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
-  begin(queries: Queries, ref: RunRef, at: string): Promise<void>;
+  /** False for a run that was deleted. */
+  begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
   /** What was said in a run, in the transaction that ends it. `turns` become its interaction. */
   keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
   /** Of a run that is not over. */
@@ -125,6 +129,7 @@ export function createRunStore(database: Database, interactions: RunInteractions
       const own = bind(queries, organisation);
       const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
       await own.update(runs, { status: 'running', startedAt: at }, isQueued);
+      return (await own.count(runs, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0;
     },
     async keep(queries, { organisation, uuid }, { turns, ...played }) {
       const own = bind(queries, organisation);

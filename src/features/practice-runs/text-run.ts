@@ -2,7 +2,8 @@ import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../
 import type { TextAgent, TextConversation } from '../../../media/index.ts';
 import type { BrainPlan, LlmConfig } from '../../../media/ports.ts';
 import { customerPlanOf } from './customer-plan.ts';
-import type { Play, Played, Playing } from './play.ts';
+import { type Play, type Played, type Playing, targetMissing } from './play.ts';
+import type { Rewording } from './rewording.ts';
 import type { TranscriptLine } from './schema.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
@@ -12,6 +13,8 @@ export interface TextRunOptions {
   readonly languageModel: () => Promise<LlmConfig | undefined>;
   /** The plan that calls of the target have; undefined where it is gone. */
   readonly planOf: (playing: Playing) => Promise<BrainPlan | undefined>;
+  /** Absent: the customer's lines are those of the policy. */
+  readonly reword?: Rewording;
 }
 
 /** Tool calls behind one turn of the customer. */
@@ -22,15 +25,15 @@ const wordsPerSecond = 2.5;
 const gapSeconds = 0.6;
 
 /** Plays runs in writing against the agent engine of calls. Without a language model the same seed gives the same run. */
-export function createTextRuns({ agent: openAgent, languageModel, planOf }: TextRunOptions): Play {
+export function createTextRuns({ agent: openAgent, languageModel, planOf, reword }: TextRunOptions): Play {
   return async (playing) => {
     const { run, snapshot } = playing;
     const brain = await planOf(playing);
-    if (brain === undefined)
-      return { transcript: [], endedReason: 'error', error: 'The agent under test does not exist any more.' };
+    if (brain === undefined || !(await playing.begin())) return targetMissing;
     const agent = await openAgent();
     const usual = await languageModel();
     const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
+    const proxy = usual && { ...usual, model: playing.proxyModel ?? usual.model };
     const plan = customerPlanOf(snapshot, run.seed);
     const customer = createCustomer(plan);
     const log = createLog(plan.habits.pace);
@@ -45,9 +48,11 @@ export function createTextRuns({ agent: openAgent, languageModel, planOf }: Text
       playing.signal.throwIfAborted();
       const step = customer.step(state, turn);
       state = step.state;
-      const { text } = step.move;
+      const { organisation, signal } = playing;
+      const { move } = step;
+      const text = proxy && reword ? await reword({ organisation, plan, move, llm: proxy, signal }) : move.text;
       if (text !== null) log.add('customer', text);
-      end = step.move.end ?? (text === null ? 'agent_ended' : undefined);
+      end = move.end ?? (text === null ? 'agent_ended' : undefined);
       if (end === undefined && log.lines.length >= plan.maxTurns) end = 'max_turns';
       if (end === undefined && text !== null) turn = await talk({ kind: 'said', text, confidence: 1 });
     }
@@ -59,7 +64,10 @@ export function createTextRuns({ agent: openAgent, languageModel, planOf }: Text
 const playedAs = (transcript: readonly TranscriptLine[], end: CustomerEnd, error: string | undefined): Played =>
   error === undefined
     ? { transcript, endedReason: end }
-    : { transcript, endedReason: 'error', error: `The simulated customer made a mistake. ${error}` };
+    : {
+        ...{ transcript, endedReason: 'error', errorCode: 'customer_mistake' },
+        error: `The simulated customer made a mistake. ${error}`,
+      };
 
 interface Entry {
   readonly speaker: 'agent' | 'customer';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PracticeCallers } from '../../../media/index.ts';
 import type { SessionPlan, VoiceChoice } from '../../../media/ports.ts';
 import { customerPlanOf } from './customer-plan.ts';
-import type { Play, Playing } from './play.ts';
+import { type Play, type Playing, targetMissing } from './play.ts';
 import type { SimulationSessions } from './simulation-sessions.ts';
 
 export interface VoiceRunOptions {
@@ -32,8 +32,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
   return async (playing) => {
     const { run, snapshot, signal } = playing;
     const agent = await options.planOf(playing);
-    if (agent === undefined)
-      return { transcript: [], endedReason: 'error', error: 'The agent under test does not exist any more.' };
+    if (agent === undefined) return targetMissing;
     const plan = customerPlanOf(snapshot, run.seed);
     const callUuid = randomUUID();
     const brain = run.agentOpens ? agent.brain : ({ ...agent.brain, silentOpening: true } as const);
@@ -43,6 +42,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     });
     try {
       const url = await offered(callUuid, signal);
+      if (!(await playing.begin())) return targetMissing;
       const callers = await options.callers();
       // Runs created by an earlier version have none.
       const line = (snapshot.scenario as Partial<typeof snapshot.scenario>).line_quality ?? 'clear';
@@ -53,7 +53,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
       const turns = heard.length > 0 ? { turns: heard } : {};
       if (mistake !== undefined) {
         const error = `The simulated customer made a mistake. ${mistake}`;
-        return { transcript, ...turns, endedReason: 'error', error, audio, metrics };
+        return { transcript, ...turns, endedReason: 'error', error, errorCode: 'customer_mistake', audio, metrics };
       }
       return { transcript, ...turns, endedReason, audio, metrics };
     } finally {

@@ -4,7 +4,7 @@ import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import { turnsOf } from './conversation.ts';
 import { endOf, type Judge, simulationOf } from './judging.ts';
-import type { Play, Played } from './play.ts';
+import type { Play, Played, RunErrorCode } from './play.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -52,6 +52,11 @@ export async function enqueueRun(
 const graceMs = 60_000;
 const atOnce = 8;
 const budgets = { text: 1, voice: 3 } as const;
+/** A run by voice waits so long for a free slot, before its own time begins. */
+const slotWaitMs = 3_600_000;
+
+/** What a run may take from its begin to its end. */
+export const budgetOf = (budgetMs: number, mode: RunRow['mode']): number => budgetMs * budgets[mode];
 
 /** Plays runs, has them judged and stores how they ended. A repeated attempt judges what was played before. */
 export function handleRuns({ store, jobs, play, audio, judge, log, now, ...options }: RunWorkOptions): void {
@@ -64,38 +69,47 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
     if (row === undefined || row.finishedAt !== null) return;
     const played = row.endedReason === null ? await playNow(job, ref, row, given) : playedOf(row);
     if (played === undefined) return;
-    const end = played.error === undefined ? await judged(ref, row, played) : failed(played.error);
+    const end =
+      played.error === undefined
+        ? await judged(ref, row, played)
+        : failed(played.error, played.errorCode ?? 'incomplete');
     await job.complete(async (queries) => {
       await store.finish(queries, ref, end);
     });
   }
 
   async function playNow(job: Job, ref: RunRef, run: RunRow, given: z.output<typeof runPayload>) {
+    const budgetMs = budgetOf(options.budgetMs, run.mode);
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
     // A live session was begun by the person.
-    await job.step('begun', (queries) => store.begin(queries, ref, at()));
-    const budgetMs = options.budgetMs * budgets[run.mode];
-    const late = AbortSignal.timeout(budgetMs);
+    const begin = async (): Promise<boolean> => {
+      timer ??= setTimeout(() => late.abort(), budgetMs);
+      return (await job.step('begun', (queries) => store.begin(queries, ref, at()))) !== false;
+    };
     try {
       const { proxyModel, ttsProvider } = given;
-      const signal = AbortSignal.any([job.signal, late]);
+      const signal = AbortSignal.any([job.signal, late.signal]);
       const snapshot = run.snapshot as Snapshot;
       const played = await orAborted(
-        play[run.mode]({ organisation: ref.organisation, run, snapshot, proxyModel, ttsProvider, signal }),
+        play[run.mode]({ organisation: ref.organisation, run, snapshot, proxyModel, ttsProvider, begin, signal }),
         signal,
       );
       await keep(job, ref, played);
       return played;
     } catch (error) {
       job.signal.throwIfAborted();
-      if (!late.aborted) throw error;
+      if (!late.signal.aborted) throw error;
       const timeout: RunEnd = {
-        ...{ status: 'timeout', endedReason: 'error', finishedAt: at() },
+        ...{ status: 'timeout', endedReason: 'error', errorCode: 'timeout', finishedAt: at() },
         error: `The run exceeded its time budget of ${Math.round(budgetMs / 1000)} s.`,
       };
       await job.complete(async (queries) => {
         await store.finish(queries, ref, timeout);
       });
       return undefined;
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -121,23 +135,25 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
 
   async function judged(ref: RunRef, row: RunRow, { transcript }: Played): Promise<RunEnd> {
     const result = await judge(ref.organisation, simulationOf(row.uuid, row.snapshot as Snapshot, transcript));
-    if (result === 'empty') return failed('Nothing was said in the run.');
+    if (result === 'empty') return failed('Nothing was said in the run.', 'nothing_said');
     if (result === 'down') {
       log.warn({ run: row.uuid }, 'the judge of a practice run does not answer');
       throw new JudgeDown();
     }
-    return endOf(result, at());
+    return 'refused' in result ? failed(result.refused, 'judge_refused') : endOf(result, at());
   }
 
-  const failed = (error: string): RunEnd => ({ status: 'failed', endedReason: 'error', error, finishedAt: at() });
+  const failed = (error: string, errorCode: RunErrorCode): RunEnd => ({
+    ...{ status: 'failed', endedReason: 'error', error, errorCode, finishedAt: at() },
+  });
 
   const handling = (mode: RunRow['mode']): Parameters<Jobs['handle']>[2] => ({
     concurrency: atOnce,
-    timeLimitMs: options.budgetMs * budgets[mode] + graceMs,
+    timeLimitMs: budgetOf(options.budgetMs, mode) + (mode === 'voice' ? slotWaitMs : 0) + graceMs,
     async onUnfinished(queries, { organisationId, payload, status }) {
       if (status !== 'dead' && status !== 'cancelled') return;
       const ref = { organisation: organisationId as OrganisationId, uuid: runPayload.parse(payload).run };
-      await store.finish(queries, ref, failed('The run could not be completed. Start it again.'));
+      await store.finish(queries, ref, failed('The run could not be completed. Start it again.', 'incomplete'));
     },
   });
   jobs.handle(runKinds.text, work, handling('text'));

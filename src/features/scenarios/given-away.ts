@@ -8,10 +8,25 @@ const plainOf = (text: string): string =>
 /** A single word such as "yes" gives nothing away. */
 const isTelling = (plain: string): boolean => plain.trim().includes(' ') || /\d{2}/.test(plain);
 
-/** The key of a hidden fact whose value stands in the text; undefined where there is none. */
+const sentences = /[.!?]+\s+|\n+/u;
+const least = { words: 3, share: 0.75, letters: 4 } as const;
+
+/** A sentence of prose stands in a text when three quarters of its longer words do, or a number with the word after it. */
+function sentenceIn(plain: string, sentence: string): boolean {
+  const own = plainOf(sentence);
+  if (isTelling(own) && plain.includes(own)) return true;
+  const words = own.trim().split(' ');
+  if (words.some((word, at) => /\d{2}/.test(word) && plain.includes(` ${[word, words[at + 1]].join(' ').trim()} `)))
+    return true;
+  const long = [...new Set(words.filter((word) => word.length >= least.letters))];
+  const shared = long.filter((word) => plain.includes(` ${word} `)).length;
+  return shared >= least.words && shared >= least.share * long.length;
+}
+
+/** The key of a hidden fact whose value stands in the text, or the sentence of prose; undefined where there is none. */
 export function givenAway(text: string, hidden: Readonly<Record<string, unknown>> | string): string | undefined {
-  if (typeof hidden === 'string') return undefined;
   const plain = plainOf(text);
+  if (typeof hidden === 'string') return hidden.split(sentences).find((sentence) => sentenceIn(plain, sentence));
   return Object.entries(hidden).find(([, stated]) => {
     const value = typeof stated === 'object' && stated !== null && 'value' in stated ? stated.value : stated;
     if (typeof value !== 'string' && typeof value !== 'number') return false;

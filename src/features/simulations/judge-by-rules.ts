@@ -3,6 +3,7 @@ import { type Condition, conditionOf, occurrenceOf } from '../../analysis/condit
 import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
 import { conditionOfPhrase } from '../../analysis/scores.ts';
 import type { Analysis, Field } from '../../analysis/types.ts';
+import { contentStems, wordsOf } from '../../analysis/words.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Simulation } from './schema.ts';
 
@@ -78,10 +79,34 @@ function missed(conditions: readonly Condition[], options: readonly string[], tu
     const about = conditions.map(({ text }) => `"${text}"`).join(' or ');
     return { score: null, evidence: [], rationale: `Not applicable: nothing in the call is about ${about}.` };
   }
-  const evidence = [...new Set(called)].sort((a, b) => a - b);
-  return { score: 0, evidence, rationale: `The agent said none of ${options.length}: ${quoted(options)}.` };
+  const said = `The agent said none of ${options.length}: ${quoted(options)}.`;
+  if (called.length > 0) return { score: 0, evidence: [...new Set(called)].sort((a, b) => a - b), rationale: said };
+  const nearest = nearestOf(turns, options);
+  if (nearest === undefined) return { score: 0, evidence: [], rationale: `${said} The agent said nothing at all.` };
+  const why = nearest.isClose ? 'This turn comes nearest to it.' : 'The agent ended its part without it.';
+  return { score: 0, evidence: [nearest.turn], rationale: `${said} ${why}` };
 }
 
+/** The turn of the agent that shares most words with the phrases; its last one where none shares a third of a phrase. */
+function nearestOf(
+  turns: readonly ReadTurn[],
+  options: readonly string[],
+): { turn: number; isClose: boolean } | undefined {
+  const own = turns.filter(({ speaker }) => speaker === 'agent');
+  const phrases = options
+    .map((option) => [...new Set(contentStems(wordsOf(option)))])
+    .filter(({ length }) => length > 0);
+  const closeness = ({ sentences }: ReadTurn): number => {
+    const stems = new Set(sentences.flatMap((sentence) => sentence.stems));
+    return Math.max(0, ...phrases.map((phrase) => phrase.filter((stem) => stems.has(stem)).length / phrase.length));
+  };
+  const [best] = own.map((turn) => ({ turn, close: closeness(turn) })).sort((a, b) => b.close - a.close);
+  const last = own.at(-1);
+  if (best === undefined || last === undefined) return undefined;
+  return best.close >= nearEnough ? { turn: best.turn.index, isClose: true } : { turn: last.index, isClose: false };
+}
+
+const nearEnough = 1 / 3;
 const shown = 3;
 const quoted = (options: readonly string[]): string =>
   `${options

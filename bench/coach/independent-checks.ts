@@ -1,0 +1,30 @@
+import type { Played } from '../../src/features/practice-runs/index.ts';
+import type { HardCase } from './hard-cases.ts';
+
+const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+const asksForConfirmation = /\b(?:right|correct|confirm|okay with you)\b[^?]*\?\s*$/i;
+
+/** A secret said with no question for it before: plain text search, without the matchers of the customer. */
+export function leakIn({ transcript }: Played, secrets: HardCase['secrets']): string | undefined {
+  for (const { value, askedBy } of secrets) {
+    const at = transcript.findIndex(({ speaker, text }) => speaker === 'customer' && bare(text).includes(bare(value)));
+    if (at === -1) continue;
+    const isAsked = transcript
+      .slice(0, at)
+      .some(({ speaker, text }) => speaker === 'agent' && text.includes('?') && askedBy.test(text));
+    if (!isAsked) return value;
+  }
+  return undefined;
+}
+
+/** A secret that was told, for which a question had come. */
+export const toldIn = ({ transcript }: Played, secrets: HardCase['secrets']): number =>
+  secrets.filter(({ value }) =>
+    transcript.some(({ speaker, text }) => speaker === 'customer' && bare(text).includes(bare(value))),
+  ).length;
+
+/** Satisfied while the agent's last words asked for a confirmation. */
+export function isEarly({ transcript, endedReason }: Played): boolean {
+  const last = transcript.findLast(({ speaker }) => speaker === 'agent');
+  return endedReason === 'satisfied' && last !== undefined && asksForConfirmation.test(last.text);
+}

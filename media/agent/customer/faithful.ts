@@ -1,0 +1,66 @@
+import { factsOf } from './facts.ts';
+import type { CustomerAct, CustomerMove, CustomerPlan } from './plan.ts';
+import { tokensOf } from './validate.ts';
+import { type CustomerWords, contentOf, plain, wordsOf } from './words.ts';
+
+/** Acts whose words may be others. Confirmations, corrections and ends are a few words that the agent must not misread. */
+const free: ReadonlySet<CustomerAct> = new Set([
+  'open',
+  'state_goal',
+  'answer',
+  'withhold',
+  'object',
+  'object_again',
+  'accept_answer',
+  'elaborate',
+  'restate',
+  'unknown',
+]);
+
+/** A line is not worth other words when it has fewer. */
+const leastWords = 3;
+const most = { characters: 400, times: 3, more: 80 } as const;
+/** Share of the words with a meaning that stay, of a line that says what the customer wants or minds. */
+const kept = 0.5;
+
+export const mayReword = ({ act, text }: CustomerMove): boolean =>
+  text !== null && free.has(act) && text.split(/\s+/).length >= leastWords;
+
+/**
+ * Whether other words for a move say the same: every number, name and fact of the line is there and no further one, what
+ * is denied stays denied, and a statement does not become a question.
+ */
+export function isFaithful(plan: CustomerPlan, move: CustomerMove, reworded: string): boolean {
+  const { text } = move;
+  if (text === null || reworded.trim() === '') return false;
+  if (reworded.length > Math.min(most.characters, text.length * most.times + most.more)) return false;
+  if (/[\n\r<>{}[\]*_#`"“”]/u.test(reworded)) return false;
+  if (text.includes('?') !== reworded.includes('?')) return false;
+  const words = wordsOf(plan.languageCode);
+  if (words.negation.test(plain(text)) !== words.negation.test(plain(reworded))) return false;
+  return hasSameTokens(text, reworded) && hasFacts(words, plan, move, reworded) && keepsMeaning(words, text, reworded);
+}
+
+function hasSameTokens(text: string, reworded: string): boolean {
+  const [own, other] = [plain(text), plain(reworded)].map((one) => ` ${one} `) as [string, string];
+  return (
+    tokensOf(text).every((token) => other.includes(` ${token} `)) &&
+    tokensOf(reworded).every((token) => own.includes(` ${token} `))
+  );
+}
+
+function hasFacts(words: CustomerWords, plan: CustomerPlan, { facts, text }: CustomerMove, reworded: string): boolean {
+  const book = factsOf(words, plan);
+  const known = [...book.open, ...book.hidden, ...book.common.values()];
+  const [own, other] = [` ${plain(text ?? '')} `, ` ${plain(reworded)} `];
+  return facts.every((id) => {
+    const value = plain(known.find((fact) => fact.id === id)?.value ?? '');
+    return value === '' || !own.includes(` ${value} `) || other.includes(` ${value} `);
+  });
+}
+
+function keepsMeaning(words: CustomerWords, text: string, reworded: string): boolean {
+  const own = contentOf(words, text);
+  const other = new Set(contentOf(words, reworded));
+  return own.filter((stem) => other.has(stem)).length >= kept * own.length;
+}

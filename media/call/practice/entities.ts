@@ -1,0 +1,62 @@
+import { normaliseWords } from '../../text/word-error.ts';
+
+export interface EntityCount {
+  /** Names, numbers and dates that were said. */
+  readonly said: number;
+  /** Those whose words the other side recognised, all of them and in their order. */
+  readonly recognised: number;
+}
+
+/** Written and spelled numbers are the same words once normalised. "One" is more often a pronoun. */
+const numberWords: ReadonlySet<string> = new Set(
+  Array.from({ length: 101 }, (_, value) => normaliseWords(String(value)))
+    .flat()
+    .filter((word) => word !== 'one' && word !== 'and'),
+);
+
+/** Names, numbers and dates of the lines against the words that were recognised. Each place in those counts once. */
+export function entitiesRecognised(lines: readonly string[], recognised: string): EntityCount {
+  const heard = normaliseWords(recognised);
+  const isTaken = heard.map(() => false);
+  const all = lines.flatMap(entitiesIn);
+  const found = all.filter((entity) => {
+    const at = heard.findIndex((_, start) =>
+      entity.every((word, index) => heard[start + index] === word && isTaken[start + index] === false),
+    );
+    if (at !== -1) isTaken.fill(true, at, at + entity.length);
+    return at !== -1;
+  });
+  return { said: all.length, recognised: found.length };
+}
+
+/** Runs of words with a capital inside a sentence, and of words that are numbers, normalised. */
+export function entitiesIn(line: string): string[][] {
+  const entities: string[][] = [];
+  let open: { readonly kind: 'name' | 'number'; readonly words: string[] } | undefined;
+  const tokens = line.split(/\s+/u).filter((token) => token !== '');
+  for (const [index, token] of tokens.entries()) {
+    const kind = kindOf(token, tokens[index - 1], tokens[index + 1]);
+    if (kind === undefined || open?.kind !== kind || endsClause(tokens[index - 1])) {
+      if (open !== undefined) entities.push(open.words);
+      open = undefined;
+    }
+    if (kind === undefined) continue;
+    open ??= { kind, words: [] };
+    open.words.push(...normaliseWords(token));
+  }
+  if (open !== undefined) entities.push(open.words);
+  return entities.filter(({ length }) => length > 0);
+}
+
+const endsClause = (token: string | undefined): boolean => token === undefined || /[.!?,;:]["')]*$/u.test(token);
+const isCapital = (token: string | undefined): boolean =>
+  token !== undefined && /^["'(]?\p{Lu}/u.test(token) && !/^I(?:\b|['\u2019])/u.test(token);
+
+function kindOf(token: string, before: string | undefined, after: string | undefined): 'name' | 'number' | undefined {
+  const words = normaliseWords(token);
+  if (/\d/.test(token) || (words.length > 0 && words.every((word) => numberWords.has(word)))) return 'number';
+  if (!isCapital(token)) return undefined;
+  const isFirst = before === undefined || /[.!?]["')]*$/u.test(before);
+  // The first word of a sentence has a capital anyway: it is a name where another one follows.
+  return isFirst && (endsClause(token) || !isCapital(after)) ? undefined : 'name';
+}
