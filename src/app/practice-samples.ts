@@ -14,7 +14,7 @@ const criteria = [
   {
     key: 'sample_objection',
     name: 'Answers the concern about the price',
-    options: ['if expensive: the price includes'],
+    options: ['if expensive: the price'],
   },
 ] as const;
 

@@ -33,6 +33,11 @@ onEachDatabase('the demo that the set-up page offers', ({ place }) => {
     const [persona] = await app.database.system.read.select().from(personas);
     const samples = await app.database.system.read.select().from(scenarios);
     expect(samples.map(({ personaUuid }) => personaUuid)).toEqual([persona?.uuid]);
+    // A scorecard of it has criteria.
+    const fields = await app.database.system.read.select().from(app.database.tables.extractionFields);
+    const own = fields.filter(({ fieldType, groupName }) => fieldType === 'score' && groupName === samples[0]?.rubric);
+    expect(own.length).toBeGreaterThan(2);
+    expect(samples[0]?.stopConditions).toMatchObject({ satisfied_when: expect.any(String) });
     expect((await app.ask('GET', '/setup')).body.needed).toBe(false);
     expect(app.logged.join()).not.toContain(made.body.password);
   });

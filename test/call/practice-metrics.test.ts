@@ -46,6 +46,7 @@ test('voice metrics are exact in what was injected', () => {
     ...{ overlap_ms: 420, dead_air_ms: 3000, longest_silence_ms: 3000 },
     talk_ratio: Math.round((1000 * 6590) / 8890) / 1000,
     word_error_rate: Math.round((1000 * 3) / 11) / 1000,
+    ...{ key_entities: 0, key_entity_accuracy: null },
   });
 });
 

@@ -1,36 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLiveSessions } from '../../src/features/practice-runs/live-service.ts';
 import { createToolMocks } from '../../src/features/practice-runs/tool-mocks.ts';
 import { givenAway } from '../../src/features/scenarios/given-away.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
 import { openCoach } from './coach-app.ts';
+import { judged, openJudge } from './judge-server.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 import { scriptedCallers } from './scripted-callers.ts';
-
-/** A judge on another server: answers with these statuses, one a request, the last one again and again. */
-async function openJudge(...answers: readonly (readonly [status: number, body: object])[]) {
-  const asked: { readonly authorization: string | undefined; readonly body: { readonly run_uuid: string } }[] = [];
-  const server = createServer(async (request, reply) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
-    const body = JSON.parse(text);
-    asked.push({ authorization: request.headers.authorization, body });
-    const [status, answer] = answers[Math.min(asked.length, answers.length) - 1] as readonly [number, object];
-    reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, env: { JUDGE_API_BASE_URL: url, JUDGE_API_TOKEN: 'the-token-of-the-judge' } };
-}
-
-const judged = {
-  ...{ simulation_id: 's', verdict: 'pass', objective_met: true, extraction: {}, qms_scores: {}, summary: 'Fine.' },
-  scores: [{ field_id: '1', name: 'A', score: 80, max: 100, bar: 70, rationale: 'So.', evidence: [0] }],
-};
 
 onEachDatabase('runs that end without a verdict', ({ place }) => {
   test('a remote judge is asked with its token, and its result is the run’s', async () => {
@@ -99,7 +76,7 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     const callers = scriptedCallers();
     const { ask, scenario, fake } = await openCoach(await place(), { callers, env: { COACH_RUN_SECONDS: '1' } });
     const { uuid } = await scenario();
-    fake.full = 'cpu';
+    fake.full = 'rated_capacity';
     const { body } = await ask('POST', 'runs', { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice' });
     const found = async () => (await ask('GET', `runs/${body.uuid}`)).body;
     const since = performance.now();
@@ -108,6 +85,23 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     expect(await found()).toMatchObject({ status: 'queued', started_at: null });
     fake.full = undefined;
     await expect.poll(async () => (await found()).status).toBe('completed');
+  });
+
+  test('a scenario of a conversation is played against its agent, and shows what failed again', async () => {
+    const { ask, field, scenario } = await openCoach(await place());
+    const price = await field('Price', 'Sale', ['ten euros']);
+    const { uuid } = await scenario();
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text', wait: true };
+    const held = (await ask('POST', 'runs', run)).body;
+    expect(held).toMatchObject({ status: 'completed', proof: null });
+    const made = await ask('POST', 'scenarios/from-call', { call_uuid: held.uuid, prove: true });
+    expect(made).toMatchObject({ status: 201, body: { proof: { run_uuid: expect.any(String), reason: null } } });
+    const found = async () => (await ask('GET', `runs/${made.body.proof.run_uuid}`)).body;
+    await expect.poll(async () => (await found()).status).toBe('completed');
+    expect(await found()).toMatchObject({
+      ...{ scenario_uuid: made.body.scenario.uuid, target_uuid: flowUuid, mode: 'text' },
+      proof: [{ field_id: `${price.id}`, name: 'Price', call_score: 0, score: 0, failed_again: true }],
+    });
   });
 
   test('what a person sees of a scenario before practising has nothing that the customer hides', async () => {

@@ -3,6 +3,7 @@ import { says as modelSays, openModelServer } from '../agent/model-server.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
 import { openCoach } from './coach-app.ts';
+import { judged, openJudge } from './judge-server.ts';
 import { says, scriptedAgent } from './scripted-agent.ts';
 
 const lines = ['Hello, how can I help you?', 'What is your budget?', 'Thank you. Goodbye.'];
@@ -10,7 +11,9 @@ const lines = ['Hello, how can I help you?', 'What is your budget?', 'Thank you.
 async function openReworded(place: { dataDir: string; databaseUrl?: string | undefined }) {
   const server = await openModelServer();
   onTestFinished(() => server.close());
-  const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'usual' };
+  // The model would judge too.
+  const judge = await openJudge([200, judged]);
+  const env = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'usual', ...judge.env };
   const coach = await openCoach(place, { agent: scriptedAgent(says(...lines)), env });
   const { uuid } = await coach.scenario({ hidden_state: { budget: '400 euros' }, situation: 'You want a new lamp.' });
   const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text', seed: 3, wait: true };

@@ -2849,6 +2849,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-coach/live/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachLiveScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/live/scenarios/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachLiveScenariosByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/live/sessions": {
         parameters: {
             query?: never;
@@ -4259,6 +4291,10 @@ export interface components {
                 emails: number;
                 places: number;
             };
+            proof: {
+                run_uuid: string | null;
+                reason: string | null;
+            } | null;
         };
         PracticeRun: {
             uuid: string;
@@ -4295,6 +4331,14 @@ export interface components {
             }[];
             ended_reason: ("satisfied" | "hangup" | "max_turns" | "agent_ended" | "error") | null;
             error: string | null;
+            error_code: ("customer_mistake" | "target_missing" | "timeout" | "nothing_said" | "judge_refused" | "incomplete") | null;
+            proof: {
+                field_id: string;
+                name: string;
+                call_score: number;
+                score: number | null;
+                failed_again: boolean | null;
+            }[] | null;
             has_audio: boolean;
             metrics: {
                 duration_ms: number;
@@ -4320,6 +4364,8 @@ export interface components {
                 longest_silence_ms: number;
                 talk_ratio: number | null;
                 word_error_rate: number | null;
+                key_entities?: number;
+                key_entity_accuracy?: number | null;
             } | null;
             created_at: string;
             started_at: string | null;
@@ -4400,6 +4446,19 @@ export interface components {
                 rate: number | null;
                 low: number | null;
                 high: number | null;
+            };
+        };
+        LiveScenario: {
+            uuid: string;
+            name: string;
+            objective: string;
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard" | "adversarial";
+            category: string | null;
+            agent_opens: boolean;
+            persona: {
+                name: string;
+                language_code: string;
             };
         };
         PracticeSession: {
@@ -13973,6 +14032,7 @@ export interface operations {
                 "application/json": {
                     call_uuid: string;
                     name?: string | null;
+                    prove?: boolean | null;
                 };
             };
         };
@@ -14336,6 +14396,70 @@ export interface operations {
                             flipped: boolean;
                         }[];
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachLiveScenarios: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["LiveScenario"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachLiveScenariosByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveScenario"];
                 };
             };
             default: {
