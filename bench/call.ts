@@ -173,6 +173,7 @@ function figuresOf(level: Level) {
     rssMb: round(level.rssMb),
     serverStagesMs: stagesOf(level.serverTurns),
     speculation: speculationOf(level.speculation),
+    serverLoad: level.load,
     harnessLatenessMs: { p99: level.harness.quantileMs(0.99), max: round(level.harness.maxMs) },
   };
 }
@@ -274,4 +275,30 @@ function report(levels: readonly Figures[]): void {
       ]),
     )}\n`,
   );
+  reportLoad(levels);
+}
+
+function reportLoad(levels: readonly Figures[]): void {
+  process.stdout.write('\nJobs of the models: how long they waited and ran, ms\n');
+  process.stdout.write(
+    `${renderTable(
+      ['calls', 'kind', 'jobs', 'wait p50', 'p95', 'worst p95', 'run p50'],
+      levels.flatMap(({ calls, serverLoad }) =>
+        Object.entries(serverLoad.jobs).map(([kind, waits]) => [
+          calls,
+          kind,
+          waits.jobs,
+          waits.waitP50Ms,
+          waits.waitP95Ms,
+          waits.worstWaitP95Ms,
+          waits.runP50Ms,
+        ]),
+      ),
+    )}\n`,
+  );
+  process.stdout.write('\nBusiest threads of the server, % of a core (models run on niced ones)\n');
+  for (const { calls, serverLoad } of levels) {
+    const threads = serverLoad.threads.map(({ thread, percent }) => `${thread} ${percent}`);
+    process.stdout.write(`${calls} calls: ${threads.join(', ')}\n`);
+  }
 }

@@ -15,6 +15,7 @@ import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredSpeculation, type StoredTurn } from '../../src/cli/server-client.ts';
 import type { CallerLine, CallerLines } from './lines.ts';
 import { readUsage } from './process-usage.ts';
+import { type ServerLoad, watchServerLoad } from './server-load.ts';
 
 /**
  * `usual`: the embedded agent, and every fourth line interrupts the answer to a question. `dense`: an agent that repeats
@@ -52,6 +53,7 @@ export interface Level {
   readonly callMinutes: number;
   readonly cpuSeconds: number | null;
   readonly rssMb: number | null;
+  readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
   /** Of each call. */
@@ -74,6 +76,7 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
   const { server, calls, turns, random } = options;
   const tally = openTally();
   const before = await readUsage(server.pid);
+  const loadSoFar = await watchServerLoad(server);
   let rssMb = before?.rssMb ?? 0;
   const watch = setInterval(() => {
     void readUsage(server.pid).then((usage) => {
@@ -96,6 +99,7 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
   const after = await readUsage(server.pid);
   return {
     ...tally,
+    load: await loadSoFar(),
     calls,
     cpuSeconds: before === undefined || after === undefined ? null : after.cpuSeconds - before.cpuSeconds,
     rssMb: before === undefined ? null : rssMb,

@@ -72,7 +72,7 @@ function engines(kind?: string) {
     recognisers: clients('recognise', config.available.recognisers, (pool, engine) =>
       pool.engine<RecogniseJob, Utterance>({
         engine,
-        kind: (job) => job.kind,
+        kind: (job) => (job.urgent === true ? 'look' : job.kind),
         priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
         weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
         moves: true,

@@ -1,0 +1,95 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { ServerAddress } from '../../src/cli/credential.ts';
+import { createServerClient } from '../../src/cli/server-client.ts';
+
+/** What the jobs of one kind waited and took, over a level. Milliseconds. */
+export interface JobWaits {
+  readonly jobs: number;
+  /** Means of the figures of each window, weighted by its jobs. */
+  readonly waitP50Ms: number;
+  readonly waitP95Ms: number;
+  readonly runP50Ms: number;
+  /** Of the worst window. */
+  readonly worstWaitP95Ms: number;
+}
+
+/** Share of one core, of the busiest threads of the server. */
+export interface ThreadShare {
+  readonly thread: string;
+  readonly percent: number;
+}
+
+export interface ServerLoad {
+  readonly jobs: Readonly<Record<string, JobWaits>>;
+  readonly threads: readonly ThreadShare[];
+}
+
+/** The server's own figures are of the last five seconds: read as often, no job is counted twice. */
+const windowMs = 5_000;
+const shownThreads = 6;
+/** The kernel counts time in hundredths of a second for every program (USER_HZ). */
+const ticksPerSecond = 100;
+
+interface Window {
+  readonly jobs: number;
+  readonly wait_p50_ms: number;
+  readonly wait_p95_ms: number;
+  readonly run_p50_ms: number;
+}
+
+/** Watches a server's queues and threads until it is told to stop. */
+export async function watchServerLoad(server: ServerAddress & { readonly pid: number }) {
+  const client = createServerClient(server);
+  const windows = new Map<string, Window[]>();
+  const startedMs = performance.now();
+  const before = await threadSeconds(server.pid);
+  const timer = setInterval(async () => {
+    const health = (await client.health()) as { inference?: { jobs: Record<string, Window> } } | undefined;
+    for (const [kind, window] of Object.entries(health?.inference?.jobs ?? {}))
+      if (window.jobs > 0) windows.set(kind, [...(windows.get(kind) ?? []), window]);
+  }, windowMs);
+  return async (): Promise<ServerLoad> => {
+    clearInterval(timer);
+    const seconds = (performance.now() - startedMs) / 1000;
+    const after = await threadSeconds(server.pid);
+    const threads = [...after].map(([thread, spent]) => ({
+      thread,
+      percent: Math.round((100 * (spent - (before.get(thread) ?? 0))) / seconds),
+    }));
+    return {
+      jobs: Object.fromEntries([...windows].map(([kind, all]) => [kind, waitsOf(all)])),
+      threads: threads.sort((a, b) => b.percent - a.percent).slice(0, shownThreads),
+    };
+  };
+}
+
+function waitsOf(windows: readonly Window[]): JobWaits {
+  const jobs = windows.reduce((sum, window) => sum + window.jobs, 0);
+  const mean = (pick: (window: Window) => number): number =>
+    Math.round((10 * windows.reduce((sum, window) => sum + pick(window) * window.jobs, 0)) / jobs) / 10;
+  return {
+    jobs,
+    waitP50Ms: mean((window) => window.wait_p50_ms),
+    waitP95Ms: mean((window) => window.wait_p95_ms),
+    runP50Ms: mean((window) => window.run_p50_ms),
+    worstWaitP95Ms: Math.max(...windows.map((window) => window.wait_p95_ms)),
+  };
+}
+
+/** CPU time of each thread so far; empty where there is no /proc. */
+async function threadSeconds(pid: number): Promise<Map<string, number>> {
+  const folder = `/proc/${pid}/task`;
+  const names = await readdir(folder).catch(() => []);
+  const all = await Promise.all(
+    names.map(async (name) => {
+      const stat = await readFile(`${folder}/${name}/stat`, 'utf8').catch(() => undefined);
+      if (stat === undefined) return undefined;
+      // The name, in parentheses, may hold spaces; fields are counted from after it (the state is the third).
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const niced = Number(fields[16]) > 0 ? ' niced' : '';
+      const thread = Number(name) === pid ? 'main' : `${Number(name) - pid}${niced}`;
+      return [thread, (Number(fields[11]) + Number(fields[12])) / ticksPerSecond] as const;
+    }),
+  );
+  return new Map(all.filter((one) => one !== undefined));
+}
