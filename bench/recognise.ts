@@ -101,7 +101,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): P
   try {
     const client = connectHere(pool).engine<RecogniseJob, Utterance>({
       engine: 'recognise',
-      priority: (job) => (job.kind === 'final' ? 0 : 1),
+      slackMs: (job) => (job.kind === 'final' ? 0 : 1000),
       weight: () => 1,
       timeoutMs: 20_000,
     });

@@ -302,6 +302,8 @@ export type RecognitionEntry = { readonly beat: number } & (
   /** It answered; `sum` is a digest of the whole answer. */
   | { readonly told: number; readonly value: string | number; readonly sum: string }
   | { readonly failed: number; readonly why: string }
+  /** No thread had time for it, and it was given up. */
+  | { readonly shed: number }
   /** Nobody wanted the answer any more. */
   | { readonly gone: number }
   /** A timer of recognition was due; the number says which of the call. */

@@ -24,7 +24,7 @@ export async function measureFirstAudio(options: { phrases: number; atOnce: numb
     ...{ name: 'bench', threads: 1, concurrency: 256, niceness: 0, providers: ['cpu'], engines, log: () => {} },
   });
   const client = connectHere(pool).engine<SpeakJob, SpeakResult>({
-    ...{ engine, priority: () => 0, weight: () => 1, timeoutMs: 10_000 },
+    ...{ engine, slackMs: () => 0, weight: () => 1, timeoutMs: 10_000 },
   });
   const firstAudioMs: number[] = [];
   const abortMs: number[] = [];

@@ -36,7 +36,7 @@ export async function openEmbeddings({
       },
     ],
   });
-  const use = { engine: 'embed', priority: () => 0, weight: () => 1, timeoutMs };
+  const use = { engine: 'embed', slackMs: () => 0, weight: () => 1, timeoutMs };
   const engine = connectHere(pool).engine<EmbedJob, readonly Float32Array[]>(use);
   const wanted = new AbortController().signal;
   return {

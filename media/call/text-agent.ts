@@ -48,7 +48,7 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
     engines: [{ name: 'brain', module: new URL('../agent/engine.ts', import.meta.url).href, config }],
   });
   const engine = connectHere(pool).engine<BrainRequest, BrainEvent>({
-    ...{ engine: 'brain', priority: () => 0, weight: () => 1, timeoutMs },
+    ...{ engine: 'brain', slackMs: () => 0, weight: () => 1, timeoutMs },
   });
   return {
     converse(id, plan, llm) {

@@ -20,9 +20,10 @@ export function pooledEngines(
       (['recognise', 'speak'] as const).flatMap((task) => {
         const spec = task === 'recognise' ? recogniser : synthesiser;
         if (spec === undefined) return [];
-        const { module, lane } = spec;
+        const { module, lane, spills } = spec;
         const config = spec.configOf(context);
-        return [{ task, name: poolName(task, name), module, config, ...(lane === undefined ? {} : { lane }) }];
+        const lanes = { ...(lane === undefined ? {} : { lane }), ...(spills === undefined ? {} : { spills }) };
+        return [{ task, name: poolName(task, name), module, config, ...lanes }];
       }),
     );
 }

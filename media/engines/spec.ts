@@ -25,6 +25,8 @@ interface EngineModuleSpec {
   readonly sampleRatesHz: readonly LineRateHz[];
   /** Which threads of the inference pool carry it; see `EngineSpec.lane`. */
   readonly lane?: number;
+  /** Threads of other lanes help while its own are busy; see `EngineSpec.spills`. */
+  readonly spills?: boolean;
 }
 
 /** Audio to words: `CreateEngine<_, RecogniseJob, Utterance>`. */

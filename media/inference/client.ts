@@ -4,14 +4,19 @@ import { ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
-import type { JobMessage, PoolLink, ResultMessage } from './protocol.ts';
+import type { Carriers, JobMessage, PoolLink, ResultMessage } from './protocol.ts';
+import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
   readonly engine: string;
   /** What a job is counted as; the engine's name unless told. */
   readonly kind?: (job: Job) => string;
-  /** Smaller is sooner. */
-  readonly priority: (job: Job) => number;
+  /** How long a job can wait before it is as urgent as one with no time at all. Milliseconds. */
+  readonly slackMs: (job: Job) => number;
+  /** Whether hosts that are not its engine's home may run a job while those are busy; all may, unless told. */
+  readonly spills?: (job: Job) => boolean;
+  /** A job that no host was free for in this time is given up with `job_shed`; none, unless told. Milliseconds. */
+  readonly shedAfterMs?: (job: Job) => number | undefined;
   /** What the job costs beside others, about milliseconds; the least loaded thread gets it. */
   readonly weight: (job: Job) => number;
   /** The sample arrays of a job are moved to the engine and empty from then on; copied unless told. */
@@ -31,30 +36,52 @@ export interface PoolClient {
   readonly load: number;
 }
 
-interface Pending {
-  readonly host: number;
-  readonly onMessage: (message: ResultMessage) => void;
-}
-
 /** Results of one job that may wait to be read; an engine gives a few dozen at most. */
 const resultCapacity = 1024;
+/** Beyond this many waiting jobs a pool is minutes behind, and refusing is kinder. */
+const waitingCapacity = 512;
 
+/**
+ * Jobs wait here, not on a host, so that the next host that is free takes the most urgent one: a host is given no more
+ * than it runs at once.
+ */
 export function createPoolClient(link: PoolLink): PoolClient {
   const ports: (MessagePort | undefined)[] = [...link.ports];
-  const pending = new Map<number, Pending>();
+  /** What to do with a message about a job. */
+  const pending = new Map<number, (message: ResultMessage) => void>();
+  const waiting = createWaitingJobs(waitingCapacity);
+  /** By host, the jobs that it has not ended. Those that nobody waits for any more occupy it still. */
+  const running: Set<number>[] = ports.map(() => new Set());
   let nextId = 1;
 
-  const failAll = (host: number, code: FaultCode, message: string): void => {
-    for (const [id, job] of pending) if (job.host === host) job.onMessage({ id, kind: 'failure', code, message });
+  const fail = (id: number, code: FaultCode, message: string): void =>
+    pending.get(id)?.({ id, kind: 'failure', code, message });
+
+  const isAlive = (host: number): boolean => ports[host] !== undefined;
+  const carriersOf = (engine: string): Carriers => link.carriers[engine] ?? { home: [], spare: [] };
+  const isStranded = (engine: string): boolean => {
+    const { home, spare } = carriersOf(engine);
+    return ![...home, ...spare].some(isAlive);
   };
-  const lose = (host: number, reason: string): void => {
+  const stranded = (engine: string): MediaFault =>
+    new MediaFault('engine_died', `every thread that runs ${engine} is being restarted`);
+
+  function lose(host: number, reason: string): void {
     const port = ports[host];
     ports[host] = undefined;
-    failAll(host, 'engine_died', reason);
+    const lost = [...(running[host] as Set<number>)];
+    running[host] = new Set();
+    for (const id of lost) fail(id, 'engine_died', reason);
+    for (const { abandon } of waiting.takeStranded(isStranded)) abandon();
     port?.close();
-  };
+    dispatch();
+  }
   const attach = (port: MessagePort, host: number): void => {
-    port.on('message', (message: ResultMessage) => pending.get(message.id)?.onMessage(message));
+    port.on('message', (message: ResultMessage) => {
+      const isOver = message.kind !== 'result' && running[host]?.delete(message.id) === true;
+      pending.get(message.id)?.(message);
+      if (isOver) dispatch();
+    });
     port.on('close', () => {
       if (ports[host] === port) lose(host, 'the thread that ran the model ended');
     });
@@ -69,26 +96,24 @@ export function createPoolClient(link: PoolLink): PoolClient {
   };
   const ownLoadAt = (host: number): number => link.row * ports.length + host;
 
-  /** The living carrier of an engine with the least to do. Throws `engine_died` while there is none. */
-  const leastLoaded = (engine: string): { host: number; port: MessagePort } => {
-    let best: { host: number; port: MessagePort } | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const host of link.carriers[engine] ?? []) {
-      const port = ports[host];
-      const load = port === undefined ? Number.POSITIVE_INFINITY : loadOf(host);
-      if (port === undefined || load >= least) continue;
-      best = { host, port };
-      least = load;
-    }
-    if (best === undefined) throw new MediaFault('engine_died', `every thread that runs ${engine} is being restarted`);
-    return best;
-  };
+  const hasRoom = (host: number): boolean => isAlive(host) && (running[host]?.size ?? 0) < link.concurrency;
+  /** The one with the least to do, of all clients. */
+  const leastLoaded = (hosts: readonly number[]): number | undefined =>
+    hosts.filter(hasRoom).sort((a, b) => loadOf(a) - loadOf(b))[0];
+
+  function hostFor({ engine, spills }: WaitingJob): number | undefined {
+    const { home, spare } = carriersOf(engine);
+    return leastLoaded(home) ?? (spills || !home.some(isAlive) ? leastLoaded(spare) : undefined);
+  }
+
+  const dispatch = (): void => waiting.dispatch(hostFor);
 
   return {
     engine: (use) => ({
       async *run(job, signal) {
         if (signal.aborted) return;
-        const { host, port } = leastLoaded(use.engine);
+        const { engine } = use;
+        if (isStranded(engine)) throw stranded(engine);
         const weight = use.weight(job);
         const id = nextId++;
         const aborted = new Int32Array(new SharedArrayBuffer(4));
@@ -97,43 +122,66 @@ export function createPoolClient(link: PoolLink): PoolClient {
           Atomics.store(aborted, 0, 1);
           results.end();
         };
+        const timers: NodeJS.Timeout[] = [];
+        const failAfter = (ms: number, code: FaultCode, message: string): NodeJS.Timeout => {
+          const timer = setTimeout(() => fail(id, code, message), ms);
+          timers.push(timer);
+          return timer;
+        };
+        const watchdog = failAfter(use.timeoutMs, 'job_timeout', `${engine} did not answer in ${use.timeoutMs} ms`);
+        const shedAfterMs = use.shedAfterMs?.(job);
+        const shed =
+          shedAfterMs === undefined
+            ? undefined
+            : failAfter(shedAfterMs, 'job_shed', `${engine} had no free thread in ${shedAfterMs} ms`);
         let over = false;
-        const watchdog = setTimeout(() => {
-          const message = `${use.engine} did not answer in ${use.timeoutMs} ms`;
-          pending.get(id)?.onMessage({ id, kind: 'failure', code: 'job_timeout', message });
-        }, use.timeoutMs);
-        pending.set(id, {
-          host,
-          onMessage(message) {
-            results.push(message);
-            over ||= message.kind !== 'result';
-            // A slow reader does not mean that a finished engine hangs.
-            if (!over) return void watchdog.refresh();
-            clearTimeout(watchdog);
-            results.end();
-          },
+        pending.set(id, (message) => {
+          results.push(message);
+          over ||= message.kind !== 'result';
+          // A slow reader does not mean that a finished engine hangs.
+          if (!over) return void watchdog.refresh();
+          clearTimeout(watchdog);
+          results.end();
         });
         signal.addEventListener('abort', abort, { once: true });
-        Atomics.add(link.load, ownLoadAt(host), weight);
+        const { home, spare } = carriersOf(engine);
+        let loaded = ownLoadAt(home[0] ?? spare[0] ?? 0);
+        Atomics.add(link.load, loaded, weight);
+        const askedMs = processNowMs();
+        const dueMs = askedMs + use.slackMs(job);
+        const queued: WaitingJob = {
+          engine,
+          dueMs,
+          spills: use.spills?.(job) ?? true,
+          send(host) {
+            clearTimeout(shed);
+            Atomics.sub(link.load, loaded, weight);
+            loaded = ownLoadAt(host);
+            Atomics.add(link.load, loaded, weight);
+            running[host]?.add(id);
+            const kind = use.kind?.(job) ?? engine;
+            const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted };
+            ports[host]?.postMessage(message, use.moves ? ownBuffersOf(job) : []);
+          },
+          abandon: () => fail(id, 'engine_died', stranded(engine).message),
+        };
         try {
-          const { engine } = use;
-          const kind = use.kind?.(job) ?? engine;
-          const askedMs = processNowMs();
-          const message: JobMessage = { id, engine, kind, job, askedMs, priority: use.priority(job), aborted };
-          port.postMessage(message, use.moves ? ownBuffersOf(job) : []);
+          if (!waiting.add(queued)) throw new MediaFault('engine_overloaded', `${waitingCapacity} jobs are waiting`);
+          dispatch();
           for await (const result of results) {
             if (signal.aborted || result.kind === 'end') return;
             if (result.kind === 'failure') throw new MediaFault(result.code, result.message);
             yield result.value as never;
           }
           if (signal.aborted) return;
-          throw new MediaFault('engine_overloaded', `${use.engine} gave results faster than they were read`);
+          throw new MediaFault('engine_overloaded', `${engine} gave results faster than they were read`);
         } finally {
           Atomics.store(aborted, 0, 1);
-          clearTimeout(watchdog);
+          for (const timer of timers) clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           pending.delete(id);
-          Atomics.sub(link.load, ownLoadAt(host), weight);
+          waiting.remove(queued);
+          Atomics.sub(link.load, loaded, weight);
         }
       },
     }),
@@ -142,6 +190,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
       lose(index, 'the thread that ran the model was replaced');
       ports[index] = port;
       attach(port, index);
+      dispatch();
     },
     get load() {
       return ports.reduce((sum, _, host) => sum + loadOf(host), 0);

@@ -6,7 +6,7 @@ import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
 import { createHangWatch, type HangWatch } from './hang-watch.ts';
 import { createJobHistory, type JobFigures } from './job-times.ts';
-import type { HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
+import type { Carriers, HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
 import type { ModelProvider } from './session.ts';
 import { starvedMsOf } from './starvation.ts';
 
@@ -106,7 +106,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     worker.postMessage(message, transfer);
 
   async function start(index: number): Promise<void> {
-    const engines = options.engines.filter(({ name }) => carriers[name]?.includes(index));
+    const engines = options.engines.filter(({ name }) => isCarrier(carriers[name], index));
     const gate = createNativeGate();
     const workerData: HostData = { ...hostConfig, engines, index, progress, gate };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
@@ -200,7 +200,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
         send(slot.worker, { kind: 'client', port: channel.port1 }, [channel.port1]);
         return channel.port2;
       });
-      const link: PoolLink = { ports, load, row, carriers };
+      const link: PoolLink = { ports, load, row, carriers, concurrency: options.concurrency };
       clients.set(row, { link, news });
       return link;
     },
@@ -250,13 +250,21 @@ async function endSlot({ worker, gate }: Slot): Promise<boolean> {
   return inTime || endOutsideNative(worker, gate, leaveWithinMs);
 }
 
+const isCarrier = (carriers: Carriers | undefined, index: number): boolean =>
+  carriers !== undefined && (carriers.home.includes(index) || carriers.spare.includes(index));
+
 /** By engine, the threads that carry it. */
-function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, readonly number[]>> {
+function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, Carriers>> {
   const all = Array.from({ length: threads }, (_, index) => index);
   const lanes = 1 + Math.max(0, ...engines.map(({ lane = 0 }) => lane));
   const on = (lane: number | undefined): readonly number[] =>
     lane === undefined || threads < lanes ? all : all.filter((index) => index % lanes === lane);
-  return Object.fromEntries(engines.map(({ name, lane }) => [name, on(lane)]));
+  return Object.fromEntries(
+    engines.map(({ name, lane, spills = false }) => {
+      const home = on(lane);
+      return [name, { home, spare: spills ? all.filter((index) => !home.includes(index)) : [] }];
+    }),
+  );
 }
 
 /** What a thread says first. One that says nothing is ended. */

@@ -7,10 +7,12 @@ import type { ModelProvider } from './session.ts';
 export interface EngineSpec {
   readonly name: string;
   /**
-   * Threads take turns: the first carries the engines of lane 0, the next those of lane 1, and so on. An engine without
-   * a lane is on every thread, and where there are fewer threads than lanes, every engine is.
+   * Threads take turns: the first is home to the engines of lane 0, the next to those of lane 1, and so on. An engine
+   * without a lane is at home on every thread, and where there are fewer threads than lanes, every engine is.
    */
   readonly lane?: number;
+  /** The other threads carry it as well, and run its jobs while its home is busy. */
+  readonly spills?: boolean;
   /** URL of the module that exports `createEngine`. */
   readonly module: string;
   readonly config: unknown;
@@ -43,8 +45,8 @@ export interface JobMessage {
   readonly job: unknown;
   /** When it was asked for, on the clock of the process. */
   readonly askedMs: number;
-  /** Smaller is sooner; equal ones in order of arrival. */
-  readonly priority: number;
+  /** On the clock of the process. Sooner is first; equal ones in order of arrival. */
+  readonly dueMs: number;
   readonly aborted: Int32Array;
 }
 
@@ -81,6 +83,12 @@ export interface HostReport {
   readonly jobs: readonly JobTimes[];
 }
 
+/** Hosts that carry an engine: those that run its jobs first, and those that help while the first are busy. */
+export interface Carriers {
+  readonly home: readonly number[];
+  readonly spare: readonly number[];
+}
+
 /** One thread's way to a pool. */
 export interface PoolLink {
   /** One to each host. */
@@ -89,5 +97,7 @@ export interface PoolLink {
   readonly load: Int32Array;
   readonly row: number;
   /** By engine, the hosts that carry it. */
-  readonly carriers: Readonly<Record<string, readonly number[]>>;
+  readonly carriers: Readonly<Record<string, Carriers>>;
+  /** Jobs that a host runs at once. */
+  readonly concurrency: number;
 }

@@ -1,7 +1,7 @@
 import type { JobMessage } from './protocol.ts';
 
-/** What waits on one host thread, by priority and then by arrival. */
-export interface Schedule<T extends Pick<JobMessage, 'priority' | 'aborted'>> {
+/** What waits on one host thread, by the time they are due and then by arrival. */
+export interface Schedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>> {
   /** False when the thread has as much waiting as it may. */
   add(job: T): boolean;
   /** The next job to run, and those that nobody wants any more. */
@@ -9,12 +9,12 @@ export interface Schedule<T extends Pick<JobMessage, 'priority' | 'aborted'>> {
   readonly size: number;
 }
 
-export function createSchedule<T extends Pick<JobMessage, 'priority' | 'aborted'>>(capacity: number): Schedule<T> {
+export function createSchedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>>(capacity: number): Schedule<T> {
   let waiting: T[] = [];
   return {
     add(job) {
       if (waiting.length >= capacity) return false;
-      const after = waiting.findIndex((other) => other.priority > job.priority);
+      const after = waiting.findIndex((other) => other.dueMs > job.dueMs);
       waiting.splice(after < 0 ? waiting.length : after, 0, job);
       return true;
     },

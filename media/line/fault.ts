@@ -12,6 +12,10 @@ export const MediaFault = defineFaults('MediaFault', {
     retryable: true,
     advice: 'More calls than this machine carries; raise INFERENCE_THREADS or add a machine.',
   },
+  job_shed: {
+    retryable: true,
+    advice: 'The machine is behind with its work and gives up what callers can do without; take fewer calls.',
+  },
   job_timeout: {
     retryable: true,
     advice: 'The machine is behind with its work: raise INFERENCE_THREADS, take fewer calls or add a machine.',

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../media/call/server/admission.ts';
 import { createCallSlots } from '../../media/call/server/call-slots.ts';
+import { slackMs } from '../../media/call/server/job-timing.ts';
 import { createLoadGauge } from '../../media/call/server/load-metrics.ts';
 import { createRandom } from '../../media/emulator/random.ts';
 import { createJobHistory } from '../../media/inference/job-times.ts';
@@ -17,7 +18,7 @@ interface Run {
 }
 
 interface Job {
-  readonly priority: number;
+  readonly dueMs: number;
   readonly aborted: Int32Array;
   readonly kind: string;
   readonly ms: number;
@@ -30,7 +31,7 @@ const threads = 2;
 const turnMs = 6000;
 const costMs = { partial: 40, final: 60, turn: 50, speak: 70 } as const;
 const partials = 3;
-const priorityOf = { final: 0, speak: 1, turn: 2, partial: 3 } as const;
+const slackOf = { final: slackMs.final, speak: slackMs.speak, turn: slackMs.verdict, partial: slackMs.partial };
 
 /** Plays calls against the real schedule, history, gauge, slots and controller, millisecond by millisecond. */
 function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000, seed = 1 }: Run) {
@@ -53,7 +54,8 @@ function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000,
     agenda.set(due, [...(agenda.get(due) ?? []), then]);
   };
   const ask = (kind: keyof typeof costMs, done: (nowMs: number) => void = () => {}): void => {
-    schedule.add({ kind, aborted, priority: priorityOf[kind], ms: costMs[kind] * slowness, askedMs: nowMs, done });
+    const dueMs = nowMs + slackOf[kind];
+    schedule.add({ kind, aborted, dueMs, ms: costMs[kind] * slowness, askedMs: nowMs, done });
   };
   function turn(): void {
     for (let i = 0; i < partials; i++) at(nowMs + 600 + i * 1200, () => ask('partial'));

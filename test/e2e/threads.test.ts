@@ -79,7 +79,7 @@ test('replace a killed inference thread, and the next words are spoken and under
     log: () => {},
   });
   const client = connectHere(pool);
-  const use = { priority: () => 0, weight: () => 1, timeoutMs: 20_000 };
+  const use = { slackMs: () => 0, weight: () => 1, timeoutMs: 20_000 };
   const voice = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
   const recogniser = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
   const wanted = new AbortController().signal;

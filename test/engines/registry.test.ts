@@ -53,14 +53,18 @@ describe('the registry', () => {
   it('assigns each host its engines with their lanes', () => {
     const remote = { ...toy, host: 'network' } as const;
     const named = (host: 'model' | 'network') =>
-      pooledEngines([...registeredEngines, remote], host, context).map(({ name, lane }) => [name, lane]);
+      pooledEngines([...registeredEngines, remote], host, context).map(({ name, lane, spills }) => [
+        name,
+        lane,
+        spills,
+      ]);
     expect(named('model')).toEqual([
-      ['recognise (whisper)', 0],
-      ['speak (hibari)', 1],
+      ['recognise (whisper)', 0, true],
+      ['speak (hibari)', 1, undefined],
     ]);
     expect(named('network')).toEqual([
-      ['recognise (toy)', undefined],
-      ['speak (toy)', undefined],
+      ['recognise (toy)', undefined, undefined],
+      ['speak (toy)', undefined, undefined],
     ]);
     expect(embeddedEngine([remote, ...registeredEngines], 'recognise', context).name).toBe('recognise (whisper)');
   });
@@ -132,7 +136,7 @@ describe('clients of engines', () => {
       ...{ name: 'toys', threads: 1, concurrency: 1, niceness: 0, providers: ['cpu'], log: () => {} },
       engines: pooledEngines([toy], 'model', context),
     });
-    const use = { priority: () => 0, weight: () => 1, timeoutMs: 20_000 };
+    const use = { slackMs: () => 0, weight: () => 1, timeoutMs: 20_000 };
     const client = connectHere(pool);
     const speech = client.engine<SpeakJob, SpeakResult>({ engine: poolName('speak', 'toy'), ...use });
     const recogniser = client.engine<RecogniseJob, Utterance>({ engine: poolName('recognise', 'toy'), ...use });

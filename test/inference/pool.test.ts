@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { EngineUse } from '../../media/inference/client.ts';
 import { connectHere, type EnginePool, openEnginePool } from '../../media/inference/pool.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
 import type { ScriptedJob } from './scripted-engine.ts';
@@ -6,8 +7,15 @@ import type { ScriptedJob } from './scripted-engine.ts';
 let pool: EnginePool;
 
 async function open(
-  options: { threads?: number; concurrency?: number; timeoutMs?: number; hungAfterMs?: number; moves?: boolean } = {},
-): Promise<EngineClient<ScriptedJob & { priority?: number }, string>> {
+  options: {
+    threads?: number;
+    concurrency?: number;
+    timeoutMs?: number;
+    hungAfterMs?: number;
+    moves?: boolean;
+    shedAfterMs?: number;
+  } = {},
+): Promise<EngineClient<ScriptedJob & { slackMs?: number }, string>> {
   pool = await openEnginePool({
     name: 'scripted',
     threads: options.threads ?? 1,
@@ -20,10 +28,11 @@ async function open(
   });
   return connectHere(pool).engine({
     engine: 'scripted',
-    priority: (job) => job.priority ?? 0,
+    slackMs: (job) => job.slackMs ?? 0,
     weight: () => 10,
     timeoutMs: options.timeoutMs ?? 200_000,
     ...(options.moves === undefined ? {} : { moves: options.moves }),
+    shedAfterMs: () => options.shedAfterMs,
   });
 }
 
@@ -62,9 +71,9 @@ describe('a pool of engine threads', () => {
     const stale = new AbortController();
     const busy = collect(engine.run({ do: 'work', name: 'first', ms: 500 }, wanted));
     const jobs = [
-      collect(engine.run({ do: 'work', name: 'partial', ms: 1, priority: 3 }, wanted)),
-      collect(engine.run({ do: 'work', name: 'stale', ms: 1, priority: 2 }, stale.signal)),
-      collect(engine.run({ do: 'work', name: 'final', ms: 1, priority: 0 }, wanted)),
+      collect(engine.run({ do: 'work', name: 'partial', ms: 1, slackMs: 3000 }, wanted)),
+      collect(engine.run({ do: 'work', name: 'stale', ms: 1, slackMs: 2000 }, stale.signal)),
+      collect(engine.run({ do: 'work', name: 'final', ms: 1, slackMs: 0 }, wanted)),
     ];
     stale.abort();
     await busy;
@@ -109,7 +118,7 @@ describe('a pool of engine threads', () => {
         log: () => {},
       });
       const client = connectHere(pool);
-      const use = { priority: () => 0, weight: () => 10, timeoutMs: 200_000 };
+      const use = { slackMs: () => 0, weight: () => 10, timeoutMs: 200_000 };
       const recognise = client.engine<ScriptedJob, string>({ engine: 'recognise', ...use });
       const speak = client.engine<ScriptedJob, string>({ engine: 'speak', ...use });
       await expect(collect(speak.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
@@ -122,6 +131,67 @@ describe('a pool of engine threads', () => {
       else await expect(heard).rejects.toThrow('every thread that runs recognise');
       await pool.close();
     }
+  });
+
+  describe('with an engine whose jobs spill', () => {
+    const module = new URL('./scripted-engine.ts', import.meta.url).href;
+    type Use = Omit<EngineUse<ScriptedJob>, 'engine' | 'weight' | 'timeoutMs'>;
+
+    /** `recognise` is at home on the first of two threads; `speak` is on the second alone. */
+    async function openLanes(use: Partial<Use> = {}) {
+      pool = await openEnginePool({
+        ...{ name: 'lanes', threads: 2, concurrency: 1, providers: ['cpu'], niceness: 0, log: () => {} },
+        engines: [
+          { name: 'recognise', lane: 0, spills: true, module, config: null },
+          { name: 'speak', lane: 1, module, config: null },
+        ],
+      });
+      const client = connectHere(pool);
+      const timing = { slackMs: () => 0, weight: () => 10, timeoutMs: 200_000 };
+      return {
+        recognise: client.engine<ScriptedJob, string>({ ...timing, ...use, engine: 'recognise' }),
+        speak: client.engine<ScriptedJob, string>({ ...timing, engine: 'speak' }),
+      };
+    }
+
+    test('an idle thread takes the job that waits for a busy one', async () => {
+      const { recognise } = await openLanes();
+      const hung = collect(recognise.run({ do: 'work', name: 'long', ms: 1500 }, wanted));
+      // Each thread has an engine of its own, which names what it has done.
+      expect(await collect(recognise.run({ do: 'work', name: 'short', ms: 1 }, wanted))).toEqual(['short']);
+      expect(await hung).toEqual(['long']);
+    });
+
+    test('a job stays at home when it does not spill', async () => {
+      const { recognise } = await openLanes({ spills: () => false });
+      const first = collect(recognise.run({ do: 'work', name: 'first', ms: 300 }, wanted));
+      expect(await collect(recognise.run({ do: 'work', name: 'second', ms: 1 }, wanted))).toEqual(['first second']);
+      await first;
+    });
+
+    test('a waiting job goes to whichever thread is free first', async () => {
+      const { recognise, speak } = await openLanes();
+      const long = collect(recognise.run({ do: 'work', name: 'long', ms: 1500 }, wanted));
+      const spoken = collect(speak.run({ do: 'work', name: 'spoken', ms: 100 }, wanted));
+      const waits = collect(recognise.run({ do: 'work', name: 'waits', ms: 1 }, wanted));
+      expect(await waits).toEqual(['waits']);
+      expect(await spoken).toEqual(['spoken']);
+      expect(await long).toEqual(['long']);
+    });
+
+    test('another thread serves while the home is restarted', async () => {
+      const { recognise } = await openLanes({ spills: () => false });
+      await expect(collect(recognise.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+      expect(await collect(recognise.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
+    });
+  });
+
+  test('gives up a job that no thread was free for in time', async () => {
+    const engine = await open({ shedAfterMs: 50 });
+    const busy = collect(engine.run({ do: 'work', name: 'busy', ms: 500 }, wanted));
+    await expect(collect(engine.run({ do: 'count', upTo: 1 }, wanted))).rejects.toMatchObject({ code: 'job_shed' });
+    expect(await busy).toEqual(['busy']);
+    expect(pool.load).toBe(0);
   });
 
   test('replaces a hung thread while the other one works', async () => {
@@ -160,9 +230,7 @@ describe('a pool of engine threads', () => {
 
   test('reports wait and run time by kind', async () => {
     const engine = await open();
-    await Promise.all(
-      ['a', 'b'].map((name) => collect(engine.run({ do: 'work', name, ms: 100, priority: 0 }, wanted))),
-    );
+    await Promise.all(['a', 'b'].map((name) => collect(engine.run({ do: 'work', name, ms: 100, slackMs: 0 }, wanted))));
     await expect.poll(() => pool.jobs.scripted?.jobs, patient).toBe(2);
     expect(pool.jobs.scripted?.runP50Ms).toBeGreaterThanOrEqual(100);
     expect(pool.jobs.scripted?.waitP95Ms).toBeGreaterThanOrEqual(90);

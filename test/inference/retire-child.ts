@@ -7,7 +7,7 @@ const pool = await openEnginePool({
   engines: [{ name: 'native', module: new URL('./native-engine.ts', import.meta.url).href, config: null }],
 });
 const engine = connectHere(pool).engine<number, string>({
-  ...{ engine: 'native', priority: () => 0, weight: () => 1, timeoutMs: 60_000 },
+  ...{ engine: 'native', slackMs: () => 0, weight: () => 1, timeoutMs: 60_000 },
 });
 const ask = async (texts: number): Promise<string> => {
   try {

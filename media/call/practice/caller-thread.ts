@@ -30,7 +30,7 @@ const calls = new Map<string, AbortController>();
 
 async function openVoice(voice: VoiceSpec, signal: AbortSignal): Promise<(text: string) => Promise<Clip>> {
   const engine = (await client).engine<SpeakJob, SpeakResult>({
-    ...{ engine: speaking.name, priority: () => 0, weight: () => 1, timeoutMs },
+    ...{ engine: speaking.name, slackMs: () => 0, weight: () => 1, timeoutMs },
   });
   return async (text) => {
     const pieces: Float32Array[] = [];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import type { EngineClient } from '../../line/engine.ts';
+import { isFault } from '../../line/fault.ts';
 import type { RecognitionEntry } from '../../ports.ts';
 
 /** Writes down what crosses the border of a call's recognition, so that it can be replayed. */
@@ -82,7 +83,7 @@ export function createRecognitionJournal({ beat, write }: RecognitionJournalOpti
           }
           gone();
         } catch (error) {
-          if (open) note({ failed: ask, why: String(error) });
+          if (open) note(isFault(error, 'job_shed') ? { shed: ask } : { failed: ask, why: String(error) });
           open = false;
           throw error;
         } finally {

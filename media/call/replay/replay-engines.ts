@@ -11,7 +11,7 @@ export interface HeldAnswers {
   readonly clock: Clock;
   /** The answer to this question of the call is due. It is awaited here, so that nothing else happens before it. */
   tell(ask: number): Promise<void>;
-  fail(ask: number, why: string): void;
+  fail(ask: number, error: Error): void;
   fire(timer: number): void;
   /** Answers to questions that the call did not ask, once they have taken as long as others did. */
   tellStrays(): Promise<void>;
@@ -38,6 +38,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
     if ('gone' in entry) goneAt.set(entry.gone, entry.beat);
     if ('told' in entry) answered.add(entry.told);
     if ('failed' in entry) answered.add(entry.failed);
+    if ('shed' in entry) answered.add(entry.shed);
   }
   const usual = usualWaits(entries);
   const held = new Set<Held>();
@@ -117,11 +118,11 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
     async tell(ask) {
       for (const one of held) if (one.logged === ask) await release(one);
     },
-    fail(ask, why) {
+    fail(ask, error) {
       for (const one of held) {
         if (one.logged !== ask) continue;
         held.delete(one);
-        one.release(new LoggedFailure(why));
+        one.release(error);
       }
     },
     fire(timer) {
@@ -135,7 +136,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
 }
 
 /** An error of the call, which says what it said then. */
-class LoggedFailure extends Error {
+export class LoggedFailure extends Error {
   override toString(): string {
     return this.message;
   }

@@ -62,7 +62,7 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
     log: () => {},
   });
   const client = connectHere(pool);
-  const use = { priority: () => 0, weight: () => 1, timeoutMs };
+  const use = { slackMs: () => 0, weight: () => 1, timeoutMs };
   return {
     voiceActivity: createVoiceActivity(vad),
     recognise: client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use }),

@@ -1,6 +1,7 @@
 import { createResampler } from '../../dsp/resampler.ts';
 import { invariant } from '../../kit/invariant.ts';
 import type { EngineClient } from '../../line/engine.ts';
+import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { Dictation } from '../../line/turn.ts';
 import type { RecognitionEntry, RecognitionSettings } from '../../ports.ts';
@@ -10,7 +11,7 @@ import type { VoiceActivity } from '../../vad/silero.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import { createCallRecognition } from '../recognition/call-recognition.ts';
 import { storedNameOf } from '../recognition/recognition-journal.ts';
-import { createHeldAnswers, settled } from './replay-engines.ts';
+import { createHeldAnswers, LoggedFailure, settled } from './replay-engines.ts';
 
 /** The models of a replay. */
 export interface ReplayModels {
@@ -52,7 +53,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   const answered = answersTo('answersReply');
   const asked = answersTo('askedFor');
   const inputs = call.entries.filter(
-    (entry) => ['in', 'told', 'failed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
+    (entry) => ['in', 'told', 'failed', 'shed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
   );
   let next = 0;
   let fed = 0;
@@ -108,7 +109,8 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
 
   async function apply(entry: RecognitionEntry): Promise<void> {
     if ('told' in entry) await answers.tell(entry.told);
-    else if ('failed' in entry) answers.fail(entry.failed, entry.why);
+    else if ('failed' in entry) answers.fail(entry.failed, new LoggedFailure(entry.why));
+    else if ('shed' in entry) answers.fail(entry.shed, new MediaFault('job_shed', 'given up in the call'));
     else if ('timer' in entry) answers.fire(entry.timer);
     else if ('in' in entry) enter(entry);
     await settled();

@@ -26,6 +26,7 @@ import { type Call, holdCall } from '../call.ts';
 import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 import type { CallEquipment } from '../equipment.ts';
 import { holdSupervision, type SupervisedCall, type Supervisor } from '../supervision/supervisor.ts';
+import { jobKindOf, recognitionTiming, shedAfterMs, slackMs } from './job-timing.ts';
 import { watchLateness } from './loop-lateness.ts';
 import { remotePorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
@@ -68,12 +69,11 @@ function engines(kind?: string) {
   ): ReadonlyMap<string, Client> =>
     new Map(from.map(({ engine, host }) => [engine, open(poolFor(host), poolName(task, engine))]));
   return {
-    // Final words hold up the caller, then the voice, then the verdict; partial words hold up nobody.
     recognisers: clients('recognise', config.available.recognisers, (pool, engine) =>
       pool.engine<RecogniseJob, Utterance>({
         engine,
-        kind: (job) => (job.urgent === true ? 'look' : job.kind),
-        priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
+        kind: jobKindOf,
+        ...recognitionTiming,
         weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
         moves: true,
         timeoutMs: modelTimeoutMs,
@@ -85,7 +85,7 @@ function engines(kind?: string) {
         pool.engine<SpeakJob, SpeakResult>({
           engine,
           kind: () => 'speak',
-          priority: () => 1,
+          slackMs: () => slackMs.speak,
           weight: (job) => 10 + job.text.length,
           timeoutMs: modelTimeoutMs,
           ...counted,
@@ -94,7 +94,8 @@ function engines(kind?: string) {
     ),
     endOfTurn: speechPool.engine<TurnJob, TurnResult>({
       engine: 'turn',
-      priority: () => 2,
+      slackMs: () => slackMs.verdict,
+      shedAfterMs: () => shedAfterMs.verdict,
       weight: () => 80,
       moves: true,
       timeoutMs: modelTimeoutMs,
@@ -102,7 +103,7 @@ function engines(kind?: string) {
     }),
     brain: brainPool.engine<BrainRequest, BrainEvent>({
       engine: 'brain',
-      priority: () => 0,
+      slackMs: () => 0,
       weight: () => 1,
       timeoutMs: brainTimeoutMs,
     }),

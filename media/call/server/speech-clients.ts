@@ -46,7 +46,7 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
       log: () => {},
     });
     closing.push(() => pool.close());
-    return connectHere(pool).engine({ engine, priority: () => 0, weight: () => 1, timeoutMs });
+    return connectHere(pool).engine({ engine, slackMs: () => 0, weight: () => 1, timeoutMs });
   }
 
   function clientOf(task: SpeechTask, spec: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {

@@ -37,7 +37,7 @@ export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechS
     log: () => {},
   });
   const client = connectHere(pool);
-  const use = { priority: () => 0, weight: () => 1, timeoutMs };
+  const use = { slackMs: () => 0, weight: () => 1, timeoutMs };
   const speech = client.engine<SpeakJob, SpeakResult>({ engine: speak.name, ...use });
   const recogniser = client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use });
   const wanted = new AbortController().signal;

@@ -51,7 +51,7 @@ async function run(settings: TranscribeSettings): Promise<void> {
     join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
   );
   const recogniser = connectHere(pool).engine<RecogniseJob, Utterance>({
-    ...{ engine: recognise.name, priority: () => 0, weight: () => 1, timeoutMs },
+    ...{ engine: recognise.name, slackMs: () => 0, weight: () => 1, timeoutMs },
   });
   await send({ type: 'ready' });
   const sound = samplesOf(process.stdin);

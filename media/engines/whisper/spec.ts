@@ -18,6 +18,7 @@ export const whisper: SpeechEngineSpec = {
     sampleRatesHz: [8000, 16_000],
     // It takes about as much of a call as voice and end of turn together, and as much memory again on every thread.
     lane: 0,
+    spills: true,
     async languagesOf({ modelsDir }) {
       const { languages } = (await readModelCard(taskFolder(modelsDir, 'recognition'))).special;
       const known = Object.keys(languages);

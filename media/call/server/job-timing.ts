@@ -1,0 +1,33 @@
+import type { EngineUse } from '../../inference/client.ts';
+import type { RecogniseJob } from '../../line/speech.ts';
+
+/**
+ * How long a job can wait, in milliseconds, before it is as urgent as the final words of a caller who is waiting. The
+ * first clause of a reply is needed when the wait for the end of the turn is over, about 150 ms after the words.
+ */
+export const slackMs = { final: 0, speak: 60, look: 120, verdict: 160, settle: 1500, partial: 1500 } as const;
+
+/**
+ * What no thread was free for in this time is given up: captions first, then verdicts, without which a turn ends after a
+ * longer silence, and looks over a reply that is silent already. At 24 calls of the dense caller none waits as long.
+ */
+export const shedAfterMs = { partial: 400, look: 600, verdict: 300 } as const;
+
+export type RecognitionKind = 'final' | 'look' | 'settle' | 'partial';
+
+/** Words of a pause, a look at speech over a reply, a part of a long utterance that is committed, or a caption. */
+export function jobKindOf(job: Pick<RecogniseJob, 'kind' | 'urgent' | 'background'>): RecognitionKind {
+  if (job.background === true) return 'settle';
+  return job.urgent === true ? 'look' : job.kind;
+}
+
+/** When decodes of a call run, and which are given up. */
+export const recognitionTiming = {
+  slackMs: (job) => slackMs[jobKindOf(job)],
+  // Captions must not occupy the thread that the next final words would run on.
+  spills: (job) => jobKindOf(job) === 'final' || jobKindOf(job) === 'look',
+  shedAfterMs: (job) => shedOf(jobKindOf(job)),
+} satisfies Pick<EngineUse<RecogniseJob>, 'slackMs' | 'spills' | 'shedAfterMs'>;
+
+const shedOf = (kind: RecognitionKind): number | undefined =>
+  kind === 'partial' || kind === 'look' ? shedAfterMs[kind] : undefined;
