@@ -52,6 +52,8 @@ interface Outcome {
   readonly pauseSeenMs: number;
   readonly endErrorMs: number;
   readonly pauses: number;
+  /** Pauses about which the end-of-turn model was asked. */
+  readonly verdicts: number;
 }
 
 export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -166,6 +168,8 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
   let startSeenMs = Number.NaN;
   let pauseSeenMs = Number.NaN;
   let pauses = 0;
+  let verdicts = 0;
+  const probabilities = new Map<number, number>();
 
   async function carryOut(output: TurnOutput): Promise<void> {
     if (output.type === 'turn_started') {
@@ -174,6 +178,12 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
       if (prompt.awaited !== undefined) await take({ type: 'awaits', dictation: prompt.awaited });
     }
     if (output.type === 'turn_ended') ends.push({ ...output, atMs: nowMs });
+    if (output.type === 'verdict_wanted') {
+      const probability = probabilities.get(output.pauseId) ?? Number.NaN;
+      verdicts += 1;
+      later.push({ atMs: nowMs + verdictMs, input: { type: 'verdict', pauseId: output.pauseId, probability } });
+      later.sort((a, b) => a.atMs - b.atMs);
+    }
     if (output.type !== 'pause_started') return;
     pauses += 1;
     pauseSeenMs = nowMs;
@@ -181,7 +191,7 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
     const key = [prompt.file, prompt.samples.length, onsetMs, nowMs].join();
     const { text, probability } = understood.get(key) ?? (await judge(prompt.samples, { onsetMs, nowMs }, models));
     understood.set(key, { text, probability });
-    later.push({ atMs: nowMs + verdictMs, input: { type: 'verdict', pauseId, probability } });
+    probabilities.set(pauseId, probability);
     later.push({ atMs: nowMs + wordsMs, input: { type: 'words', pauseId, final: true, text } });
     notes.push(`${Math.round(output.endMs)}@${nowMs} ${probability.toFixed(2)} ${text.slice(-40)}`);
   }
@@ -223,6 +233,7 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
     pauseSeenMs: pauseSeenMs - prompt.endMs,
     endErrorMs: (last?.endMs ?? Number.NaN) - prompt.endMs,
     pauses,
+    verdicts,
   };
 }
 
@@ -256,6 +267,8 @@ function summarise(outcomes: readonly Outcome[], prompts: number): Record<string
   };
   const spread = (pick: (outcome: Outcome) => number): string =>
     [0.1, 0.5, 0.75, 0.9, 0.95].map((part) => quantile(pick, part)).join(' / ');
+  const mean = (pick: (outcome: Outcome) => number): string =>
+    (outcomes.reduce((sum, outcome) => sum + pick(outcome), 0) / outcomes.length).toFixed(2);
   const reasons = [...new Set(outcomes.map(({ reason }) => reason))];
   return {
     'prompts x phases': `${prompts} x ${outcomes.length / prompts}`,
@@ -264,7 +277,8 @@ function summarise(outcomes: readonly Outcome[], prompts: number): Record<string
     'start seen after the true onset, ms': spread(({ startSeenMs }) => startSeenMs),
     'last pause seen after the true end, ms': spread(({ pauseSeenMs }) => pauseSeenMs),
     'error of the end, ms': spread(({ endErrorMs }) => endErrorMs),
-    'pauses a prompt': (outcomes.reduce((sum, { pauses }) => sum + pauses, 0) / outcomes.length).toFixed(2),
+    'pauses a prompt': mean(({ pauses }) => pauses),
+    'verdicts a prompt': mean(({ verdicts }) => verdicts),
     reasons: reasons.map((name) => `${name} ${outcomes.filter(({ reason }) => reason === name).length}`).join(', '),
   };
 }

@@ -38,8 +38,10 @@ export type TurnOutput =
   | { readonly type: 'turn_started'; readonly onsetMs: number }
   /** The caller speaks over an audible reply: stop it. */
   | { readonly type: 'barge_in'; readonly onsetMs: number }
-  /** Begin the final decode, the end-of-turn verdict and the reply, all speculatively. */
+  /** Begin the final decode and the reply, speculatively. */
   | { readonly type: 'pause_started'; readonly pauseId: number; readonly endMs: number }
+  /** Ask the end-of-turn model about the pause: silence and words leave a doubt, or the words may. */
+  | { readonly type: 'verdict_wanted'; readonly pauseId: number }
   /** The caller went on: drop what was begun for the pause. */
   | { readonly type: 'pause_dropped'; readonly pauseId: number }
   | { readonly type: 'turn_ended'; readonly pauseId: number; readonly endMs: number; readonly reason: TurnEndReason }

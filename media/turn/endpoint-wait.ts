@@ -3,7 +3,7 @@ import type { Completeness } from './completeness.ts';
 
 /** Silence since the true end of speech after which a turn ends, in milliseconds, by what is known of it. */
 export interface Waits {
-  /** The end-of-turn model and the words agree that the caller is done. */
+  /** The words are a whole sentence, or the end-of-turn model and fewer words agree that the caller is done. */
   readonly sureMs: number;
   /** One of the two says done; the other is not here yet, or the words might go on. */
   readonly likelyMs: number;
@@ -66,6 +66,8 @@ export function waitFor(waits: Waits, evidence: PauseEvidence): { waitMs: number
   if (brief && probability !== undefined && probability < GOES_ON)
     return { waitMs: waits.dictationMs, reason: 'dictation' };
   const wordsDone = completeness === 'complete';
+  // Nobody asked the model about a whole sentence: it says done in most pauses behind one, and at most ends.
+  if (probability === undefined && wordsDone && !brief) return { waitMs: waits.sureMs, reason: 'confident' };
   if (probability === undefined) return { waitMs: wordsDone ? waits.likelyMs : waits.patientMs, reason: 'patient' };
   if (probability < DONE) return { waitMs: wordsDone ? waits.doubtMs : waits.patientMs, reason: 'patient' };
   if (wordsDone) return { waitMs: waits.sureMs, reason: 'confident' };

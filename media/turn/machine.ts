@@ -33,6 +33,8 @@ interface Pause {
   readonly endMs: number;
   text?: string;
   probability?: number;
+  /** The end-of-turn model was asked about it. */
+  asked?: boolean;
 }
 
 interface Turn {
@@ -55,6 +57,12 @@ interface Turn {
  * them. After two such the third is taken for more of the same, whatever the recogniser makes of it.
  */
 const PACE = { longestGroupMs: 900, leastGapMs: 160, groups: 2 } as const;
+
+/**
+ * Speech shorter than this may turn out to be too few words for a sentence, about which the end-of-turn model is asked:
+ * at once, so that its verdict is there with the words.
+ */
+const SHORT_SPEECH_MS = 1200;
 
 /** Speech that came back right after a turn ended is believed after two more steps: a reply may be about to start. */
 const RETURN_MS = 64;
@@ -179,10 +187,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
         returnedMs = undefined;
         if (turn === undefined || turn.pause !== undefined) return [];
         turn.pause = pauseAt(input.endMs);
-        return [startOf(turn.pause)];
+        return [startOf(turn.pause), ...(input.endMs - turn.onsetMs < SHORT_SPEECH_MS ? wantVerdict(turn.pause) : [])];
       case 'words':
-        takeWords(input.text, input.final ? input.pauseId : undefined);
-        return [];
+        return takeWords(input.text, input.final ? input.pauseId : undefined);
       case 'awaits':
         if (turn !== undefined) turn.awaited = input.dictation;
         return [];
@@ -202,10 +209,22 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     }
   }
 
-  function takeWords(text: string, pauseId: number | undefined): void {
-    if (turn === undefined) return;
+  function takeWords(text: string, pauseId: number | undefined): TurnOutput[] {
+    if (turn === undefined) return [];
     if (pauseId === undefined) turn.partialText = text;
-    else if (turn.pause?.id === pauseId) turn.pause.text = text;
+    if (turn.pause === undefined || turn.pause.id !== pauseId) return [];
+    turn.pause.text = text;
+    if (text.trim() === '') return [];
+    const completeness = judge(turn, text, words);
+    const isDoubtful =
+      completeness === 'unsure' || (completeness === 'complete' && countWords(text) < wordsOfASentence);
+    return isDoubtful ? wantVerdict(turn.pause) : [];
+  }
+
+  function wantVerdict(pause: Pause): TurnOutput[] {
+    if (pause.asked === true) return [];
+    pause.asked = true;
+    return [{ type: 'verdict_wanted', pauseId: pause.id }];
   }
 
   return {

@@ -44,6 +44,7 @@ describe('a turn', () => {
     expect(outputs).toEqual([
       { type: 'turn_started', onsetMs: 1000 },
       { type: 'pause_started', pauseId: 1, endMs: 2000 },
+      { type: 'verdict_wanted', pauseId: 1 },
       { type: 'turn_ended', pauseId: 1, endMs: 2000, reason: 'confident' },
     ]);
   });
@@ -64,6 +65,7 @@ describe('a turn', () => {
     expect(outputs).toEqual([
       { type: 'turn_started', onsetMs: 1000 },
       { type: 'pause_started', pauseId: 1, endMs: 2000 },
+      { type: 'verdict_wanted', pauseId: 1 },
       { type: 'pause_dropped', pauseId: 1 },
       { type: 'pause_started', pauseId: 2, endMs: 3000 },
       { type: 'turn_ended', pauseId: 2, endMs: 3000, reason: 'patient' },
@@ -131,7 +133,12 @@ describe('a turn', () => {
 
   it('continues also if the gate was quiet and reports a start', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), started(2500, 2564), tick(2600)]);
-    expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped']);
+    expect(outputs.map(({ type }) => type)).toEqual([
+      'turn_started',
+      'pause_started',
+      'verdict_wanted',
+      'pause_dropped',
+    ]);
   });
 
   it('ends as soon as the evidence for a past silence arrives', () => {
@@ -172,7 +179,8 @@ describe('the required silence', () => {
     ['a number is unfinished', [verdict(1, 0.9), final(1, 'My number is 415.')], defaultWaits.dictationMs, 'dictation'],
     ['a sentence is', [verdict(1, 0.9), final(1, 'I would like to, and')], defaultWaits.dictationMs, 'dictation'],
     ['nothing came yet', [], defaultWaits.openMs, 'patient'],
-    ['only the words came', [words], defaultWaits.likelyMs, 'patient'],
+    ['only a whole sentence came', [words], defaultWaits.sureMs, 'confident'],
+    ['only a few words came', [final(1, 'Yes.')], defaultWaits.likelyMs, 'patient'],
     ['only a good verdict came', [verdict(1, 0.9)], defaultWaits.likelyMs, 'patient'],
     ['only a bad verdict came', [verdict(1, 0.1)], defaultWaits.patientMs, 'patient'],
     [
@@ -205,6 +213,29 @@ describe('the required silence', () => {
     expect(waitWith([verdict(1, 0.9), final(1, 'My number is')], { endpointingMs: 700 }).waitMs).toBe(1100);
     expect(waitWith(sure, { endpointingMs: 100 }).waitMs).toBe(defaultWaits.sureMs);
     expect(waitWith(sure, { waits: { sureMs: 250 } }).waitMs).toBe(250);
+  });
+});
+
+describe('the end-of-turn model', () => {
+  const isWanted = (endMs: number, inputs: readonly TurnInput[] = []): boolean =>
+    run(createTurnMachine(), [started(1000), paused(endMs), ...inputs]).some(({ type }) => type === 'verdict_wanted');
+
+  it.each([
+    ['at once after short speech', 2000, [], true],
+    ['not before the words of longer speech', 3000, [], false],
+    ['not when they are a whole sentence', 3000, [final(1, 'I want to book a cleaning.')], false],
+    ['when they are few', 3000, [final(1, 'Yes.')], true],
+    ['when they may go on', 3000, [final(1, 'Because of the appointment for,')], true],
+    ['not within a number', 3000, [final(1, 'My number is 415.')], false],
+    ['not when there are none', 3000, [final(1, ' ')], false],
+    ['not for words of another pause', 3000, [final(7, 'Yes.')], false],
+  ] as [string, number, TurnInput[], boolean][])('is asked %s', (_, endMs, inputs, wanted) => {
+    expect(isWanted(endMs, inputs)).toBe(wanted);
+  });
+
+  it('is asked about a pause once', () => {
+    const outputs = run(createTurnMachine(), [started(1000), paused(2000), final(1, 'Yes.'), final(1, 'Yes.')]);
+    expect(outputs.filter(({ type }) => type === 'verdict_wanted')).toHaveLength(1);
   });
 });
 
@@ -261,7 +292,13 @@ describe('barge-in', () => {
 
   it('starts when a paused caller continues', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), reply(true, 2110), resumed(2200)]);
-    expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped', 'barge_in']);
+    expect(outputs.map(({ type }) => type)).toEqual([
+      'turn_started',
+      'pause_started',
+      'verdict_wanted',
+      'pause_dropped',
+      'barge_in',
+    ]);
   });
 });
 

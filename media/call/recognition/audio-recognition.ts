@@ -190,6 +190,8 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
         break;
       case 'pause_started':
         void decode(output.pauseId);
+        break;
+      case 'verdict_wanted':
         endOfTurn.ask(output.pauseId, track.since((turnOnsetMs ?? 0) - preRollMs));
         break;
       case 'pause_dropped':

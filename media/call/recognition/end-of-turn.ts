@@ -1,5 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
+import { isFault } from '../../line/fault.ts';
 import type { TurnJob, TurnResult } from '../../line/speech.ts';
 
 export interface EndOfTurnOptions {
@@ -29,7 +30,8 @@ export function createEndOfTurn({ rateHz, engine, signal, onVerdict, onTrouble }
         if (!mine.signal.aborted) onVerdict({ pauseId, probability });
       }
     } catch (error) {
-      onTrouble(error);
+      // Without a verdict the turn ends after a longer silence.
+      if (!isFault(error, 'job_shed')) onTrouble(error);
     }
   }
 
