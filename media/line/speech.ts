@@ -34,6 +34,8 @@ export interface SpeechHints {
   readonly prompt?: string;
   /** Where the words are badly understood, each of these is tried as well: see `Utterance.likely`. */
   readonly phrases?: readonly string[];
+  /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
+  readonly draft?: readonly number[];
 }
 
 export interface RecogniseJob extends SpeechHints {
@@ -44,8 +46,8 @@ export interface RecogniseJob extends SpeechHints {
   readonly kind: 'partial' | 'final';
   /** Partial words that decide something: they do not wait behind other work. */
   readonly urgent?: boolean;
-  /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
-  readonly draft?: readonly number[];
+  /** Final words of a part of an utterance that goes on: nobody waits for them. */
+  readonly background?: boolean;
   /** Which utterance the samples are from. An engine with an open stream sends only what it has not sent yet. */
   readonly utterance?: UtterancePart;
 }

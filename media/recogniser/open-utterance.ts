@@ -62,7 +62,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
 
   /** The result of one job. Undefined when the signal aborted. */
   async function ask(
-    job: Pick<RecogniseJob, 'samples' | 'kind' | 'draft' | keyof SpeechHints>,
+    job: Pick<RecogniseJob, 'samples' | 'kind' | 'background' | keyof SpeechHints>,
     signal: AbortSignal,
     fromSamples = settledSamples,
   ): Promise<Utterance | undefined> {
@@ -111,7 +111,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   /** Commits the beginning, so that the open part fits one decode. */
   async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
     const { length } = samples;
-    const utterance = await ask({ samples, kind: 'final', draft }, signal);
+    const utterance = await ask({ samples, kind: 'final', background: true, draft }, signal);
     if (utterance !== undefined) keep(utterance, length);
   }
 
@@ -140,10 +140,12 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     async decode(signal, hints = {}) {
       const pieces = [...settled];
       let start = settledSamples;
-      let known = draft;
+      const { draft: looked, ...likely } = hints;
+      // What others decoded of it begins where the utterance does.
+      let known = (settledSamples === 0 ? looked : undefined) ?? draft;
       const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
-        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...hints }, signal, start);
+        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...likely }, signal, start);
         if (utterance === undefined) return undefined;
         pieces.push({ utterance, startMs: toMs(start) });
         start += part.length;

@@ -1,5 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
+import { isFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeechHints, Utterance } from '../../line/speech.ts';
 import type { VadStep } from '../../line/turn.ts';
 import { createCallerLevel, type Whose } from '../../turn/caller-level.ts';
@@ -69,10 +70,20 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
   });
   const callerLevel = createCallerLevel();
   /** One look at a time: where decodes are slow there are fewer, instead of a queue of them. */
-  let looking = false;
+  let underWay: AbortController | undefined;
+  /** Of the last look at the turn that is open: what the next one, and the final decode, are likely to find again. */
+  let draft: readonly number[] | undefined;
   const knowsPrompt = /^(?:en|auto)\b/i.test(languageCode);
 
+  /** The engine may still be at it: nothing depends on when it stops, or a replay would differ. */
+  function dropLook(): void {
+    underWay?.abort();
+    underWay = undefined;
+  }
+
   function weigh(input: InterruptionInput): void {
+    // The final words of the same audio are asked for now, and words so far count no more.
+    if (input.type === 'paused') dropLook();
     for (const output of interruption.step(input)) {
       if (output.type === 'look') void look();
       else options.onAct(output);
@@ -82,8 +93,9 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
   /** Understands what there is of a turn that may be an interruption. */
   async function look(): Promise<void> {
     const onsetMs = options.turnOnset();
-    if (onsetMs === undefined || looking) return;
-    looking = true;
+    if (onsetMs === undefined || underWay !== undefined) return;
+    const mine = new AbortController();
+    underWay = mine;
     const samples = track.since(onsetMs - options.preRollMs, lookMs);
     const atMs = track.endMs;
     const { prompt } = watch.hints;
@@ -95,15 +107,17 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
         kind: 'partial',
         urgent: true,
         ...(prompt === undefined ? {} : { prompt }),
+        ...(draft === undefined ? {} : { draft }),
       };
-      for await (const utterance of options.recognise.run(job, signal)) {
-        if (options.turnOnset() === onsetMs && !signal.aborted)
-          options.guarded(() => weigh({ type: 'words', heard: utterance, final: false, atMs }));
+      for await (const utterance of options.recognise.run(job, AbortSignal.any([mine.signal, signal]))) {
+        if (options.turnOnset() !== onsetMs || signal.aborted || mine.signal.aborted) continue;
+        draft = utterance.tokens;
+        options.guarded(() => weigh({ type: 'words', heard: utterance, final: false, atMs }));
       }
     } catch (error) {
-      options.onTrouble(error);
+      if (!isFault(error, 'job_shed')) options.onTrouble(error);
     } finally {
-      looking = false;
+      if (underWay === mine) underWay = undefined;
     }
   }
 
@@ -117,12 +131,15 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
       return interruption.verdict === 'none' || interruption.verdict === 'cut';
     },
     get hints() {
-      return interruption.verdict !== 'none' && knowsPrompt ? overlapJudge.hints : {};
+      if (interruption.verdict === 'none' || !knowsPrompt) return {};
+      return draft === undefined ? overlapJudge.hints : { ...overlapJudge.hints, draft };
     },
     get isSoft() {
       return callerLevel.isWeak;
     },
     conclude() {
+      dropLook();
+      draft = undefined;
       const alone = interruption.verdict === 'none';
       return { alone, overlap: interruption.conclude() };
     },
