@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { ServerAddress } from '../../src/cli/credential.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
+import { readUsage } from './process-usage.ts';
 
 /** What the jobs of one kind waited and took, over a level. Milliseconds. */
 export interface JobWaits {
@@ -22,6 +23,8 @@ export interface ThreadShare {
 export interface ServerLoad {
   readonly jobs: Readonly<Record<string, JobWaits>>;
   readonly threads: readonly ThreadShare[];
+  /** What processes other than the server and this benchmark took of all cores; null where there is no /proc. */
+  readonly othersPercent: number | null;
 }
 
 /** The server's own figures are of the last five seconds: read as often, no job is counted twice. */
@@ -43,6 +46,7 @@ export async function watchServerLoad(server: ServerAddress & { readonly pid: nu
   const windows = new Map<string, Window[]>();
   const startedMs = performance.now();
   const before = await threadSeconds(server.pid);
+  const machineBefore = await machineTimes(server.pid);
   const timer = setInterval(async () => {
     const health = (await client.health()) as { inference?: { jobs: Record<string, Window> } } | undefined;
     for (const [kind, window] of Object.entries(health?.inference?.jobs ?? {}))
@@ -52,12 +56,14 @@ export async function watchServerLoad(server: ServerAddress & { readonly pid: nu
     clearInterval(timer);
     const seconds = (performance.now() - startedMs) / 1000;
     const after = await threadSeconds(server.pid);
+    const machineAfter = await machineTimes(server.pid);
     const threads = [...after].map(([thread, spent]) => ({
       thread,
       percent: Math.round((100 * (spent - (before.get(thread) ?? 0))) / seconds),
     }));
     return {
       jobs: Object.fromEntries([...windows].map(([kind, all]) => [kind, waitsOf(all)])),
+      othersPercent: othersPercentOf(machineBefore, machineAfter),
       threads: threads.sort((a, b) => b.percent - a.percent).slice(0, shownThreads),
     };
   };
@@ -74,6 +80,33 @@ function waitsOf(windows: readonly Window[]): JobWaits {
     runP50Ms: mean((window) => window.run_p50_ms),
     worstWaitP95Ms: Math.max(...windows.map((window) => window.wait_p95_ms)),
   };
+}
+
+interface MachineTimes {
+  readonly all: number;
+  readonly busy: number;
+  readonly known: number;
+}
+
+/** Seconds of all cores: in all, busy, and busy with the server and this process. */
+async function machineTimes(pid: number): Promise<MachineTimes | undefined> {
+  const [line] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
+  const server = await readUsage(pid);
+  if (line === undefined || line === '' || server === undefined) return undefined;
+  const times = line
+    .split(/\s+/)
+    .slice(1, 9)
+    .map((ticks) => Number(ticks) / ticksPerSecond);
+  const all = times.reduce((sum, seconds) => sum + seconds, 0);
+  const idle = (times[3] ?? 0) + (times[4] ?? 0);
+  const { user, system } = process.cpuUsage();
+  return { all, busy: all - idle, known: server.cpuSeconds + (user + system) / 1e6 };
+}
+
+function othersPercentOf(before: MachineTimes | undefined, after: MachineTimes | undefined): number | null {
+  if (before === undefined || after === undefined) return null;
+  const others = after.busy - before.busy - (after.known - before.known);
+  return Math.max(0, Math.round((100 * others) / (after.all - before.all)));
 }
 
 /** CPU time of each thread so far; empty where there is no /proc. */

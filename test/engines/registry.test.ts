@@ -60,7 +60,7 @@ describe('the registry', () => {
       ]);
     expect(named('model')).toEqual([
       ['recognise (whisper)', 0, true],
-      ['speak (hibari)', 1, undefined],
+      ['speak (hibari)', 1, true],
     ]);
     expect(named('network')).toEqual([
       ['recognise (toy)', undefined, undefined],

@@ -14,6 +14,7 @@ export const hibari: SpeechEngineSpec = {
     acceptsPronunciations: true,
     lane: 1,
     fitting: async () => (await import('./fit/fitting.ts')).fitting,
+    spills: true,
     voices: readVoices(new URL('./voices.json', import.meta.url)),
   },
 };
