@@ -299,6 +299,8 @@ function reportLoad(levels: readonly Figures[]): void {
   process.stdout.write('\nBusiest threads of the server, % of a core (models run on niced ones)\n');
   for (const { calls, serverLoad } of levels) {
     const threads = serverLoad.threads.map(({ thread, percent }) => `${thread} ${percent}`);
-    process.stdout.write(`${calls} calls: ${threads.join(', ')}; other processes ${serverLoad.othersPercent ?? '-'} % of all cores\n`);
+    process.stdout.write(
+      `${calls} calls: ${threads.join(', ')}; other processes ${serverLoad.othersPercent ?? '-'} % of all cores\n`,
+    );
   }
 }

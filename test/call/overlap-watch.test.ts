@@ -49,7 +49,7 @@ function openWatch() {
   return { watch, looks, acts, troubles, speakUntil };
 }
 
-test('a look is dropped when the caller pauses, and another begins when he goes on', async () => {
+test('a look is dropped when the caller pauses, and another begins when speech resumes', async () => {
   const { watch, looks, speakUntil } = openWatch();
   await speakUntil(420);
   expect(looks).toHaveLength(1);
@@ -75,7 +75,7 @@ test('the tokens of a look are the draft of the next one and of the final words'
   expect(watch.hints).toEqual({});
 });
 
-test('a look that was given up is no trouble, and one that failed is', async () => {
+test('a look reports an error only when it failed, and not when it was shed', async () => {
   const { looks, troubles, speakUntil } = openWatch();
   await speakUntil(420);
   looks[0]?.answer(new MediaFault('job_shed', 'no thread was free'));
