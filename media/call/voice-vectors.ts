@@ -37,7 +37,7 @@ export async function openVoiceVectors({ modelsDir, providers = ['cpu'] }: Voice
     ...{ name: 'voices', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
     engines: [engine],
   });
-  const use = { engine: engine.name, priority: () => 0, weight: () => 1, timeoutMs };
+  const use = { engine: engine.name, slackMs: () => 0, weight: () => 1, timeoutMs };
   const encoder = connectHere(pool).engine<VoiceJob, VoiceWindows>(use);
   const wanted = new AbortController().signal;
   return {
