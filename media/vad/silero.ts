@@ -45,12 +45,6 @@ const PENDING_SAMPLES = 4 * RATE_HZ;
  */
 const FORGET = { afterSteps: 32, probability: 0.05, belowDbfs: -45 } as const;
 
-/**
- * What is softer than this in each 8 ms is not the beginning of speech on any line: while a stream's memory is fresh, the
- * net is not run for it. Depends on the stream's samples alone, so a replay skips the same steps.
- */
-const SILENT_BELOW_DBFS = -60;
-
 /** Silero v5 (`input` [b, 288], `state` [2, b, 128], `sr`), shared by all streams of a thread. The session stays its owner's. */
 export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasuredPlan): PacedVoiceActivity {
   const { mostStreams, enough } = plan;
@@ -69,7 +63,7 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
   function gather(): number {
     due.length = 0;
     for (const stream of streams) {
-      if (!isDue(stream)) continue;
+      if (stream.end - stream.start < STEP_SAMPLES) continue;
       due.push(stream);
       if (due.length === mostStreams) break;
     }
@@ -87,7 +81,6 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
     const batch = due.length;
     const failures: unknown[] = [];
     due.forEach((stream, row) => {
-      stream.isFresh = false;
       stream.state.set(next.subarray(row * LAYER_CELLS, (row + 1) * LAYER_CELLS), 0);
       stream.state.set(next.subarray((batch + row) * LAYER_CELLS, (batch + row + 1) * LAYER_CELLS), LAYER_CELLS);
       const step = takeStep(stream, probabilities[row] as number);
@@ -104,23 +97,8 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Reports the steps of streams that are silent and have been, without the net. */
-  function passSilence(): readonly unknown[] {
-    const failures: unknown[] = [];
-    for (const stream of [...streams]) {
-      while (streams.has(stream) && isSilentStep(stream)) {
-        try {
-          stream.onStep(takeStep(stream, 0));
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-    }
-    return failures;
-  }
-
   async function drain(): Promise<void> {
-    const failures: unknown[] = [...passSilence()];
+    const failures: unknown[] = [];
     for (let batch = gather(); batch > 0; batch = gather()) {
       const results = await session.run(
         {
@@ -141,10 +119,9 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Silent steps cost nothing and are not counted. */
   function isWorthIt(): boolean {
     let count = 0;
-    for (const stream of streams) if (isDue(stream) && !isSilentStep(stream)) count += 1;
+    for (const stream of streams) if (stream.end - stream.start >= STEP_SAMPLES) count += 1;
     return left || count >= enough || 2 * count >= streams.size;
   }
 
@@ -194,8 +171,6 @@ interface StreamState {
   clockSamples: number;
   droppedSamples: number;
   quietSteps: number;
-  /** Nothing was put into its memory. */
-  isFresh: boolean;
 }
 
 function createStreamState(onStep: (step: VadStep) => void): StreamState {
@@ -208,20 +183,7 @@ function createStreamState(onStep: (step: VadStep) => void): StreamState {
     clockSamples: 0,
     droppedSamples: 0,
     quietSteps: 0,
-    isFresh: true,
   };
-}
-
-const isDue = ({ start, end }: StreamState): boolean => end - start >= STEP_SAMPLES;
-
-/** A whole step waits that the net need not judge. */
-function isSilentStep(stream: StreamState): boolean {
-  if (!stream.isFresh || !isDue(stream)) return false;
-  const { samples, start } = stream;
-  const quarter = STEP_SAMPLES / 4;
-  return [0, 1, 2, 3].every(
-    (part) => toDbfs(energyOf(samples, start + part * quarter, quarter) / quarter) < SILENT_BELOW_DBFS,
-  );
 }
 
 function forgetSilence(stream: StreamState, { probability, levelDbfs }: VadStep): void {
@@ -229,7 +191,6 @@ function forgetSilence(stream: StreamState, { probability, levelDbfs }: VadStep)
   stream.quietSteps = quiet ? stream.quietSteps + 1 : 0;
   if (stream.quietSteps < FORGET.afterSteps) return;
   stream.state.fill(0);
-  stream.isFresh = true;
   stream.quietSteps = 0;
 }
 
