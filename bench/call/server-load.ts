@@ -40,7 +40,7 @@ interface Window {
   readonly run_p50_ms: number;
 }
 
-/** Watches a server's queues and threads until it is told to stop. */
+/** Watches a server's queues and threads; the returned function stops and gives the load. */
 export async function watchServerLoad(server: ServerAddress & { readonly pid: number }) {
   const client = createServerClient(server);
   const windows = new Map<string, Window[]>();
