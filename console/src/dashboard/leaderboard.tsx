@@ -4,14 +4,15 @@ import { clockTime } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { type DashboardWindow, type Leaderboard, useLeaderboard } from '../server/dashboard.ts';
 
-type Line = Leaderboard['unassigned'][number] & { readonly kind: string };
+type Line = Leaderboard['unassigned'][number] & { readonly positive_sentiment_rate?: number | null };
 
-const linesOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard): readonly Line[] =>
+/** Each group is ranked by itself: a voice agent and a person do not compete. */
+const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
   [
-    ...ai.map((line) => ({ ...line, kind: 'Agent' })),
-    ...people.map((line) => ({ ...line, kind: 'Teammate' })),
-    ...unassigned.map((line) => ({ ...line, kind: 'No agent' })),
-  ].toSorted((a, b) => b.calls_total - a.calls_total);
+    { name: 'Voice agents', lines: ai as readonly Line[] },
+    { name: 'Teammates', lines: people as readonly Line[] },
+    { name: 'No agent', lines: unassigned as readonly Line[] },
+  ].filter(({ lines }) => lines.length > 0);
 
 /** Calls by agent and teammate, the busiest first. */
 export function LeaderboardTable({ window }: { readonly window: DashboardWindow }) {
@@ -30,11 +31,11 @@ const Frame = ({ children }: { readonly children: ReactNode }) => (
 );
 
 export function LeaderboardLines({ board }: { readonly board: Leaderboard }) {
-  const lines = linesOf(board);
+  const groups = groupsOf(board);
   return (
     <Frame>
-      {lines.length === 0 && <Text className="quiet">No calls in this time.</Text>}
-      {lines.length > 0 && (
+      {groups.length === 0 && <Text className="quiet">No calls in this time.</Text>}
+      {groups.length > 0 && (
         <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Agents, a table that scrolls">
           <Table verticalSpacing="xs">
             <Table.Thead>
@@ -49,32 +50,46 @@ export function LeaderboardLines({ board }: { readonly board: Leaderboard }) {
                 <Table.Th scope="col" ta="right" visibleFrom="sm">
                   Average length
                 </Table.Th>
+                <Table.Th scope="col" ta="right" visibleFrom="sm">
+                  Positive
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
-            <Table.Tbody>
-              {lines.map((line) => (
-                <Table.Tr key={`${line.kind} ${line.agent_name}`}>
-                  <Table.Td>
-                    {line.agent_name}
-                    <Text size="xs" className="quiet">
-                      {line.kind}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right" className="figures">
-                    {line.calls_total.toLocaleString('en')}
-                  </Table.Td>
-                  <Table.Td ta="right" className="figures" visibleFrom="xs">
-                    {Math.round(line.pickup_rate * 100)} %
-                  </Table.Td>
-                  <Table.Td ta="right" className="figures" visibleFrom="sm">
-                    {clockTime(line.avg_duration_seconds * 1000)}
-                  </Table.Td>
+            {groups.map(({ name, lines }) => (
+              <Table.Tbody key={name}>
+                <Table.Tr>
+                  <Table.Th scope="rowgroup" colSpan={5} className="quiet">
+                    {name}
+                  </Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
+                {lines.map((line) => (
+                  <Row key={line.agent_name} line={line} />
+                ))}
+              </Table.Tbody>
+            ))}
           </Table>
         </Table.ScrollContainer>
       )}
     </Frame>
   );
 }
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+const Row = ({ line }: { readonly line: Line }) => (
+  <Table.Tr>
+    <Table.Td>{line.agent_name}</Table.Td>
+    <Table.Td ta="right" className="figures">
+      {line.calls_total.toLocaleString('en')}
+    </Table.Td>
+    <Table.Td ta="right" className="figures" visibleFrom="xs">
+      {percent(line.pickup_rate)}
+    </Table.Td>
+    <Table.Td ta="right" className="figures" visibleFrom="sm">
+      {clockTime(line.avg_duration_seconds * 1000)}
+    </Table.Td>
+    <Table.Td ta="right" className="figures" visibleFrom="sm">
+      {line.positive_sentiment_rate == null ? '–' : percent(line.positive_sentiment_rate)}
+    </Table.Td>
+  </Table.Tr>
+);

@@ -8,7 +8,7 @@ export type Attend = (
   viewer: Viewer,
   window: Window,
   scope: SegmentScope,
-) => Promise<{ readonly window: Window; readonly range: Span } & Attention>;
+) => Promise<{ readonly window: Window; readonly range: Span; readonly timezone: string } & Attention>;
 
 export const createAttention =
   ({
@@ -19,5 +19,5 @@ export const createAttention =
   async (viewer, window, scope) => {
     const range = spanOf(window, clock);
     const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
-    return { window, range, ...(await store(view, range)) };
+    return { window, range, timezone: clock.timezone, ...(await store(view, range)) };
   };

@@ -71,6 +71,7 @@ const listOf = <T extends z.ZodType>(item: T) =>
 export const attention = z.object({
   window: z.enum(windows),
   range: z.object({ from: z.string(), to: z.string() }),
+  timezone: z.string().describe('The time zone of the server, whose midnights part the days.'),
   /** Newest first. */
   failed_calls: listOf(
     z.object({
