@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
@@ -62,6 +63,35 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await page.getByLabel('Time', { exact: true }).selectOption('Last 7 days');
     await page.getByText('1,240', { exact: true }).waitFor();
     await eventually(() => page.getByText(/yesterday$/).count()).toBe(0);
+    await page.setViewportSize(phone);
+    await looksRight(page);
+    expectClean(watched);
+  });
+
+  test('shows how calls sounded, by stage, agent and day', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.route(/\/api\/dashboard\/voice-quality/, (route) => {
+      const at = { p50: 20, p95: 95 };
+      const latency_ms = {
+        ...{ endpoint: at, recognition: at, agent: at, synthesis: at, queue: at, network: at },
+        total: { p50: 337, p95: 1204 },
+      };
+      const line = { calls: 3, turns: 40, latency_ms, interruptions: 2, interruption_rate: 0.05, backchannels: 1 };
+      const total = { ...line, word_confidence: 0.912 };
+      const days = [{ ...total, date: '2026-01-01' }];
+      const agents = [{ ...total, agent_uuid: null, agent_name: 'Ava', days }];
+      const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+      return route.fulfill({ json: { window: '7d', range, total, refused_calls: 4, days, agents } });
+    });
+    await page.goto(`${server.baseUrl}/voice-quality`);
+    await page.getByText('1,204 ms').first().waitFor();
+    const rows = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('row').allTextContents();
+    expect((await rows('Latency by stage')).at(-1)).toBe('Totalwhat the caller waits337 ms1,204 ms');
+    expect((await rows('Agents')).at(-1)).toBe('Ava40337 ms1,204 ms5.0 %');
+    expect((await rows('Days')).at(-1)).toBe('2026-01-0140337 ms1,204 ms5.0 %');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize(phone);
     await looksRight(page);
     expectClean(watched);

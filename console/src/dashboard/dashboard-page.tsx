@@ -2,20 +2,13 @@ import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
-import { type DashboardWindow, useStats } from '../server/dashboard.ts';
+import { type DashboardWindow, useAttention, useStats } from '../server/dashboard.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LeaderboardTable } from './leaderboard.tsx';
 import { Breakdown, StatTiles } from './stat-tiles.tsx';
 import { TrendChart } from './trend-chart.tsx';
-
-const windows: readonly { readonly value: DashboardWindow; readonly label: string }[] = [
-  { value: 'today', label: 'Today' },
-  { value: 'yesterday', label: 'Yesterday' },
-  { value: '7d', label: 'Last 7 days' },
-  { value: '14d', label: 'Last 14 days' },
-  { value: '30d', label: 'Last 30 days' },
-];
+import { windowOptions } from './window-options.ts';
 
 const words = (key: string): string => {
   const text = key.replaceAll(/[_-]/g, ' ');
@@ -26,6 +19,7 @@ const words = (key: string): string => {
 export function DashboardPage() {
   const [window, setWindow] = useState<DashboardWindow>('today');
   const { data, isError, error, refetch } = useStats(window);
+  const timezone = useAttention(window).data?.timezone;
   const yesterday = useStats('yesterday', window === 'today').data;
   // What was shown before stays while another window is loaded.
   const isToday = window === 'today' && data?.window === 'today' && yesterday?.window === 'yesterday';
@@ -33,11 +27,11 @@ export function DashboardPage() {
     <>
       <PageHeading
         title="Dashboard"
-        lead="Days are those of the server. Browser tests are not counted."
+        lead={`Days begin at midnight${timezone === undefined ? '' : `, ${timezone}`}. Browser tests are not counted.`}
         aside={
           <NativeSelect
             aria-label="Time"
-            data={[...windows]}
+            data={[...windowOptions]}
             value={window}
             onChange={({ currentTarget }) => setWindow(currentTarget.value as DashboardWindow)}
           />

@@ -8,6 +8,7 @@ import {
   IconCpu,
   IconFileText,
   IconFolders,
+  IconGauge,
   IconGavel,
   IconHeadphones,
   IconHeadset,
@@ -48,7 +49,7 @@ export interface NavItem {
   readonly Icon: Icon;
   /** Pages reached from this one. */
   readonly parts?: readonly Page[];
-  readonly whose?: 'admins' | 'superadmins';
+  readonly whose?: 'managers' | 'admins' | 'superadmins';
 }
 
 export interface NavGroup {
@@ -84,6 +85,13 @@ const groups: readonly NavGroup[] = [
     name: 'Understand',
     items: [
       { page: 'dashboard', href: '/dashboard', text: 'Dashboard', Icon: IconChartBar },
+      {
+        page: 'voice_quality',
+        href: '/voice-quality',
+        text: 'Voice quality',
+        Icon: IconGauge,
+        whose: 'managers',
+      },
       { page: 'reports', href: '/reports', text: 'Reports', Icon: IconReportAnalytics, parts: ['report'] },
       { page: 'customers', href: '/customers', text: 'Customers', Icon: IconUserHeart, parts: ['customer'] },
       { page: 'uploads', href: '/uploads', text: 'Uploads', Icon: IconCloudUpload },
@@ -162,8 +170,11 @@ export interface Person {
 
 /** The pages that this person may open, by group. */
 export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] {
-  const mayOpen = ({ whose }: NavItem): boolean =>
-    whose === undefined || (whose === 'admins' ? role === 'admin' : superadmin === true);
+  const may = {
+    managers: role === 'manager' || role === 'admin',
+    ...{ admins: role === 'admin', superadmins: superadmin === true },
+  };
+  const mayOpen = ({ whose }: NavItem): boolean => whose === undefined || may[whose];
   return groups
     .map((group) => ({ ...group, items: group.items.filter(mayOpen) }))
     .filter(({ items }) => items.length > 0);

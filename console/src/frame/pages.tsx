@@ -34,6 +34,9 @@ const CustomersPage = lazyPage(() =>
   import('../customers/customers-page.tsx').then(({ CustomersPage }) => CustomersPage),
 );
 const CustomerPage = lazyPage(() => import('../customers/customer-page.tsx').then(({ CustomerPage }) => CustomerPage));
+const VoiceQualityPage = lazyPage(() =>
+  import('../dashboard/voice-quality-page.tsx').then(({ VoiceQualityPage }) => VoiceQualityPage),
+);
 const ReportsPage = lazyPage(() => import('../reports/reports-page.tsx').then(({ ReportsPage }) => ReportsPage));
 const ReportPage = lazyPage(() => import('../reports/report-page.tsx').then(({ ReportPage }) => ReportPage));
 const FieldsPage = lazyPage(() => import('../extraction-fields/fields-page.tsx').then(({ FieldsPage }) => FieldsPage));
@@ -122,6 +125,8 @@ export function pageOf(place: Place): ReactNode {
       return <CustomersPage />;
     case 'customer':
       return <CustomerPage key={place.id} id={place.id} />;
+    case 'voice_quality':
+      return <VoiceQualityPage />;
     case 'reports':
       return <ReportsPage offset={place.offset} />;
     case 'report':

@@ -12,6 +12,7 @@ const plain = {
   rubrics: 'rubrics',
   voices: 'voices',
   models: 'models',
+  'voice-quality': 'voice_quality',
 } as const;
 const things = {
   practice: 'practice_scenario',

@@ -14793,6 +14793,7 @@ export interface operations {
                             from: string;
                             to: string;
                         };
+                        timezone: string;
                         failed_calls: {
                             total: number;
                             items: {

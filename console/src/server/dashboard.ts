@@ -66,3 +66,16 @@ export const useFirstSteps = () =>
       };
     },
   });
+
+export type VoiceQuality =
+  paths['/api/dashboard/voice-quality']['get']['responses'][200]['content']['application/json'];
+export type QualityLine = VoiceQuality['total'];
+
+/** How calls sounded. For managers. */
+export const useVoiceQuality = (window: DashboardWindow) =>
+  useQuery({
+    queryKey: ['dashboard', 'voice-quality', window],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/dashboard/voice-quality', { params: { query: { window } }, signal })),
+    placeholderData: keepPreviousData,
+  });
