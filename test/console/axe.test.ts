@@ -16,6 +16,7 @@ const pages = [
   ['/audio', 'Audio'],
   ['/dashboard', 'Dashboard'],
   ['/reports', 'Reports'],
+  ['/voice-quality', 'Voice quality'],
   ['/customers', 'Customers'],
   ['/uploads', 'Uploads'],
   ['/projects', 'Projects'],
