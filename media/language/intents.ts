@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wordList, wordPatterns } from './lists.ts';
+import { measuredWords, wordList, wordPatterns } from './lists.ts';
 
 /** What a caller does with the conversation itself, by what matters most when a sentence is several of them. */
 export const intentNames = [
@@ -34,9 +34,9 @@ const safetyNames = ['dnc', 'wrong_number', 'emergency', 'stop'] as const;
 
 export type Safety = (typeof safetyNames)[number];
 
-const examplesShape = Object.fromEntries([...intentNames, 'none'].map((label) => [label, wordList])) as Record<
+const examplesShape = Object.fromEntries([...intentNames, 'none'].map((label) => [label, measuredWords])) as Record<
   Label,
-  typeof wordList
+  typeof measuredWords
 >;
 const safetyShape = Object.fromEntries(safetyNames.map((name) => [name, wordPatterns.exactOptional()])) as Record<
   Safety,

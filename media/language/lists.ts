@@ -35,5 +35,8 @@ export const wordPatterns = z.strictObject({
   entries: z.array(pattern).min(1).refine(isUnique, 'an entry is listed twice'),
 });
 
+/** Words that a benchmark measures: the list says whether its rules were made by it. */
+export const measuredWords = wordList.safeExtend({ set: z.enum(['seen', 'held-out']) });
+
 /** A list of words or phrases. */
 export type EntryList = Readonly<z.infer<typeof wordList>>;

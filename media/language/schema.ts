@@ -1,41 +1,42 @@
 import { z } from 'zod';
+import { analysis } from './analysis.ts';
 import { customer } from './customer.ts';
 import { intents } from './intents.ts';
-import { entry, pattern, wordList, wordPatterns } from './lists.ts';
+import { entry, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
 import { text } from './text.ts';
 import { wording } from './wording.ts';
 
 /** Words and phrases of somebody who listens and does not want to speak. */
 const fillers = z.strictObject({
   /** As they are written. The recogniser tries them against speech that it understood badly. */
-  signs: wordList.exactOptional(),
+  signs: measuredWords.exactOptional(),
   /** Further phrases of two words or more, lower case. */
-  phrases: wordList.exactOptional(),
-  words: wordList.exactOptional(),
+  phrases: measuredWords.exactOptional(),
+  words: measuredWords.exactOptional(),
 });
 
 /** Words that interrupt, lower case. */
 const commands = z.strictObject({
-  words: wordList.exactOptional(),
+  words: measuredWords.exactOptional(),
   /** Of these, words that nothing else is taken for. They count at any confidence. */
-  sure: wordList.exactOptional(),
+  sure: measuredWords.exactOptional(),
   /** Of these, question words. They count at a lower confidence. */
-  questions: wordList.exactOptional(),
+  questions: measuredWords.exactOptional(),
   /** Words that are repeated to get attention. A backchannel is repeated as well, and no other word is. */
-  calls: wordList.exactOptional(),
+  calls: measuredWords.exactOptional(),
   /** Words that a repetition may or may not have: "take a take". */
   articles: wordList.exactOptional(),
 });
 
 const phrases = z.strictObject({
   /** Interruptions as they are written. The recogniser tries them against speech that it understood badly. */
-  interruptions: wordList.exactOptional(),
+  interruptions: measuredWords.exactOptional(),
 });
 
 /** Requests to wait. Every use of them reads this file. */
 const hold = z.strictObject({
   /** As they are written. Also interruptions that the recogniser tries, and evidence that a person answered. */
-  requests: wordList.exactOptional(),
+  requests: measuredWords.exactOptional(),
   /** Short forms of the requests. */
   forms: wordList.exactOptional(),
   /** Other ways to ask for time. They do not tell a person from a machine. */
@@ -47,26 +48,26 @@ const counts = z.array(z.int().positive());
 /** Whether the words of a caller sound finished. Lower case. */
 const completeness = z.strictObject({
   /** No sentence ends with these. */
-  unfinished: wordList,
+  unfinished: measuredWords,
   /** Sentences rarely end with these, except in questions ("what is it for?") and after some verbs ("logged on"). */
-  dangling: wordList,
+  dangling: measuredWords,
   /** Of these, words that end a sentence often enough. */
-  closing: wordList,
+  closing: measuredWords,
   /** Of these, words that end a question. */
-  particles: wordList,
+  particles: measuredWords,
   /** Of these, words that end a sentence behind one of `phrasal`. */
-  adverbs: wordList,
-  phrasal: wordList,
-  questions: wordList,
+  adverbs: measuredWords,
+  phrasal: measuredWords,
+  questions: measuredWords,
   /** Words that are an answer by themselves, or with one or two others. */
-  shortAnswers: wordList,
-  verbs: wordList,
+  shortAnswers: measuredWords,
+  verbs: measuredWords,
   /** "I" behind one of these ends a sentence: "so do I". */
-  auxiliaries: wordList,
+  auxiliaries: measuredWords,
   /** Words of a caller who was asked to read something out and does not. */
-  refusals: wordList,
+  refusals: measuredWords,
   /** Words before what is read out: "sure, it is ...". */
-  openers: wordList,
+  openers: measuredWords,
   /** Patterns of the end of a text that a number, name or address follows. */
   carriers: wordPatterns,
 });
@@ -163,6 +164,7 @@ const lines = z.strictObject({
 
 /** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */
 export const packFiles = {
+  analysis,
   fillers,
   commands,
   phrases,

@@ -1,5 +1,5 @@
+import type { Cue } from '../../media/language/analysis.ts';
 import type { ReadTurn } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import { notMentioned } from './field-values.ts';
 import type { Evidence, Facts, FieldValue, Finding, Outcome } from './types.ts';
 

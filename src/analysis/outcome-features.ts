@@ -1,6 +1,7 @@
 import { SentimentIntensityAnalyzer } from 'vader-sentiment';
+import type { Cue } from '../../media/language/analysis.ts';
+import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import { polarityOf } from './polarity.ts';
 
 /** What a decision still counts after one that follows it. */
@@ -8,45 +9,17 @@ const fading = 0.55;
 /** Turns at the end, of either side, where a conversation is decided. */
 const closingTurns = 6;
 
-const patterns = {
-  /** "I'll", "I am willing to", "put me down": the customer's own act to come. */
-  intent:
-    /\b(?:i(?:'| wi)ll|i(?:'d| would) (?:like|love|be (?:happy|glad|willing))|i(?: a|')m (?:willing|going to|happy to|ready|in\b)|i can (?:do|give|make|take|come|pay|afford|spare)|count me|sign me|put me|let'?s (?:do|go|book)|(?:book|order|schedule|confirm|reserve) (?:it|that|this|them))\b/i,
-  refusal:
-    /\b(?:i (?:do ?n[o']?t|ca ?n[o']?t|can not|wo n?[o']?t|won'?t|would ?n[o']?t|am not|will not|cannot|don'?t|can'?t)|i'm not|i'd rather|i would rather|not (?:right now|today|at th(?:is|e) (?:time|moment)|sure|interested|able|going|comfortable|convinced)|no,? (?:thanks|thank you|i|not)|unable|afford|pass on|decline|sorry,? (?:but|i))\b/i,
-  deferral:
-    /\b(?:maybe|perhaps|might|may be able|later|in the future|another time|next time|some ?day|think (?:about|on|it over)|look (?:in ?to|it up|at (?:it|the|your)|them up)|research|consider|depends|if i|not sure|unsure|we'?ll see|get back|first|at the moment|right now|at this time|this time)\b/i,
-  objection:
-    /\b(?:but|however|though|although|unfortunately|expensive|too much|tight|broke|budget|bills|own (?:family|money)|already)\b/i,
-  praise:
-    /\b(?:generous|very kind|kind of you|(?:so|very) much|thank you (?:again|for (?:your (?:order|business|payment|help|support|generosity|kindness|booking|purchase))|so|very)|wonderful|awesome|amazing|fantastic|excellent|perfect|great(?:ly)? (?:to hear|appreciate)|glad to hear|congratulations|means a lot|enjoy)\b/i,
-  pressing:
-    /\b(?:are you sure|reconsider|change your mind|even (?:a |the )?(?:small|little|just|if|\$?\d)|any amount|only (?:\$?\d|a|one)|at least|just (?:a|one|\$?\d)|small(?:est)? |would you (?:consider|be able)|how about|what if|spare|could you)\b/i,
-  parting:
-    /\b(?:thank(?:s| you) for your time|(?:i )?understand|no problem|that'?s (?:ok|okay|fine|alright)|in the future|change your mind|no worries|sorry to|sorry you|i see)\b/i,
-  amount:
-    /(?:[$€£₹]\s?\d|\b\d+(?:\.\d+)?\b|\b(?:a|one|two|three|four|five|ten|twenty|fifty|hundred|half)\s+(?:dollars?|bucks?|cents?|pounds?|euros?|rupees?|percent|times?|people|seats?|tickets?|nights?)\b|\b(?:all of it|full amount|everything|half)\b)/i,
-  warm: /\b(?:have a (?:great|nice|good|wonderful|lovely|blessed)|good ?night|you too|nice (?:talking|chatting|speaking|meeting)|pleasure|take care|same to you)\b/i,
-  howMuch: /\b(?:how (?:much|many)|what (?:amount|number|size|price)|amount|which (?:amount|plan|one|option))\b/i,
-  offer:
-    /\b(?:would you (?:like|be|consider|want|mind)|do you want|are you (?:interested|willing|able)|can (?:i|we) (?:put|sign|book|count|schedule)|shall (?:i|we)|should (?:i|we)|could you (?:spare|give)|will you|how about|what about|want to|interested in|how much (?:would|do|are|will)|would (?:that|this|it) (?:work|be)|is (?:that|this) (?:ok|okay|right|correct|fine))\b/i,
-} as const;
+const patterns = compiled(analysisWords.outcome);
 type Pattern = keyof typeof patterns;
 
 /** Whether a question offers something, rather than asks for information. */
 export const isProposal = (question: string): boolean => patterns.offer.test(question);
 
-/** "Anything else?" and "that's all" end a conversation; a no to them turns nothing down. */
-const wrapUp =
-  /\b(?:anything|something|what|any other thing)s? (?:else|more|further)\b|\b(?:more|further|other) (?:help|assistance|questions)\b|\bhelp (?:you )?(?:with )?(?:anything|any other)\b/i;
-const settled =
-  /\b(?:that(?:'s|s| is| will be| would be)? (?:all|it|everything)|(?:all|everything) i need|nothing (?:else|more))\b/i;
-
 const isWrapUp = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
-  settled.test(turn.text) ||
+  patterns.settled.test(turn.text) ||
   turns
     .slice(Math.max(0, turn.index - 1), turn.index)
-    .some(({ speaker, text }) => speaker !== 'customer' && wrapUp.test(text));
+    .some(({ speaker, text }) => speaker !== 'customer' && patterns.wrapUp.test(text));
 
 /** "I'll take two": what the customer says that they will do, unless the sentence refuses too. */
 export const isUndertaking = (text: string): boolean => patterns.intent.test(text) && !patterns.refusal.test(text);

@@ -1,5 +1,5 @@
+import type { Cue } from '../../media/language/analysis.ts';
 import type { ReadTurn } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import { momentsIn } from './moments.ts';
 import { decisionsIn, isProposal, isRefusal, isUndertaking } from './outcome-features.ts';
 import { acceptance } from './outcome-model.ts';

@@ -1,5 +1,5 @@
+import type { Cue } from '../../media/language/analysis.ts';
 import type { ReadTurn } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import type { Span } from './words.ts';
 
 export interface Polarity extends Span {

@@ -1,7 +1,9 @@
+import type { Cue } from '../../media/language/analysis.ts';
+import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
-import { denial, done, request, undone } from './english-resolution.ts';
 import type { Evidence } from './types.ts';
+
+const { denial, done, request, undone } = compiled(analysisWords.resolution);
 
 /** A report counts as the result of a conversation in its second half, or within this many turns of its end. */
 const late = 10;

@@ -1,3 +1,4 @@
+import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import type { ReadTurn } from './conversation.ts';
 import { valenceOf } from './valence.ts';
 
@@ -23,23 +24,7 @@ const weights = {
   done: 0.15,
 } as const;
 
-const patterns = {
-  complaint:
-    /\b(?:(?:not|n't|n’t) (?:work|help|what|right|good|happy|satisfied|understand|listening|acceptable|useful|enough|solve)\w*|wrong|incorrect|problem|complain\w*|ridiculous|unacceptable|terrible|awful|horrible|useless|frustrat\w*|disappoint\w*|annoy\w*|angry|upset|rude|fed up|waste|never (?:mind|arrived|came|got)|still (?:not|no|waiting|haven't|doesn't|isn't)|too (?:long|slow|expensive|much|far|late)|come on|seriously|what the|again\?|how many times|already (?:told|said|gave|tried))\b/i,
-  corrects:
-    /\b(?:i (?:said|told you|asked|meant|mean)|not (?:that|this|what i)|that'?s not|that is not|isn'?t what|i did ?n[o']t (?:say|ask|mean)|you (?:did ?n[o']t|misunderst\w+|don'?t understand|are not)|didn'?t (?:answer|ask)|wrong (?:one|place|date|name|number)|no,? i)\b/i,
-  opensWithNo: /^(?:no\b(?! (?:problem|worries|thank))|nope|nah|not )/i,
-  asksForPerson:
-    /\b(?:(?:speak|talk) (?:to|with) (?:a |an |your |the )?(?:person|human|someone|somebody|agent|manager|supervisor|representative)|real person|human being)\b/i,
-  leaves:
-    /\b(?:never ?mind|forget (?:it|about it)|cancel (?:it|that|everything)|leave it|i'?ll (?:go|try|look) (?:elsewhere|somewhere else|another)|i give up|stop)\b/i,
-  failure:
-    /\b(?:sorry|unfortunately|afraid|apologi[sz]e|(?:can|could|do|did|does|was|is|are|am)(?: not|n't|n’t|not)\b|cannot|unable|no (?:\w+ )?(?:results?|matches|options|tickets?|rooms?|tables?|availability)|not (?:available|found|sure|understand)|failed|fully booked|rephrase|say (?:that|it) again|repeat)\b/i,
-  accepts:
-    /\b(?:great|perfect|excellent|wonderful|awesome|good|fine|that works|sounds good|exactly|correct|right|cool|nice|lovely|ideal)\b/i,
-  thanks: /\b(?:thank(?:s| you)|appreciate|you'?ve been (?:very |so |really )?helpful|cheers)\b/i,
-  done: /\b(?:(?:has|have) been|is (?:now )?(?:booked|confirmed|reserved)|all set|successfully|i(?:'ve| have) (?:booked|reserved|found))\b/i,
-} as const;
+const patterns = compiled(analysisWords.satisfaction);
 
 const likeness = (a: ReadTurn, b: ReadTurn): number => {
   const stems = new Set(a.sentences.flatMap((sentence) => sentence.stems));

@@ -1,6 +1,6 @@
+import type { Cue } from '../../media/language/analysis.ts';
 import type { Condition } from './conditions.ts';
 import type { ReadTurn } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import { fieldWordsOf } from './relevance.ts';
 import { timingKeys } from './timing.ts';
 import type { Evidence, Field, FieldValue } from './types.ts';

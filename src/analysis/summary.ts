@@ -1,5 +1,5 @@
+import type { Cue } from '../../media/language/analysis.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
-import type { Cue } from './english-cues.ts';
 import type { SummarySentence } from './types.ts';
 
 const mostSentences = 4;

@@ -1,4 +1,5 @@
-import { type Cue, emptyWords, englishCues, questionOpeners } from './english-cues.ts';
+import type { Cue } from '../../media/language/analysis.ts';
+import { analysisWords } from '../../media/language/analysis-words.ts';
 
 /** A word of a text with its place; `plain` is in lower case with straight apostrophes. */
 export interface Word {
@@ -27,7 +28,7 @@ interface Phrase {
 
 /** Phrases by their first word, the longest first. */
 const phrases = new Map<string, Phrase[]>();
-for (const [cue, texts] of Object.entries(englishCues)) {
+for (const [cue, { entries: texts }] of Object.entries(analysisWords.cues)) {
   for (const text of texts) {
     const words = wordsOf(text).map(({ plain }) => plain);
     const [first = ''] = words;
@@ -74,7 +75,10 @@ export function isQuestion(sentence: string): boolean {
   // A recogniser may leave the mark out.
   const [first, second] = wordsOf(sentence);
   return (
-    first !== undefined && second !== undefined && !/[.!]$/.test(sentence) && questionOpeners.includes(first.plain)
+    first !== undefined &&
+    second !== undefined &&
+    !/[.!]$/.test(sentence) &&
+    analysisWords.questionOpeners.entries.includes(first.plain)
   );
 }
 
@@ -88,6 +92,8 @@ export function stemOf(word: string): string {
   if (root.length > 3 && /([^aeiouls])\1$/.test(root)) root = root.slice(0, -1);
   return root.length > 4 && root.endsWith('e') ? root.slice(0, -1) : root;
 }
+
+const emptyWords: ReadonlySet<string> = new Set(analysisWords.emptyWords.entries);
 
 /** Stems of the words that carry meaning. */
 export const contentStems = (words: readonly Word[]): string[] =>
