@@ -5,11 +5,11 @@ import type { Config } from '../config/config.ts';
 import {
   type CallPlansOptions,
   type CallsOptions,
-  createCallDesk,
   createCallPlan,
   createCalls,
   createCallViewStore,
   createReconciler,
+  createVisibleCalls,
   registerCallRoutes,
 } from '../features/calls/index.ts';
 import type { Flows } from '../features/campaigns/index.ts';
@@ -81,7 +81,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   const recordingTokens = createAddressTokens({
     ...{ secret: storage.sessionSecret, purpose: 'recording', validMs: recordingTokenMs, now, hasLeft },
   });
-  const desk = createCallDesk({
+  const visibleCalls = createVisibleCalls({
     ...{ store, flush: callLog.flush, end: calls.end, recordings: storedRecordings, recordingTokens },
     silenced: records.silenced,
     views: createCallViewStore(database),
@@ -118,14 +118,14 @@ export function openCallingModule(options: CallingModuleOptions) {
 
   return {
     calls,
-    desk,
+    visibleCalls,
     /** Of the sessions that are calls. */
     ports: { plan },
     routes(app: FastifyInstance) {
       const { port: httpPort } = config.http;
       const files = { recordingTokens, mp3Files, recordingsDir: storage.recordingsDir };
       registerCallRoutes(app, {
-        ...{ calls, desk, flows, ...files, addresses: options.addresses, httpPort },
+        ...{ calls, visibleCalls, flows, ...files, addresses: options.addresses, httpPort },
         seesContact: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
       });
     },

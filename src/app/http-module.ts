@@ -11,14 +11,17 @@ import { openSockets } from './sockets.ts';
 
 export interface HttpParts {
   readonly config: Config;
-  readonly modules: Pick<Modules, 'accounts' | 'addresses' | 'desk' | 'isDiskTrouble' | 'limits' | 'media' | 'routes'>;
+  readonly modules: Pick<
+    Modules,
+    'accounts' | 'addresses' | 'visibleCalls' | 'isDiskTrouble' | 'limits' | 'media' | 'routes'
+  >;
   readonly log: Log;
 }
 
 /** Everything that answers on `PORT`: the routes of all modules, the console, and two kinds of WebSocket. */
 export async function openHttp({ config, modules, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
-  const { addresses, desk, isDiskTrouble, limits, media } = modules;
+  const { addresses, visibleCalls, isDiskTrouble, limits, media } = modules;
   const { authenticator } = modules.accounts;
   const app = await createServer({
     ...{ log, version: config.version, isDiskTrouble, authenticator },
@@ -38,7 +41,7 @@ export async function openHttp({ config, modules, log }: HttpParts) {
       authenticator,
       mayLook: ({ scopes }) => scopes.includes('voice:calls:read'),
       look: async (identity, request) => {
-        const calls = await desk.live(viewerOf({ identity }), liveDirectionOf(request.url));
+        const calls = await visibleCalls.live(viewerOf({ identity }), liveDirectionOf(request.url));
         const origin = addresses.own(addressedOf(request, httpPort));
         return { calls: calls.map((call) => withOrigin(call, origin)) };
       },

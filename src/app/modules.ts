@@ -175,7 +175,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       canWrite: () => files.disk.state !== 'full',
     }),
   );
-  const { calls, desk } = calling;
+  const { calls, visibleCalls } = calling;
   const { callRecordings } = list.add(
     openRecordingsModule({
       ...{ config, storage, records, callEnded, announce, jobs, transcriber, transcripts, log, now },
@@ -212,7 +212,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const transfers = list.add(
     openTransfersModule({
       ...{ config, providers, database, queues: people.queueStore, accountOf: dialing.accountOf, log, every, now },
-      ...{ end: calls.end, announce, flush: callLog.flush, sees: desk.sees },
+      ...{ end: calls.end, announce, flush: callLog.flush, sees: visibleCalls.sees },
       organisationOf: async (callUuid) => (await store.find(callUuid))?.organisationId,
       streamUrlFor: (callUuid, dialect) => dialing.streamUrlFor({ kind: 'briefing', callUuid }, dialect),
       expectRecording: (queries, call) => callRecordings.expect(queries.system, call.organisationId, call.uuid),
@@ -233,7 +233,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   );
   const supervision = list.add(
     openSupervisionModule({
-      ...{ config, database, storage, bus: storage.bus, cluster, media, desk, calls: store, tokens, callEnded },
+      ...{ config, database, storage, bus: storage.bus, cluster, media, visibleCalls, calls: store, tokens, callEnded },
       ...{ addresses, languageModel: languageModel.current, flush: callLog.flush, every, log, now },
     }),
   );
@@ -262,7 +262,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   });
 
   return {
-    ...{ database, accounts, addresses, callLog, calls, cluster, desk, flows, limits, media },
+    ...{ database, accounts, addresses, callLog, calls, cluster, visibleCalls, flows, limits, media },
     recordings: records.recordings,
     handOver: records.handOver,
     isDiskTrouble: files.isDiskTrouble,

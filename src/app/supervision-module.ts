@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Bus } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import type { CallDesk, CallEnded, CallRow, CallStore, StreamTickets } from '../features/calls/index.ts';
+import type { CallEnded, CallRow, CallStore, StreamTickets, VisibleCalls } from '../features/calls/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
 import {
@@ -26,7 +26,7 @@ export interface SupervisionModuleOptions {
   readonly bus: Bus;
   readonly cluster: Pick<Cluster, 'endStream' | 'about'>;
   readonly media: Pick<MediaLink, 'supervision' | 'tellAgent'>;
-  readonly desk: CallDesk;
+  readonly visibleCalls: VisibleCalls;
   readonly calls: Pick<CallStore, 'find'>;
   readonly flush: SupervisionOptions['flush'];
   readonly tokens: Pick<StreamTickets, 'issue'>;
@@ -78,7 +78,14 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   };
 
   const supervision = createSupervision({
-    ...{ store, desk: options.desk, call: options.calls.find, flush: options.flush, placeOf, now: options.now },
+    ...{
+      store,
+      visibleCalls: options.visibleCalls,
+      call: options.calls.find,
+      flush: options.flush,
+      placeOf,
+      now: options.now,
+    },
     issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
     takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),
     handBack: async (call, session) => (await at(call, { act: 'hand_back', session })) === true,

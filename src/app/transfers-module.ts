@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import type { CallDesk } from '../features/calls/index.ts';
+import type { VisibleCalls } from '../features/calls/index.ts';
 import type { QueueStore } from '../features/queues/index.ts';
 import {
   createTransferStore,
@@ -34,7 +34,7 @@ export interface TransfersModuleOptions
   readonly queues: Pick<QueueStore, 'freeIn'>;
   readonly accountOf: ReturnType<typeof openDialingModule>['accountOf'];
   /** Whether somebody sees a call. */
-  readonly sees: CallDesk['sees'];
+  readonly sees: VisibleCalls['sees'];
   readonly log: Log;
   readonly every: Every;
 }

@@ -1,5 +1,6 @@
 import type { CallEvent } from '../../../media/ports.ts';
 import { columnsBut, type Tables } from '../../data/index.ts';
+import type { HowEnded, ProviderModule } from '../../telephony/index.ts';
 import type { CallClosed } from './call-state.ts';
 
 /** A call without what was found out of it, which may be 64 KiB and is read where it is shown. */
@@ -59,3 +60,38 @@ export interface LoggedEvent {
   readonly event: StoredEvent;
   readonly recordedAt: string;
 }
+
+/** What a call is before anything has become of it. */
+export const newState = {
+  providerCallId: null,
+  outcome: null,
+  endReason: null,
+  startedAt: null,
+  endedAt: null,
+  durationMs: null,
+  leaseOwner: null,
+  leaseUntil: null,
+  answeredBy: null,
+  answeredConfidence: null,
+  turns: 0,
+  medianLatencyMs: null,
+  contactUuid: null,
+  targetUuid: null,
+  dialledAt: null,
+  providerRequestId: null,
+  keyDetails: null,
+  agentUserUuid: null,
+  callerVerified: null,
+  sentiment: null,
+  summary: null,
+  writtenSentiment: null,
+  writtenSummary: null,
+  conversationOutcome: null,
+  conversationAgent: null,
+};
+
+/** How the provider reported that the leg of a call ended; a stream that is over says nothing of its leg. */
+export const endOfLeg = (provider: ProviderModule | undefined, event: StoredEvent): HowEnded | undefined =>
+  event.type === 'callback' && (event.kind === 'hangup' || event.kind === 'status')
+    ? provider?.callbacks.read(event.kind, event.fields).ended
+    : undefined;

@@ -1,4 +1,3 @@
-export { type CallDesk, createCallDesk } from './call-desk.ts';
 export type { Announce } from './call-event-store.ts';
 export { type CallLogWriter, createCallLog } from './call-log.ts';
 export { type CallNews, type CallStory, endedNews, isRecordedByProvider, startedNews } from './call-news.ts';
@@ -12,15 +11,13 @@ export {
 } from './call-over.ts';
 export { transcriptOf, withOrigin } from './call-record.ts';
 export type { CallRow } from './call-rows.ts';
+export { endOfLeg, newState } from './call-rows.ts';
 export { openStatuses } from './call-state.ts';
 export { createCallViewStore } from './call-view-store.ts';
-export { uncarriedClose } from './close-uncarried.ts';
-export { endOfLeg } from './end-of-leg.ts';
 export { createEventRedaction } from './event-redaction.ts';
 export { createInboundGate } from './inbound-gate.ts';
 export { createLeases, type Leases } from './leases.ts';
 export { createMediaTokens } from './media-tokens.ts';
-export { newState } from './new-state.ts';
 export { createOutboundStore, type NewOutboundCall, type OutboundStore, type ProviderIds } from './outbound-store.ts';
 export { type CallPlansOptions, createCallPlan, expectedRateOf, planOf, planOfFlow, recogniserOf } from './plans.ts';
 export { createReconciler } from './reconciler.ts';
@@ -29,3 +26,5 @@ export { liveDirectionOf } from './schema.ts';
 export { type CallOffer, type Calls, type CallsOptions, createCalls } from './service.ts';
 export { type CallStore, createCallStore } from './store.ts';
 export { type StreamTickets, ticketsOfNodes, ticketsOfProcess } from './stream-tickets.ts';
+export { uncarriedClose } from './unowned-calls.ts';
+export { createVisibleCalls, type VisibleCalls } from './visible-calls.ts';

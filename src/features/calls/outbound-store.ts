@@ -1,7 +1,6 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
-import { type CallRow, callColumns } from './call-rows.ts';
-import { newState } from './new-state.ts';
+import { type CallRow, callColumns, newState } from './call-rows.ts';
 
 export interface NewOutboundCall {
   /** One is made where none is given. */

@@ -6,7 +6,7 @@ import { type ContactStore, placeholdersOf } from '../contacts/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
 import type { CallStore } from './store.ts';
-import { takeOffered } from './take-uncarried.ts';
+import { takeOffered } from './unowned-calls.ts';
 
 export interface CallPlansOptions {
   readonly store: CallStore;

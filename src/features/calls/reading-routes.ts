@@ -4,11 +4,11 @@ import { isOn } from '../../http/fields.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf } from '../../http/media-address.ts';
 import type { CallFilter } from '../call-stats/index.ts';
-import type { CallDesk } from './call-desk.ts';
 import { eventToJson, withOrigin } from './call-record.ts';
 import type { CallSummary } from './schema.ts';
 import * as schema from './schema.ts';
-import { unknownCall } from './unknown-call.ts';
+import type { VisibleCalls } from './visible-calls.ts';
+import { unknownCall } from './visible-calls.ts';
 
 const tags = ['calls'];
 const access = { scopes: ['voice:calls:read'] } as const;
@@ -16,7 +16,7 @@ const access = { scopes: ['voice:calls:read'] } as const;
 type OneCall = { Params: z.output<typeof schema.callUuid> };
 
 export interface ReadingOptions {
-  readonly desk: CallDesk;
+  readonly visibleCalls: VisibleCalls;
   readonly addresses: Pick<Addresses, 'own'>;
   readonly httpPort: number;
 }
@@ -33,7 +33,7 @@ const located =
     withOrigin(call, addresses.own(addressedOf(request, httpPort)));
 
 function registerMany(app: FastifyInstance, options: ReadingOptions): void {
-  const { desk } = options;
+  const { visibleCalls } = options;
   app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
     method: 'GET',
     url: '/v1/calls',
@@ -48,7 +48,7 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
     },
     handler: async (request) => {
       const { limit, offset, ...asked } = request.query;
-      const { calls, total } = await desk.list(viewerOf(request), filterOf(asked), { limit, offset });
+      const { calls, total } = await visibleCalls.list(viewerOf(request), filterOf(asked), { limit, offset });
       return { calls: calls.map(located(request, options)), total, limit, offset };
     },
   });
@@ -64,7 +64,7 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
       querystring: schema.statsQuery,
       response: { 200: schema.callStats },
     },
-    handler: (request) => desk.stats(viewerOf(request), filterOf(request.query)),
+    handler: (request) => visibleCalls.stats(viewerOf(request), filterOf(request.query)),
   });
 
   app.route<{ Querystring: z.output<typeof schema.liveQuery> }>({
@@ -78,14 +78,14 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
       response: { 200: schema.liveCalls },
     },
     handler: async (request) => {
-      const calls = await desk.live(viewerOf(request), request.query.direction);
+      const calls = await visibleCalls.live(viewerOf(request), request.query.direction);
       return { calls: calls.map(located(request, options)) };
     },
   });
 }
 
 function registerOne(app: FastifyInstance, options: ReadingOptions): void {
-  const { desk } = options;
+  const { visibleCalls } = options;
   const { callUuid: params } = schema;
 
   app.route<OneCall & { Querystring: z.output<typeof schema.recordQuery> }>({
@@ -101,7 +101,7 @@ function registerOne(app: FastifyInstance, options: ReadingOptions): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const found = await desk.record(viewerOf(request), uuid);
+      const found = await visibleCalls.record(viewerOf(request), uuid);
       if (found === undefined) throw unknownCall(uuid);
       const record = located(request, options)(found.record);
       return isOn(request.query.events) ? { ...record, events: found.events.map(eventToJson) } : record;
@@ -115,7 +115,7 @@ function registerOne(app: FastifyInstance, options: ReadingOptions): void {
     schema: { summary: 'Returns the transcript of a call.', tags, params, response: { 200: schema.transcript } },
     handler: async (request) => {
       const { uuid } = request.params;
-      const transcript = await desk.transcript(viewerOf(request), uuid);
+      const transcript = await visibleCalls.transcript(viewerOf(request), uuid);
       if (transcript === undefined) throw unknownCall(uuid);
       return transcript;
     },

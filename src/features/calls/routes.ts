@@ -8,15 +8,15 @@ import { Problem } from '../../http/problem.ts';
 import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Flows } from '../campaigns/index.ts';
-import type { CallDesk, Viewer } from './call-desk.ts';
-import { registerDesk } from './desk-routes.ts';
+import { registerCallActions } from './action-routes.ts';
 import { registerReading } from './reading-routes.ts';
 import * as schema from './schema.ts';
 import type { Calls } from './service.ts';
+import type { Viewer, VisibleCalls } from './visible-calls.ts';
 
 export interface CallRouteOptions {
   readonly calls: Calls;
-  readonly desk: CallDesk;
+  readonly visibleCalls: VisibleCalls;
   readonly flows: Flows;
   /** Whether this person sees such a contact. */
   readonly seesContact: (viewer: Viewer, uuid: string) => Promise<boolean>;
@@ -34,7 +34,7 @@ const staleToken =
 
 export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptions): void {
   registerReading(app, options);
-  registerDesk(app, options.desk);
+  registerCallActions(app, options.visibleCalls);
   registerRecording(app, options);
   registerBrowserTest(app, options);
 }
@@ -43,7 +43,7 @@ const soundTypes = ['audio/mpeg', 'audio/wav'];
 
 function registerRecording(
   app: FastifyInstance,
-  { desk, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
+  { visibleCalls, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
 ): void {
   const mp3Of = mp3From(mp3Files);
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
@@ -70,13 +70,13 @@ function registerRecording(
       const { uuid } = request.params;
       const holder = await recordingTokens.read(request.query.token ?? '', uuid);
       if (holder === undefined) throw new Problem('unauthorised', staleToken);
-      const found = await desk.recording(holder, uuid);
+      const found = await visibleCalls.recording(holder, uuid);
       if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       const typeOf = (sound: string) => acceptedType(request.headers.accept, [sound, bytesType]);
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
         return sendFile(request, reply.type(typeOf('audio/wav')), found);
-      const mp3 = await mp3Of(found, () => desk.recording(holder, uuid));
+      const mp3 = await mp3Of(found, () => visibleCalls.recording(holder, uuid));
       if (mp3.kind === 'busy')
         throw new Problem('unavailable', 'Too many MP3 conversions are running. Try again shortly or use format=wav.', {
           'retry-after': '5',

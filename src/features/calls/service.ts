@@ -6,14 +6,12 @@ import type { OrganisationId } from '../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
-import { uncarriedClose } from './close-uncarried.ts';
 import type { InboundGate } from './inbound-gate.ts';
 import type { Leases } from './leases.ts';
-import { type CallNames, namedCall } from './outbound-naming.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { CallStore } from './store.ts';
 import type { StreamTickets } from './stream-tickets.ts';
-import { takeUncarried } from './take-uncarried.ts';
+import { type CallNames, namedCall, takeUncarried, uncarriedClose } from './unowned-calls.ts';
 
 export interface CallRequest {
   readonly flowUuid: string;

@@ -16,12 +16,12 @@ import {
   type CallRow,
   callColumns,
   type LoggedEvent,
+  newState,
   type RecordingNote,
   type StoredEvent,
 } from './call-rows.ts';
 import { openStatuses } from './call-state.ts';
 import type { RedactEvents } from './event-redaction.ts';
-import { newState } from './new-state.ts';
 
 export interface NewCall {
   readonly uuid: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEvent, SupervisionPlan, TakeOver } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import type { CallDesk, CallRow } from '../calls/index.ts';
+import type { CallRow, VisibleCalls } from '../calls/index.ts';
 import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
 import type { ListeningRow, SupervisionStore } from './store.ts';
 
@@ -28,8 +28,8 @@ export type Whispered = 'told' | 'unknown' | 'not_active' | 'no_model' | 'not_no
 
 export interface SupervisionOptions {
   readonly store: SupervisionStore;
-  readonly desk: Pick<CallDesk, 'sees' | 'live'>;
-  /** A call of any organisation: only of those that `desk` shows. */
+  readonly visibleCalls: Pick<VisibleCalls, 'sees' | 'live'>;
+  /** A call of any organisation: only of those that `visibleCalls` shows. */
   readonly call: (uuid: string) => Promise<CallRow | undefined>;
   /** Stores what calls have reported; rejects when it could not. */
   readonly flush: () => Promise<void>;
@@ -58,14 +58,14 @@ const inProgress: readonly CallRow['status'][] = ['in_progress', 'transferring']
 
 /** People who listen to calls in progress, speak in the place of the agent, and tell it what to say. */
 export function createSupervision(options: SupervisionOptions) {
-  const { store, desk, now } = options;
+  const { store, visibleCalls, now } = options;
   /** Streams that this process carries. */
   const open = new Map<string, ListeningRow>();
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
 
   async function seen(viewer: Viewer, callUuid: string): Promise<CallRow | undefined> {
     await options.flush().catch(() => {});
-    return (await desk.sees(viewer, callUuid)) ? options.call(callUuid) : undefined;
+    return (await visibleCalls.sees(viewer, callUuid)) ? options.call(callUuid) : undefined;
   }
 
   /** A session of this person alone: nobody speaks with the stream of another. */
@@ -137,12 +137,12 @@ export function createSupervision(options: SupervisionOptions) {
     },
     /** Undefined for a call that this person does not see. */
     async listeners({ organisationId, userUuid }: Viewer, callUuid: string): Promise<ListenerJson[] | undefined> {
-      if (!(await desk.sees({ organisationId, userUuid }, callUuid))) return undefined;
+      if (!(await visibleCalls.sees({ organisationId, userUuid }, callUuid))) return undefined;
       return toJson(await store.ofCall(organisationId, callUuid));
     },
     async overview(viewer: Viewer): Promise<Overview> {
       const { organisationId } = viewer;
-      const shown = new Map((await desk.live(viewer, 'all')).map((call) => [call.uuid, call]));
+      const shown = new Map((await visibleCalls.live(viewer, 'all')).map((call) => [call.uuid, call]));
       const listening = (await store.listening(organisationId)).filter(({ callUuid }) => shown.has(callUuid));
       const waiting = await store.waiting(organisationId);
       const names = await store.names(waiting.map(({ userUuid }) => userUuid));

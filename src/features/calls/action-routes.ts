@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import type { CallDesk } from './call-desk.ts';
 import { maxKeyDetailsBytes } from './key-details.ts';
 import * as schema from './schema.ts';
-import { unknownCall } from './unknown-call.ts';
+import type { VisibleCalls } from './visible-calls.ts';
+import { unknownCall } from './visible-calls.ts';
 
 type OneCall = { Params: z.output<typeof schema.callUuid> };
 
@@ -16,7 +16,7 @@ const onlyByPhone =
   'The telephony provider of this call has no request that hangs up. The call ends when one of the two people hangs up.';
 
 /** What people and programs do to a call. */
-export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
+export function registerCallActions(app: FastifyInstance, visibleCalls: VisibleCalls): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
     method: 'POST',
     url: '/api/voice/calls/:uuid/end',
@@ -37,7 +37,7 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
     handler: async (request) => {
       const { uuid } = request.params;
       const { reason } = request.body;
-      const result = await desk.end(viewerOf(request), uuid, reason);
+      const result = await visibleCalls.end(viewerOf(request), uuid, reason);
       if (result === 'unknown') throw unknownCall(uuid);
       if (result === 'only_by_phone') throw new Problem('conflict', onlyByPhone);
       if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} has already ended.`);
@@ -59,7 +59,7 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const details = await desk.addDetails(viewerOf(request), uuid, request.body.key_details);
+      const details = await visibleCalls.addDetails(viewerOf(request), uuid, request.body.key_details);
       if (details === undefined) throw unknownCall(uuid);
       if (details === 'too_large')
         throw new Problem(

@@ -1,5 +1,6 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
 import type { FoundRecording, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -28,7 +29,7 @@ export interface Viewer {
 }
 
 /** What people see of calls, and write to them. A call that somebody does not see is to them as if it were not. */
-export interface CallDesk {
+export interface VisibleCalls {
   list(
     viewer: Viewer,
     filter: CallFilter,
@@ -48,7 +49,7 @@ export interface CallDesk {
   addDetails(viewer: Viewer, uuid: string, patch: KeyDetailsPatch): Promise<KeyDetails | 'too_large' | undefined>;
 }
 
-export interface CallDeskOptions {
+export interface VisibleCallsOptions {
   readonly store: Pick<CallStore, 'events'>;
   readonly views: CallViewStore;
   /** The stored transcript of a call that is over; undefined where none was stored. */
@@ -63,7 +64,7 @@ export interface CallDeskOptions {
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
 }
 
-export function createCallDesk(options: CallDeskOptions): CallDesk {
+export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
   const { store, views, recordings, optOuts } = options;
   const viewOf = async (viewer: Viewer): Promise<View> => ({
     organisation: viewer.organisationId,
@@ -145,3 +146,6 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       }),
   };
 }
+
+/** The same for one that is not there and one that is not shown. */
+export const unknownCall = (uuid: string): Problem => new Problem('not_found', `Call ${uuid} does not exist.`);
