@@ -6,7 +6,7 @@ import type { Database } from '../data/index.ts';
 import { StartFault } from '../faults/start-fault.ts';
 import { registerAudioRoutes } from '../features/audio/index.ts';
 import { createConversationStore, createConversations } from '../features/conversations/index.ts';
-import { createDocumentRuns, createRunStore, registerRunRoutes } from '../features/document-runs/index.ts';
+import { createDocumentRuns, createRunStore, registerRunRoutes } from '../features/documents/index.ts';
 import type { Documents } from '../features/documents/index.ts';
 import { createOcr, createOcrStore, registerOcrRoutes } from '../features/ocr/index.ts';
 import { registerQuestionRoutes } from '../features/questions/index.ts';

@@ -1,12 +1,12 @@
 import type { Answer, Answerer, Turn } from '../../answers/index.ts';
-import type { DocumentRuns } from '../document-runs/index.ts';
+import type { DocumentRuns } from '../documents/index.ts';
 import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
 import { sourceOf } from './source.ts';
 import type { AudioStore, StoredSentence, Transcript } from './store.ts';
 
 export interface AudioOptions {
   readonly store: AudioStore;
-  readonly documents: Pick<Documents, 'get' | 'file' | 'isElsewhere'>;
+  readonly documents: Pick<Documents, 'owned' | 'file' | 'isElsewhere'>;
   readonly runs: Pick<DocumentRuns, 'perform' | 'isOpen'>;
   readonly answerer: Answerer;
 }
@@ -56,11 +56,7 @@ export interface Audio {
 
 /** Transcripts of recordings. A result is stored when complete; until then the previous one stays. */
 export function createAudio({ store, documents, runs, answerer }: AudioOptions): Audio {
-  async function own(owner: DocumentOwner, uuid: string): Promise<DocumentRow | Refused> {
-    const document = await documents.get(owner, uuid);
-    if (document !== undefined) return document;
-    return refused((await store.isDocument(uuid)) ? 'foreign' : 'unknown');
-  }
+  const own = documents.owned;
 
   return {
     own,

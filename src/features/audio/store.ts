@@ -15,8 +15,6 @@ export interface RunOf {
 }
 
 export interface AudioStore {
-  /** Whether the document exists, for any owner; nothing else is returned for foreign documents. */
-  isDocument(documentUuid: string): Promise<boolean>;
   /** Of a document that is known to be its owner's. */
   find(owner: DocumentOwner, documentUuid: string): Promise<Transcript | undefined>;
   /** In their order. */
@@ -31,15 +29,10 @@ export interface AudioStore {
 const rowsAtOnce = 500;
 
 export function createAudioStore(database: Database): AudioStore {
-  const { kbDocuments, audioTranscripts, audioSentences } = database.tables;
+  const { audioTranscripts, audioSentences } = database.tables;
   const reads = ({ organisationId }: DocumentOwner) => forOrganisation(database, organisationId).read;
 
   return {
-    async isDocument(documentUuid) {
-      const where = eq(kbDocuments.uuid, documentUuid);
-      const found = database.system.read.select({ uuid: kbDocuments.uuid }).from(kbDocuments).where(where);
-      return (await found).length > 0;
-    },
     async find(owner, documentUuid) {
       return (await reads(owner).select(audioTranscripts, eq(audioTranscripts.documentUuid, documentUuid)))[0];
     },

@@ -41,6 +41,7 @@ export interface Documents {
   enter(owner: DocumentOwner): (() => void) | undefined;
   add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
   get: DocumentStore['get'];
+  owned: DocumentStore['owned'];
   list: DocumentStore['list'];
   /** `bad_title` when nothing of the title can be seen. */
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
@@ -98,6 +99,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return taken.kind === 'taken' ? taken.value : taken;
     },
     get: store.get,
+    owned: store.owned,
     list: store.list,
     isElsewhere: store.isElsewhere,
     async rename(owner, uuid, title) {

@@ -11,10 +11,17 @@ export interface DocumentOwner {
   readonly userUuid: string;
 }
 
+/** Why a person has no such document. Nothing else is returned for foreign ones. */
+export interface NotOwned {
+  readonly kind: 'refused';
+  readonly why: 'foreign' | 'unknown';
+}
+
 export interface DocumentStore {
   /** The row, and that it needs its file. */
   add(owner: DocumentOwner, document: NewDocument): Promise<void>;
   get(owner: DocumentOwner, uuid: string): Promise<DocumentRow | undefined>;
+  owned(owner: DocumentOwner, uuid: string): Promise<DocumentRow | NotOwned>;
   /** Newest first. */
   list(
     owner: DocumentOwner,
@@ -50,6 +57,15 @@ export function createDocumentStore(
     async get(owner, uuid) {
       const { read, tables } = tenant(owner.organisationId);
       return (await read.select(tables.kbDocuments, own(tables, owner, uuid)))[0];
+    },
+    async owned(owner, uuid) {
+      const { read, tables } = tenant(owner.organisationId);
+      const [document] = await read.select(tables.kbDocuments, own(tables, owner, uuid));
+      if (document !== undefined) return document;
+      const columns = { uuid: tables.kbDocuments.uuid };
+      const named = eq(tables.kbDocuments.uuid, uuid);
+      const found = await read.system.select(columns).from(tables.kbDocuments).where(named);
+      return { kind: 'refused', why: found.length > 0 ? 'foreign' : 'unknown' };
     },
     async list(owner, page) {
       const { read, tables } = tenant(owner.organisationId);

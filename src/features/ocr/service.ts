@@ -1,7 +1,7 @@
 import { invariant } from '../../../media/kit/invariant.ts';
 import type { Answer, Answerer, Turn } from '../../answers/index.ts';
-import type { DocumentRuns } from '../document-runs/index.ts';
-import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
+import type { DocumentRuns } from '../documents/index.ts';
+import type { DocumentOwner, Documents } from '../documents/index.ts';
 import { createReading, type ReadingOptions, readingLimitMs } from './reading.ts';
 import { isOcrRefusal, type OcrRefusal } from './refusal.ts';
 import type { OcrChoice } from './schema.ts';
@@ -9,7 +9,7 @@ import { partOf, subjectOf } from './source.ts';
 import type { OcrDocument, OcrPage, PageRange } from './store.ts';
 
 export interface OcrOptions extends ReadingOptions {
-  readonly documents: Pick<Documents, 'get' | 'file'>;
+  readonly documents: Pick<Documents, 'owned' | 'file'>;
   readonly runs: Pick<DocumentRuns, 'handle' | 'perform' | 'isOpen'>;
   readonly answerer: Answerer;
 }
@@ -54,14 +54,8 @@ export function createOcr(options: OcrOptions): Ocr {
   const { store, documents, runs, answerer } = options;
   runs.handle('ocr', createReading(options), { timeLimitMs: readingLimitMs });
 
-  async function ownDocument(owner: DocumentOwner, uuid: string): Promise<DocumentRow | Refused> {
-    const document = await documents.get(owner, uuid);
-    if (document !== undefined) return document;
-    return refused((await store.isDocument(uuid)) ? 'foreign' : 'unknown');
-  }
-
   async function found(owner: DocumentOwner, uuid: string) {
-    const own = await ownDocument(owner, uuid);
+    const own = await documents.owned(owner, uuid);
     if ('kind' in own) return own;
     const read = await store.find(owner, uuid);
     return read === undefined ? refused('unprocessed') : { own, read };
@@ -94,7 +88,7 @@ export function createOcr(options: OcrOptions): Ocr {
 
   return {
     async process(owner, uuid, { choice, isForced }) {
-      const own = await ownDocument(owner, uuid);
+      const own = await documents.owned(owner, uuid);
       if ('kind' in own) return own;
       if (!isForced && !(await runs.isOpen(owner, uuid, 'ocr'))) {
         const known = await processed(owner, uuid, true);

@@ -24,8 +24,6 @@ export interface OcrPage {
 export type OcrDocument = Omit<OcrRow, 'organisationId'>;
 
 export interface OcrStore {
-  /** Whether the document exists, for any owner; nothing else is returned for foreign documents. */
-  isDocument(documentUuid: string): Promise<boolean>;
   /** Of a document that is known to be its owner's. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | undefined>;
   pages(owner: DocumentOwner, documentUuid: string, range?: PageRange): Promise<OcrPage[]>;
@@ -44,15 +42,10 @@ export interface PageRange {
 const pagesAtOnce = 200;
 
 export function createOcrStore(database: Database): OcrStore {
-  const { ocrDocuments, ocrPages, kbDocuments } = database.tables;
+  const { ocrDocuments, ocrPages } = database.tables;
   const tenant = ({ organisationId }: DocumentOwner) => forOrganisation(database, organisationId);
 
   return {
-    async isDocument(documentUuid) {
-      const where = eq(kbDocuments.uuid, documentUuid);
-      const found = database.system.read.select({ uuid: kbDocuments.uuid }).from(kbDocuments).where(where);
-      return (await found).length > 0;
-    },
     async find(owner, documentUuid) {
       return (await tenant(owner).read.select(ocrDocuments, eq(ocrDocuments.documentUuid, documentUuid)))[0];
     },

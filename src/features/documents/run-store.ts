@@ -9,7 +9,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import type { FileReferences } from '../../files/index.ts';
-import type { DocumentOwner } from '../documents/index.ts';
+import type { DocumentOwner } from './store.ts';
 
 export type RunRow = InferSelectModel<Tables['documentRuns']>;
 export type RunKind = RunRow['kind'];
