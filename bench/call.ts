@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { readWeather } from '../media/index.ts';
+import { readLineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
@@ -23,7 +23,7 @@ const usage = `bench call: conversations with a server of its own over telephony
   --scenario NAME      usual (default), or dense: an agent that repeats what it hears, and every second reply of it
                        interrupted
   --seed N             order of the prompts and offsets of the calls (default 1)
-  --weather WORDS      network and provider of every call: breeze, rain, storm, or such as jitter=60,loss=2,stall=10
+  --network WORDS      network and provider of every call: breeze, rain, storm, or such as jitter=60,loss=2,stall=10
   --entry FILE         the server's module (default the one beside this benchmark)
   --out FILE           (default bench/results/call.json)
 `;
@@ -35,7 +35,9 @@ const options = {
   speech: { type: 'string' },
   scenario: { type: 'string', default: 'usual' },
   seed: { type: 'string', default: '1' },
-  weather: { type: 'string', default: '' },
+  network: { type: 'string' },
+  /** An earlier name of `network`. */
+  weather: { type: 'string' },
   entry: { type: 'string' },
   out: { type: 'string', default: 'bench/results/call.json' },
   help: { type: 'boolean', default: false },
@@ -58,9 +60,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(`${scenario} is not a scenario: usual or dense\n`);
     return 2;
   }
-  const weather = readWeather(values.weather);
-  if (typeof weather === 'string') {
-    process.stderr.write(`${weather}\n`);
+  const named = values.network ?? values.weather ?? '';
+  const conditions = readLineConditions(named);
+  if (typeof conditions === 'string') {
+    process.stderr.write(`${conditions}\n`);
     return 2;
   }
   const speech = findSpeech(values.speech);
@@ -82,7 +85,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     const results: Level[] = [];
     for (const calls of levels) {
       process.stderr.write(`${calls} calls at a time ...\n`);
-      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, scenario, random, weather }));
+      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, scenario, random, conditions }));
     }
     return { results, startMs: server.startMs, output: server.output() };
   });
@@ -100,7 +103,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   await writeResults(values.out, {
     prompts: lines.source,
     scenario,
-    weather: values.weather,
+    network: named,
     serverStartMs: Math.round(done.startMs),
     levels: detail,
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { askForStream, readWeather, type Weather } from '../media/index.ts';
+import { askForStream, readLineConditions, type LineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
@@ -54,7 +54,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return 2;
   }
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
-  const weather = readWeather('') as Weather;
+  const conditions = readLineConditions('') as LineConditions;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entry = compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url);
   const started = await startServerChild({
@@ -71,7 +71,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   try {
     const random = createRandom(1);
     // One long call a slot: a slot that opens between two calls would be given to a knocking caller.
-    const level = { server, lines, calls, turns, turnsPerCall: turns, random, weather };
+    const level = { server, lines, calls, turns, turnsPerCall: turns, random, conditions };
     const alone = await runLevel(level);
     const [pressed, knocks] = await knockDuring(server, perSecond, calls, runLevel(level));
     report(alone, pressed, knocks);

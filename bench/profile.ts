@@ -77,7 +77,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
         turns,
         turnsPerCall: 8,
         random,
-        weather: { network: {}, acks: {} },
+        conditions: { network: {}, acks: {} },
       });
       for (const failure of level.failures) process.stderr.write(`failed: ${failure}\n`);
       await report(await collect(server, dataDir), level, values);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { openStreamingSpeechServer, readWeather, type Weather } from '../media/index.ts';
+import { openStreamingSpeechServer, readLineConditions, type LineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
@@ -156,9 +156,9 @@ async function heldWith(
       await prepare(started.server);
       // Each model runs once after the start; that load is not part of a call.
       await sleep(warmUpMs);
-      const weather = readWeather('') as Weather;
+      const conditions = readLineConditions('') as LineConditions;
       const random = createRandom(seed);
-      return await runLevel({ ...level, server: started.server, turnsPerCall: 10, random, weather });
+      return await runLevel({ ...level, server: started.server, turnsPerCall: 10, random, conditions });
     } finally {
       await started.server.close();
     }

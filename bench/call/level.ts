@@ -9,7 +9,7 @@ import {
   placeCall,
   type ScriptLine,
   type TurnMeasure,
-  type Weather,
+  type LineConditions,
 } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredSpeculation, type StoredTurn } from '../../src/cli/server-client.ts';
@@ -34,7 +34,7 @@ export interface LevelOptions {
   /** `usual` unless given. */
   readonly scenario?: Scenario;
   readonly random: () => number;
-  readonly weather: Weather;
+  readonly conditions: LineConditions;
 }
 
 export interface Level {
@@ -150,7 +150,7 @@ async function runSlot(options: LevelOptions & { readonly slot: number }, tasks:
 
 /** Gives how many tasks were done, or why the call could not be held. */
 async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
-  const { server, lines, random, weather } = options;
+  const { server, lines, random, conditions } = options;
   const from = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
   const startedMs = Date.now();
   const to = '+12025550143';
@@ -161,9 +161,9 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     dialect: 'telephony_a',
     url: answer.url,
     identity: { callId, from, to },
-    // Calls in the same weather do not stall at the same moment.
-    network: { ...weather.network, seed: (weather.network.seed ?? 1) + Number(from.slice(-4)) },
-    acks: weather.acks,
+    // Calls under the same conditions do not stall at the same moment.
+    network: { ...conditions.network, seed: (conditions.network.seed ?? 1) + Number(from.slice(-4)) },
+    acks: conditions.acks,
     ...(answer.format === undefined ? {} : { format: answer.format }),
   });
   if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../media/emulator/random.ts';
-import { type Clip, readWeather } from '../../media/index.ts';
+import { type Clip, readLineConditions } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import type { ServerAddress } from '../../src/cli/credential.ts';
@@ -93,9 +93,9 @@ async function signUp({ baseUrl }: ServerAddress): Promise<ServerAddress> {
 
 /** One call after the other, the same lines in the same order each time. */
 const hold = ({ server, lines, turns, seed }: Trial): Promise<Level> => {
-  const weather = readWeather('');
-  if (typeof weather === 'string') throw new Error(weather);
-  return runLevel({ server, lines, turns, calls: 1, turnsPerCall: 5, random: createRandom(seed), weather });
+  const conditions = readLineConditions('');
+  if (typeof conditions === 'string') throw new Error(conditions);
+  return runLevel({ server, lines, turns, calls: 1, turnsPerCall: 5, random: createRandom(seed), conditions });
 };
 
 interface CallFigures {

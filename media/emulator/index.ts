@@ -43,4 +43,4 @@ export {
   type StreamingSpeechServer,
 } from './speech/streaming-server.ts';
 export type { NetworkConditions } from './uplink.ts';
-export { readWeather, type Weather, weatherUsage } from './weather.ts';
+export { readLineConditions, type LineConditions, lineConditionsUsage } from './line-conditions.ts';

@@ -45,7 +45,7 @@ export function createUplink<Message>(conditions: NetworkConditions = {}): Uplin
   const { delayMs = 0, jitterMs = 0, jitterShape = 'even', seed = 1 } = conditions;
   const { reorderRate = 0, reorderDepth = 1, duplicateRate = 0 } = conditions;
   const random = createRandom(seed);
-  // Of their own, so that a stall comes at the same time whatever else the weather does.
+  // Of their own, so that a stall comes at the same time whatever else the network does.
   const stalls = createStalls(conditions.stalls, createRandom(seed + 1));
   const isLost = createLoss(conditions, random);
   const travelling: { readonly message: Message; readonly dueMs: number }[] = [];

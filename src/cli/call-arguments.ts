@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type FarDialectName, farDialectNames, readWeather, type Weather } from '../../media/index.ts';
+import { type FarDialectName, farDialectNames, readLineConditions, type LineConditions } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export type CallerLine =
@@ -23,7 +23,7 @@ export interface CallArguments {
   /** With `bargeInMs`: the first line too is said over the agent, which is greeting. */
   readonly overGreeting: boolean;
   /** What the network and the provider put the call through; nothing when absent. */
-  readonly weather?: Weather;
+  readonly conditions?: LineConditions;
   readonly outDir?: string;
   readonly json: boolean;
   readonly allowRemote: boolean;
@@ -41,6 +41,8 @@ const callOptions = {
   voice: { type: 'string', default: 'daniel' },
   'barge-in': { type: 'string' },
   'over-greeting': { type: 'boolean', default: false },
+  network: { type: 'string' },
+  /** An earlier name of `network`. */
   weather: { type: 'string' },
   out: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -76,8 +78,9 @@ export function readCallArguments(argv: readonly string[], defaultUrl: string): 
         : '--barge-in needs two lines: the second interrupts the answer to the first (--over-greeting: one, which interrupts the greeting)',
     );
   }
-  const weather = values.weather === undefined ? undefined : readWeather(values.weather);
-  if (typeof weather === 'string') throw bad(`--weather: ${weather}`);
+  const named = values.network ?? values.weather;
+  const conditions = named === undefined ? undefined : readLineConditions(named);
+  if (typeof conditions === 'string') throw bad(`--network: ${conditions}`);
   return {
     dialect,
     url,
@@ -90,7 +93,7 @@ export function readCallArguments(argv: readonly string[], defaultUrl: string): 
     allowRemote: values['allow-remote'],
     ...(values.key === undefined ? {} : { key: values.key }),
     ...(values.flow === undefined ? {} : { flow: values.flow }),
-    ...(weather === undefined ? {} : { weather }),
+    ...(conditions === undefined ? {} : { conditions }),
     ...(values.out === undefined ? {} : { outDir: values.out }),
     ...(bargeInMs === undefined ? {} : { bargeInMs }),
   };

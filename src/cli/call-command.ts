@@ -46,7 +46,7 @@ export async function holdCall(args: CallArguments, context: CallContext): Promi
     url: stream.url,
     identity: { callId, from: args.from, to: args.to, custom: stream.custom },
     ...(stream.format === undefined ? {} : { format: stream.format }),
-    ...args.weather,
+    ...args.conditions,
   });
   if (!(await run.opened)) {
     throw new CliFault('not_answered', `the stream at ${stream.url} did not open: ${(await run.ended).reason}`);

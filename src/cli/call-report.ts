@@ -37,7 +37,7 @@ function toText(outcome: CallOutcome): string[] {
   for (const turn of report.turns) text.push(turnText(turn));
   const { underruns, overflowMs } = report.record.playout;
   text.push(`Gaps inside phrases: ${underruns.length}. Audio beyond the provider's buffer: ${ms(overflowMs)}.`);
-  if (outcome.args.weather !== undefined) text.push(weatherText(report));
+  if (outcome.args.conditions !== undefined) text.push(conditionsText(report));
   const { complaintCount, complaints } = report.record;
   if (complaintCount > 0) {
     text.push(
@@ -50,7 +50,7 @@ function toText(outcome: CallOutcome): string[] {
   return text;
 }
 
-function weatherText({ record }: ConversationReport): string {
+function conditionsText({ record }: ConversationReport): string {
   const { framesSent, framesLost, framesReordered, framesDuplicated, networkStalls } = record;
   return `Of ${framesSent} frames ${framesLost} lost, ${framesReordered} overtaken, ${framesDuplicated} sent twice; ${networkStalls} stalls.`;
 }

@@ -51,8 +51,9 @@ const call = defineCommand({
         'Each line after the first interrupts the previous answer this many milliseconds after it becomes audible.',
     },
     'over-greeting': { type: 'boolean', description: 'With --barge-in: the first line interrupts the greeting.' },
-    weather: {
+    network: {
       type: 'string',
+      alias: 'weather',
       valueHint: 'WORDS',
       description: 'Network conditions: breeze, rain, storm, or settings such as jitter=60,loss=2,stall=10,acks=late.',
     },

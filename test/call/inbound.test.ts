@@ -4,7 +4,7 @@ import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createDecoder } from '../../media/codec/format.ts';
 import { encodeMulaw } from '../../media/codec/g711.ts';
 import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
-import { readWeather } from '../../media/emulator/weather.ts';
+import { readLineConditions } from '../../media/emulator/line-conditions.ts';
 import type { WireFormat } from '../../media/line/audio.ts';
 
 const rateHz = 8000;
@@ -82,7 +82,7 @@ function hear(network: NetworkConditions, options: HearOptions = {}) {
   }
   keep(nowMs);
   const wire = createDecoder(format)(payloads);
-  // No weather makes the format look like another.
+  // No network makes the format look like another.
   expect(mismatches).toEqual([]);
   return { wire, track: track.subarray(0, heard), file, report: inbound.report, recorder, heardAtMs };
 }
@@ -167,7 +167,7 @@ describe('the caller’s track', () => {
   });
 
   test('keeps most words whole in a storm', () => {
-    const storm = readWeather('storm,seed=11');
+    const storm = readLineConditions('storm,seed=11');
     if (typeof storm === 'string') throw new Error(storm);
     const { wire, track, report } = hear(storm.network, { seconds: 60 });
     // 3 % of the pieces in runs of three: one word in five holds a hole.

@@ -2,13 +2,13 @@ import type { AckBehaviour } from './acks.ts';
 import type { NetworkConditions } from './uplink.ts';
 
 /** How a call's network and its provider behave, as one can ask for it in a line of text. */
-export interface Weather {
+export interface LineConditions {
   readonly network: NetworkConditions;
   readonly acks: AckBehaviour;
 }
 
-/** Weathers by name. The same seed gives the same weather. */
-const forecasts: Readonly<Record<string, NetworkConditions>> = {
+/** Conditions by name. The same seed gives the same ones. */
+const presets: Readonly<Record<string, NetworkConditions>> = {
   breeze: { jitterMs: 40, driftPpm: 50 },
   rain: { jitterMs: 20, jitterShape: 'spiky', lossRate: 0.01, lossBurst: 2, reorderRate: 0.01, driftPpm: -100 },
   storm: {
@@ -33,7 +33,7 @@ const ackModes: Readonly<Record<string, AckBehaviour>> = {
   cleared: { onClear: 'acknowledge' },
 };
 
-export const weatherUsage = `${Object.keys(forecasts).join(', ')}, or any of
+export const lineConditionsUsage = `${Object.keys(presets).join(', ')}, or any of
 delay=MS jitter=MS spiky=MS loss=% burst=FRAMES reorder=% depth=FRAMES duplicate=% drift=PPM
 stall=SECONDS (between stalls of 300 to 2000 ms), of delay to burst and stall also down-NAME for what the caller hears, acks=${Object.keys(ackModes).join('|')} seed=N, separated by commas`;
 
@@ -70,18 +70,18 @@ function settingOf(name: string): ((network: NetworkConditions, value: string) =
 }
 
 /** Reads `storm,loss=5,seed=7`: later words overrule earlier ones. What cannot be read is answered by a sentence. */
-export function readWeather(text: string): Weather | string {
+export function readLineConditions(text: string): LineConditions | string {
   let network: NetworkConditions = {};
   let acks: AckBehaviour = {};
   for (const word of text.split(',')) {
     const [name = '', value] = word.trim().split('=');
     if (name === '') continue;
-    const forecast = Object.hasOwn(forecasts, name) ? forecasts[name] : undefined;
+    const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
     const setting = settingOf(name);
-    if (value === undefined && forecast !== undefined) network = { ...network, ...forecast };
+    if (value === undefined && preset !== undefined) network = { ...network, ...preset };
     else if (name === 'acks' && value !== undefined && Object.hasOwn(ackModes, value)) acks = ackModes[value] ?? {};
     else if (setting !== undefined && value !== undefined && isWithin(value, name)) network = setting(network, value);
-    else return `weather has no "${word.trim()}"; it is ${weatherUsage}`;
+    else return `these conditions have no "${word.trim()}"; it is ${lineConditionsUsage}`;
   }
   return { network, acks: { ...acks, ...(network.seed === undefined ? {} : { seed: network.seed }) } };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { farDialects } from '../../media/emulator/dialects.ts';
 import { createFarLine } from '../../media/emulator/far-line.ts';
 import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
-import { readWeather } from '../../media/emulator/weather.ts';
+import { readLineConditions } from '../../media/emulator/line-conditions.ts';
 
 interface Arrival {
   readonly frame: number;
@@ -108,19 +108,19 @@ test.each([200, -200])('with a clock drift of %i ppm sends that many frames more
 
 describe('network conditions in words', () => {
   test('later words override earlier ones', () => {
-    expect(readWeather('storm,loss=5,seed=7')).toMatchObject({
+    expect(readLineConditions('storm,loss=5,seed=7')).toMatchObject({
       network: { lossRate: 0.05, lossBurst: 3, driftPpm: 200, stalls: { maxMs: 2000 }, seed: 7 },
     });
-    expect(readWeather('jitter=60, drift=-200 ,acks=shuffled,seed=2')).toEqual({
+    expect(readLineConditions('jitter=60, drift=-200 ,acks=shuffled,seed=2')).toEqual({
       network: { jitterMs: 60, jitterShape: 'even', driftPpm: -200, seed: 2 },
       acks: { mode: 'shuffled', seed: 2 },
     });
-    expect(readWeather('')).toEqual({ network: {}, acks: {} });
+    expect(readLineConditions('')).toEqual({ network: {}, acks: {} });
   });
 
   test.each(['hail', 'loss', 'loss=', 'loss=x', 'loss=-1', 'delay=9e9', 'acks=soon', 'constructor=1', 'storm=1'])(
     '%s is answered by what there is',
-    (word) => expect(readWeather(word)).toContain('breeze, rain, storm'),
+    (word) => expect(readLineConditions(word)).toContain('breeze, rain, storm'),
   );
 });
 
@@ -171,10 +171,10 @@ describe('the network towards the caller', () => {
   });
 
   test('has words of its own', () => {
-    expect(readWeather('rain,down-loss=5,down-burst=2,down-jitter=30')).toMatchObject({
+    expect(readLineConditions('rain,down-loss=5,down-burst=2,down-jitter=30')).toMatchObject({
       network: { lossRate: 0.01, down: { lossRate: 0.05, lossBurst: 2, jitterMs: 30, jitterShape: 'even' } },
     });
-    expect(readWeather('down-reorder=5')).toContain('down-NAME');
-    expect(readWeather('down-loss=200')).toContain('down-NAME');
+    expect(readLineConditions('down-reorder=5')).toContain('down-NAME');
+    expect(readLineConditions('down-loss=200')).toContain('down-NAME');
   });
 });
