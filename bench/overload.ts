@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { askForStream, readLineConditions, type LineConditions } from '../media/index.ts';
+import { askForStream, type LineConditions, readLineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';

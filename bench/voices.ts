@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { openStreamingSpeechServer, readLineConditions, type LineConditions } from '../media/index.ts';
+import { type LineConditions, openStreamingSpeechServer, readLineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';

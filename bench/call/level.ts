@@ -6,10 +6,10 @@ import {
   createLatenessMeter,
   holdConversation,
   type LatenessMeter,
+  type LineConditions,
   placeCall,
   type ScriptLine,
   type TurnMeasure,
-  type LineConditions,
 } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredSpeculation, type StoredTurn } from '../../src/cli/server-client.ts';

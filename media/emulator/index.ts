@@ -23,6 +23,7 @@ export {
 export type { SaidClip } from './far-line.ts';
 export { apartFrom, type Gap } from './gaps.ts';
 export { createLatenessMeter, type LatenessMeter } from './lateness.ts';
+export { type LineConditions, lineConditionsUsage, readLineConditions } from './line-conditions.ts';
 export type { BargeInMeasure, SaidLine, TurnMeasure } from './measure.ts';
 export type { SentCallback } from './rest/callbacks.ts';
 export { createFates, type Fate, type FateShares, plainFate } from './rest/fate.ts';
@@ -43,4 +44,3 @@ export {
   type StreamingSpeechServer,
 } from './speech/streaming-server.ts';
 export type { NetworkConditions } from './uplink.ts';
-export { readLineConditions, type LineConditions, lineConditionsUsage } from './line-conditions.ts';

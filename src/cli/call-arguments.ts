@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type FarDialectName, farDialectNames, readLineConditions, type LineConditions } from '../../media/index.ts';
+import { type FarDialectName, farDialectNames, type LineConditions, readLineConditions } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export type CallerLine =

@@ -134,7 +134,7 @@ const viewer = { organisationId: localOrganisation, userUuid: 'nobody' };
 /** The states that a call may be in once its process has died and another was started. */
 async function isWhole(plane: Plane, callUuid: string): Promise<'ended' | 'interrupted'> {
   for (const [what, count] of Object.entries(oneEach)) expect(await count(plane, callUuid), what).toBe(1);
-  const found = await plane.desk.record(viewer, callUuid);
+  const found = await plane.visibleCalls.record(viewer, callUuid);
   const types = found!.events.map(({ event }) => event.type);
   const turns = types.filter((type) => type === 'turn').length;
   const { status, end_reason: reason, ended_at: endedAt, transcript } = found!.record;
@@ -208,7 +208,7 @@ onEachDatabase('the end of a call', ({ place: newPlace }) => {
       await vi.waitFor(() => plane.callLog.flush(), { timeout: 60_000 });
       isDone = steps < step;
       expect(await isWhole(plane, callUuid)).toBe('ended');
-      expect((await plane.desk.record(viewer, callUuid))!.events).toHaveLength(6);
+      expect((await plane.visibleCalls.record(viewer, callUuid))!.events).toHaveLength(6);
       await plane.close();
     }
     expect(step).toBeGreaterThan(6);

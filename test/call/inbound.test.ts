@@ -3,8 +3,8 @@ import { createInbound } from '../../media/call/inbound/inbound.ts';
 import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createDecoder } from '../../media/codec/format.ts';
 import { encodeMulaw } from '../../media/codec/g711.ts';
-import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
 import { readLineConditions } from '../../media/emulator/line-conditions.ts';
+import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
 import type { WireFormat } from '../../media/line/audio.ts';
 
 const rateHz = 8000;

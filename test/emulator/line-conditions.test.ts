@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { farDialects } from '../../media/emulator/dialects.ts';
 import { createFarLine } from '../../media/emulator/far-line.ts';
-import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
 import { readLineConditions } from '../../media/emulator/line-conditions.ts';
+import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
 
 interface Arrival {
   readonly frame: number;

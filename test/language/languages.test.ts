@@ -39,12 +39,21 @@ describe('language packs', () => {
     ['a field that the schema does not have', { speed: 1 }, /^media\/language\/hi\/fillers\.json: the file: .*speed/],
     [
       'a list without entries',
-      { words: { source: 'x', entries: [] } },
+      { words: { source: 'x', set: 'seen', entries: [] } },
       /^media\/language\/hi\/fillers\.json: words\.entries: /,
     ],
-    ['an entry that is not text', { words: { source: 'x', entries: ['ji', 7] } }, /: words\.entries\.1: .*string/],
-    ['an entry that is listed twice', { words: { source: 'x', entries: ['ji', 'ji'] } }, /: an entry is listed twice/],
-    ['a list without a source', { words: { entries: ['ji'] } }, /: words\.source: /],
+    [
+      'an entry that is not text',
+      { words: { source: 'x', set: 'seen', entries: ['ji', 7] } },
+      /: words\.entries\.1: .*string/,
+    ],
+    [
+      'an entry that is listed twice',
+      { words: { source: 'x', set: 'seen', entries: ['ji', 'ji'] } },
+      /: an entry is listed twice/,
+    ],
+    ['a list without a source', { words: { set: 'seen', entries: ['ji'] } }, /: words\.source: /],
+    ['a measured list without a set', { words: { source: 'x', entries: ['ji'] } }, /: words\.set: /],
     ['a set that does not exist', { words: { source: 'x', set: 'test', entries: ['ji'] } }, /: words\.set: /],
   ])('are rejected for %s, with the file and the field', async (_, content, message) => {
     const copy = await copied();

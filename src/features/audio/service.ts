@@ -1,6 +1,5 @@
 import type { Answer, Answerer, Turn } from '../../answers/index.ts';
-import type { DocumentRuns } from '../documents/index.ts';
-import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
+import type { DocumentOwner, DocumentRow, DocumentRuns, Documents } from '../documents/index.ts';
 import { sourceOf } from './source.ts';
 import type { AudioStore, StoredSentence, Transcript } from './store.ts';
 

@@ -1,6 +1,5 @@
 import type { AudioFault, Sentence, TranscribedPart, Transcriber } from '../../audio/index.ts';
-import type { Run, RunResult } from '../documents/index.ts';
-import type { Documents } from '../documents/index.ts';
+import type { Documents, Run, RunResult } from '../documents/index.ts';
 import { clockTime } from './clock-time.ts';
 import type { AudioStore, StoredSentence } from './store.ts';
 

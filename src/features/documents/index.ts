@@ -1,7 +1,7 @@
 export { refusal as documentRefusal, registerDocumentRoutes, uploadOf } from './routes.ts';
+export { registerRunRoutes } from './run-routes.ts';
+export { createRunStore, type RunKind, type RunState } from './run-store.ts';
+export { createDocumentRuns, type DocumentRuns, type Run, type RunResult } from './runs.ts';
 export { document, documentUuid } from './schema.ts';
 export { type AddResult, createDocuments, type Documents, documentToJson, type NewUpload } from './service.ts';
 export { createDocumentStore, type DocumentOwner, type DocumentRow } from './store.ts';
-export { createRunStore, type RunKind, type RunState } from './run-store.ts';
-export { registerRunRoutes } from './run-routes.ts';
-export { createDocumentRuns, type DocumentRuns, type Run, type RunResult } from './runs.ts';

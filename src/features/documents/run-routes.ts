@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { createUploadSlots } from '../../files/index.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import type { DocumentOwner } from './store.ts';
-import type { DocumentRuns } from './runs.ts';
 import type { RunState } from './run-store.ts';
+import type { DocumentRuns } from './runs.ts';
+import type { DocumentOwner } from './store.ts';
 
 const params = z.object({ uuid: z.uuid() });
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
 import { type Job, JobStop, type Jobs, type KindOptions } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import type { DocumentOwner } from './store.ts';
 import { createNews } from './run-news.ts';
 import { isOpenState, type RunFailure, type RunKind, type RunState, type RunStore } from './run-store.ts';
+import type { DocumentOwner } from './store.ts';
 
 export interface DocumentRunsOptions {
   readonly store: RunStore;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { JobFault } from '../../jobs/index.ts';
 import { type PdfPage, type PdfReader, repeatedIn } from '../../pdf/index.ts';
-import type { Run, RunResult } from '../documents/index.ts';
-import type { Documents } from '../documents/index.ts';
+import type { Documents, Run, RunResult } from '../documents/index.ts';
 import { identityOf, reportFrom } from './identity/index.ts';
 import { type OcrRefusal, refusalText } from './refusal.ts';
 import { ocrChoices } from './schema.ts';

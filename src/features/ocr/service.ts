@@ -1,7 +1,6 @@
 import { invariant } from '../../../media/kit/invariant.ts';
 import type { Answer, Answerer, Turn } from '../../answers/index.ts';
-import type { DocumentRuns } from '../documents/index.ts';
-import type { DocumentOwner, Documents } from '../documents/index.ts';
+import type { DocumentOwner, DocumentRuns, Documents } from '../documents/index.ts';
 import { createReading, type ReadingOptions, readingLimitMs } from './reading.ts';
 import { isOcrRefusal, type OcrRefusal } from './refusal.ts';
 import type { OcrChoice } from './schema.ts';

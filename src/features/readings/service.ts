@@ -1,6 +1,5 @@
 import type { Audio } from '../audio/index.ts';
-import type { DocumentRuns, RunKind, RunState } from '../documents/index.ts';
-import type { DocumentOwner } from '../documents/index.ts';
+import type { DocumentOwner, DocumentRuns, RunKind, RunState } from '../documents/index.ts';
 import type { Ocr, OcrChoice, OcrPage } from '../ocr/index.ts';
 import type { ReadingPage, ReadingStore, ReadRow } from './store.ts';
 
