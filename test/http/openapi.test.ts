@@ -123,6 +123,16 @@ describe('the description of the API', () => {
     );
   });
 
+  test('every answer of sound can also be had as bytes, which generated clients know', async () => {
+    const { operations } = await describeAll();
+    const sounds = operations.flatMap(([name, { responses }]) => {
+      const types = Object.keys((responses['200']?.content as object | undefined) ?? {});
+      return types.some((type) => type.startsWith('audio/')) ? [[name, types] as const] : [];
+    });
+    expect(sounds.length).toBeGreaterThan(3);
+    expect(sounds.filter(([, types]) => !types.includes('application/octet-stream'))).toEqual([]);
+  });
+
   test('callbacks take each field from the query or the body, so that neither must have it', async () => {
     const { api } = await describeAll();
     const answer = api.paths['/api/voice/webhooks/telephony_a/answer']?.post;

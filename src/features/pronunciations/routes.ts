@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { acceptedType, bytesType } from '../../http/content-types.ts';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -7,6 +8,7 @@ import { maxWords, type Pronunciations, type Refused } from './service.ts';
 import type { PronunciationRow, Written } from './store.ts';
 
 const tags = ['voices'];
+const soundTypes = ['audio/wav', bytesType] as const;
 const url = '/api/voice/pronunciations';
 const params = schema.pronunciationUuid;
 const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
@@ -52,13 +54,14 @@ function registerReading(app: FastifyInstance, pronunciations: Pronunciations): 
       description: 'Without `phonemes` and `respelling`, it is said as it would be without the lexicon.',
       tags,
       body: schema.spokenWord,
-      answers: ['audio/wav'],
+      answers: [...soundTypes],
     },
     handler: async (request, reply) => {
       const sound = await pronunciations.spoken(request.body);
       if (sound === 'busy') throw new Problem('unavailable', 'Too many texts are being spoken. Retry in a moment.');
       if ('refused' in sound) throw new Problem('bad_request', sound.refused);
-      reply.header('content-type', 'audio/wav').header('cache-control', 'private, no-store');
+      reply.type(acceptedType(request.headers.accept, soundTypes));
+      reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       return reply.send(Buffer.from(sound));
     },
   });
