@@ -85,16 +85,24 @@ export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   const on = (databaseUrl: string) =>
     fuzzIn(dataDir, fuzzer, { ...options, env: { ...env, DATABASE_URL: databaseUrl } });
   try {
-    const { operations, selected, cases, passed, output } = await (postgres === undefined
-      ? on('')
-      : withServerDatabase(postgres, on));
-    if (!passed) process.stderr.write(output);
-    const isComplete = !isWhole || operations === selected;
-    const figure = `${cases} requests to ${operations} of ${selected} operations`;
-    return { ...about, figure, outcome: judged(passed && isComplete) };
+    const fuzzed = await (postgres === undefined ? on('') : withServerDatabase(postgres, on));
+    if (!fuzzed.passed) process.stderr.write(fuzzed.output);
+    return { ...about, ...judgeFuzz(fuzzed, isWhole) };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** A whole run fails when an operation was not asked, whatever came of the others. */
+export function judgeFuzz(
+  { operations, selected, cases, passed }: Omit<FuzzResult, 'output'>,
+  isWhole: boolean,
+): Pick<Verdict, 'figure' | 'outcome'> {
+  const isComplete = !isWhole || operations === selected;
+  return {
+    figure: `${cases} requests to ${operations} of ${selected} operations`,
+    outcome: judged(passed && isComplete),
+  };
 }
 
 const ownEntry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);

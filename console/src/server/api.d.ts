@@ -10490,6 +10490,7 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             default: {
