@@ -54,7 +54,7 @@ export async function furnishMore(ask: Ask, given: Given) {
     'webhook delivery',
     async () => (await json('GET', `/api/voice/webhooks/${webhook}/logs`)).logs[0]?.uuid as string | undefined,
   );
-  // The end of the call below is no event of it.
+  // Otherwise the end of the call below would change its log.
   await json('PATCH', `/api/voice/webhooks/${webhook}`, { body: { is_active: false } });
   await json('POST', '/api/voice/voice-samples/generate', { body: { speakers: ['ava'], languages: ['en-US'] } });
   const sample = await soon(
