@@ -17,6 +17,10 @@ export const ModelsFault = defineFaults('ModelsFault', {
       'The download does not match the published hash. Run the command again; if it fails again, contact the operator of the index.',
   },
   entry_missing: { advice: 'Run the same command again; if it repeats, please report it with this message.' },
+  weights_unreadable: {
+    advice:
+      'The file of weights is not of the format that is read. Run the same command again; if it repeats, please report it.',
+  },
   wheel_damaged: { advice: 'Run the same command again; if it repeats, clear pip\'s cache with "pip cache purge".' },
   disk_full: {
     advice: 'Free some space, or set MODELS_DIR to a folder on a larger disk, and run the same command again.',

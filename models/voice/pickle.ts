@@ -1,3 +1,5 @@
+import { ModelsFault } from '../fault.ts';
+
 /** What a pickle stores, without the objects that its functions would make. */
 export type Pickled =
   | null
@@ -25,7 +27,7 @@ export interface PickledReference {
 }
 
 export interface PickleReader {
-  /** The next of several pickles in a row. Throws TypeError or RangeError for what it cannot read. */
+  /** The next of several pickles in a row. Throws `weights_unreadable`, or a RangeError at the end of the bytes. */
   next(): Pickled;
   /** The first byte that is not read yet. */
   readonly at: number;
@@ -63,7 +65,7 @@ function readOne(bytes: Buffer, from: number): { value: Pickled; end: number } {
     state.at += 1;
     if (code === stop) return { value: state.stack.pop() as Pickled, end: state.at };
     const step = steps.get(code);
-    if (step === undefined) throw new TypeError(`opcode ${code} is not supported`);
+    if (step === undefined) throw new ModelsFault('weights_unreadable', `opcode ${code} is not supported`);
     step(state);
   }
 }
@@ -88,7 +90,7 @@ function toMark(state: State): Pickled[] {
 
 function line(state: State): string {
   const end = state.bytes.indexOf(0x0a, state.at);
-  if (end < 0) throw new TypeError('a name is cut short');
+  if (end < 0) throw new ModelsFault('weights_unreadable', 'a name is cut short');
   const text = state.bytes.toString('latin1', state.at, end);
   state.at = end + 1;
   return text;
@@ -96,14 +98,14 @@ function line(state: State): string {
 
 function setItems(state: State, items: readonly Pickled[]): void {
   const map = top(state);
-  if (!(map instanceof Map)) throw new TypeError('items are set on what is no dictionary');
+  if (!(map instanceof Map)) throw new ModelsFault('weights_unreadable', 'items are set on what is no dictionary');
   for (let index = 0; index + 1 < items.length; index += 2)
     map.set(items[index] as Pickled, items[index + 1] as Pickled);
 }
 
 function append(state: State, items: readonly Pickled[]): void {
   const list = top(state);
-  if (!Array.isArray(list)) throw new TypeError('values are appended to what is no list');
+  if (!Array.isArray(list)) throw new ModelsFault('weights_unreadable', 'values are appended to what is no list');
   list.push(...items);
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { MediaFault } from '../../media/line/fault.ts';
+import { ModelsFault } from '../fault.ts';
 import { createPickleReader, type Pickled, type PickledCall } from './pickle.ts';
 
 /** A tensor of a checkpoint, row-major. */
@@ -29,15 +30,16 @@ export async function readCheckpoint(path: string, key: string): Promise<Readonl
 
 function tensorsOf(bytes: Buffer, key: string): Map<string, TorchTensor> {
   const reader = createPickleReader(bytes);
-  if (reader.next() !== magic) throw new TypeError('the magic number is wrong');
+  if (reader.next() !== magic) throw new ModelsFault('weights_unreadable', 'the magic number is wrong');
   reader.next();
   reader.next();
   const checkpoint = reader.next();
   const keys = reader.next();
-  if (!(checkpoint instanceof Map) || !Array.isArray(keys)) throw new TypeError('there is no checkpoint');
+  if (!(checkpoint instanceof Map) || !Array.isArray(keys))
+    throw new ModelsFault('weights_unreadable', 'there is no checkpoint');
   const storages = storagesAt(bytes, reader.at, keys.map(String));
   const state = checkpoint.get(key);
-  if (!(state instanceof Map)) throw new TypeError(`there is no ${key}`);
+  if (!(state instanceof Map)) throw new ModelsFault('weights_unreadable', `there is no ${key}`);
   const tensors = new Map<string, TorchTensor>();
   for (const [name, value] of state) tensors.set(String(name), tensorOf(value, storages));
   return tensors;
@@ -49,7 +51,7 @@ function storagesAt(bytes: Buffer, from: number, keys: readonly string[]): Map<s
   for (const key of keys) {
     const count = Number(bytes.readBigInt64LE(at));
     const end = at + 8 + 4 * count;
-    if (end > bytes.length) throw new TypeError('a storage is cut short');
+    if (end > bytes.length) throw new ModelsFault('weights_unreadable', 'a storage is cut short');
     storages.set(key, new Float32Array(new Uint8Array(bytes.subarray(at + 8, end)).buffer));
     at = end;
   }
@@ -62,13 +64,13 @@ function tensorOf(value: Pickled, storages: ReadonlyMap<string, Float32Array>): 
   const [, , key] = (storage as { readonly persistent: readonly Pickled[] }).persistent;
   const [dims, strides] = [size as number[], stride as number[]];
   const floats = storages.get(String(key));
-  if (floats === undefined) throw new TypeError(`the storage ${String(key)} is missing`);
+  if (floats === undefined) throw new ModelsFault('weights_unreadable', `the storage ${String(key)} is missing`);
   let expected = 1;
   for (let axis = dims.length - 1; axis >= 0; axis -= 1) {
-    if (strides[axis] !== expected) throw new TypeError('a tensor is not contiguous');
+    if (strides[axis] !== expected) throw new ModelsFault('weights_unreadable', 'a tensor is not contiguous');
     expected *= dims[axis] as number;
   }
   const from = Number(offset);
-  if (from + expected > floats.length) throw new TypeError('a tensor ends outside its storage');
+  if (from + expected > floats.length) throw new ModelsFault('weights_unreadable', 'a tensor ends outside its storage');
   return { dims, floats: floats.subarray(from, from + expected) };
 }
