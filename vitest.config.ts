@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
+  'test/console/call-survives.test.ts',
+  'test/console/first-agent.test.ts',
+  'test/console/keyboard.test.ts',
   'test/console/live-practice.test.ts',
   'test/console/supervision.test.ts',
   'test/console/test-call.test.ts',

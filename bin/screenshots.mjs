@@ -16,7 +16,7 @@ const schemes = /** @type {const} */ (['light', 'dark']);
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = programs.find((path) => path && existsSync(path));
 const lists = [
-  ...['', 'calls', 'agents', 'agents/new', 'voices', 'documents', 'campaigns', 'contacts', 'queues', 'dashboard'],
+  ...['', 'test-call', 'calls', 'agents', 'agents/new', 'voices', 'documents', 'campaigns', 'contacts', 'queues'],
   ...[
     'reports',
     'customers',
@@ -36,8 +36,42 @@ const lists = [
 ];
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Ask */
+/** A page; with `name`, the dialog that the button of this name opens. @typedef {string | { path: string, button: string }} Shown */
 
-/** Fills the sample organisation, and returns the pages of single things. @param {Ask} ask */
+/** Dialogs, each on the page that opens it. @type {readonly Shown[]} */
+const dialogs = [
+  { path: 'campaigns', button: 'Create campaign' },
+  { path: 'contacts', button: 'Add a contact' },
+  { path: 'queues', button: 'Create queue' },
+];
+
+/** @param {string} name @param {string | Uint8Array<ArrayBuffer>} content */
+function fileOf(name, content) {
+  const form = new FormData();
+  form.append('file', new Blob([content]), name);
+  return form;
+}
+
+/** Two seconds of silence as a WAV file of 16-bit samples at 8 kHz. */
+function silence() {
+  const dataBytes = 2 * 8000 * 2;
+  const file = Buffer.alloc(44 + dataBytes);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + dataBytes, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(1, 22);
+  file.writeUInt32LE(8000, 24);
+  file.writeUInt32LE(16_000, 28);
+  file.writeUInt16LE(2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(dataBytes, 40);
+  return new Uint8Array(file);
+}
+
+/** Fills the sample organisation, and returns the pages of single things. @param {Ask} ask @returns {Promise<Shown[]>} */
 async function fill(ask) {
   const { agents } = await ask('GET', '/api/voice/agents');
   const { flows } = await ask('GET', '/api/voice/flows');
@@ -86,7 +120,11 @@ async function fill(ask) {
     const body = { scenario_uuid: scenario.uuid, ...target, mode: 'text', seed, wait: true };
     runs.push(await ask('POST', '/api/pf-coach/runs', body));
   }
-  await ask('POST', '/api/pf-coach/documents', { title: 'Prices', text: 'A cleaning costs 120 dollars.' });
+  const coachDocument = await ask('POST', '/api/pf-coach/documents', {
+    ...{ title: 'Prices', text: 'A cleaning costs 120 dollars.' },
+  });
+  const document = await ask('POST', '/api/kb/documents', fileOf('Prices.txt', 'A cleaning costs 120 dollars.'));
+  const recording = await ask('POST', '/api/kb/documents', fileOf('Note.wav', silence()));
   const report = await ask('POST', '/api/reports', { window: 'week' });
   const { customers } = await ask('GET', '/api/customers');
   const { campaigns } = await ask('GET', '/v1/campaigns');
@@ -100,33 +138,43 @@ async function fill(ask) {
     `runs/compare?a=${runs[0].uuid}&b=${runs[1].uuid}`,
     `scenarios/${scenario.uuid}`,
     `personas/${persona.uuid}`,
+    `coach-documents/${coachDocument.uuid}`,
+    `documents/${document.uuid}`,
+    `audio/${recording.uuid}`,
+    { path: `agents`, button: `Delete ${agent.name}` },
   ];
 }
 
 /**
  * Returns the paths of the pictures, in the order of the pages.
  * @param {import('playwright-core').Browser} browser
- * @param {{ baseUrl: string, token: string, pages: readonly string[], screen: typeof screens[number], colorScheme: 'light' | 'dark', folder: string }} options
+ * @param {{ baseUrl: string, token: string, pages: readonly Shown[], screen: typeof screens[number], colorScheme: 'light' | 'dark', folder: string }} options
  */
 async function take(browser, { baseUrl, token, pages, screen, colorScheme, folder }) {
   const { width, height } = screen;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
-  await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(token)})`);
+  if (token !== '') await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(token)})`);
   const page = await context.newPage();
   const pictures = [];
-  for (const path of pages) {
+  for (const shown of pages) {
+    const { path, button } = typeof shown === 'string' ? { path: shown, button: undefined } : shown;
     await page.goto(`${baseUrl}/${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+    if (button !== undefined) {
+      await page.getByRole('button', { name: button, exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    }
     await page.evaluate('document.fonts.ready');
+    const heading = token === '' ? ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '') : '';
     const name =
-      path
+      (heading || [path, button].filter(Boolean).join(' '))
         .replaceAll(/[0-9a-f-]{36}/g, 'one')
         .replaceAll(/\W+/g, '-')
-        .replace(/-$/, '') || 'test-call';
+        .replace(/-$/, '') || 'dashboard';
     const file = join(folder, `${name}-${screen.name}-${colorScheme}.png`);
     await page.screenshot({ path: file });
-    pictures.push({ path, file });
+    pictures.push({ path: heading || [path, button].filter(Boolean).join(': '), file });
   }
   await context.close();
   return pictures;
@@ -178,18 +226,27 @@ async function main(env) {
     let token = '';
     /** @type {Ask} */
     const ask = async (method, path, body) => {
-      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-      const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      const isForm = body instanceof FormData;
+      const headers = {
+        ...(isForm ? {} : { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+      };
+      const sent = isForm ? body : body && JSON.stringify(body);
+      const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...(sent && { body: sent }) });
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     };
+    const kinds = screens.flatMap((screen) => schemes.map((colorScheme) => ({ screen, colorScheme, folder })));
+    /** Of who is not signed in: set-up, then sign-in. */
+    const outside = [];
+    for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));
     ({ token } = await ask('POST', '/api/auth/demo', { demo: true }));
-    const pages = [...lists, ...(await fill(ask))];
-    for (const screen of screens) {
-      for (const colorScheme of schemes) {
-        const pictures = await take(browser, { baseUrl, token, pages, screen, colorScheme, folder });
-        await sheet(browser, { pictures, screen, colorScheme, folder });
-      }
+    for (const [index, kind] of kinds.entries())
+      outside[index]?.push(...(await take(browser, { ...kind, baseUrl, token: '', pages: ['calls'] })));
+    const pages = [...lists, ...dialogs, ...(await fill(ask))];
+    for (const [index, kind] of kinds.entries()) {
+      const pictures = [...(outside[index] ?? []), ...(await take(browser, { ...kind, baseUrl, token, pages }))];
+      await sheet(browser, { ...kind, pictures });
     }
   } finally {
     await browser.close();

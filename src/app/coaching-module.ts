@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { openTextAgent } from '../../media/index.ts';
 import type { BrainPlan } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
@@ -7,7 +6,7 @@ import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
 import type { Agents } from '../features/agents/index.ts';
 import { createCallScenarios, registerCallScenarioRoutes } from '../features/call-scenarios/index.ts';
 import { type CallPlansOptions, planOfFlow, recogniserOf, type StreamTickets } from '../features/calls/index.ts';
-import { brainPlanOf, type Flow, type Flows, plainFlow } from '../features/campaigns/index.ts';
+import { brainPlanOf, type Flow, type Flows } from '../features/campaigns/index.ts';
 import {
   createCoachDocumentStore,
   createCoachDocuments,
@@ -53,11 +52,12 @@ import { type Addresses, streamUrl } from '../http/media-address.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
+import { createAgentFlow } from './agent-flow.ts';
 import type { Interactions } from './interactions-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
 import type { MediaLink } from './media-link.ts';
 import { createCallers, customerVoice, firstVoice, type practiceCallersOf } from './practice-voice.ts';
-import { createTextAgents } from './text-agents.ts';
+import type { createTextAgents } from './text-agents.ts';
 
 export interface CoachingModuleOptions {
   readonly config: Pick<Config, 'cluster' | 'coach' | 'http' | 'media'>;
@@ -68,7 +68,7 @@ export interface CoachingModuleOptions {
   readonly flows: Flows;
   readonly agents: Pick<Agents, 'get'>;
   readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
-  readonly openTextAgent: typeof openTextAgent | undefined;
+  readonly textAgents: Pick<ReturnType<typeof createTextAgents>, 'agent'>;
   readonly openCallers: ReturnType<typeof practiceCallersOf>;
   readonly files: FileStore;
   readonly references: FileReferences;
@@ -106,21 +106,9 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   });
   const rubrics = createRubrics(interactions.fields);
   const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
-  const textAgents = createTextAgents(options.openTextAgent, config.media);
   const knowledge = createKnowledgeStore(database);
 
-  /** An agent without a flow of its own speaks as an inbound flow of its name would. */
-  async function flowOfAgent(organisationId: OrganisationId, uuid: string): Promise<Flow | undefined> {
-    const agent = await agents.get(organisationId, uuid);
-    if (agent === undefined) return undefined;
-    const { provider, speaker, language_code: languageCode } = agent.voice_config;
-    const at = now().toISOString();
-    return flows.whole({
-      ...plainFlow,
-      ...{ uuid, organisationId, kind: 'inbound', name: agent.name, status: 'draft', provider, speaker, languageCode },
-      ...{ phoneNumber: null, phoneKey: null, config: {}, voiceAgentUuid: uuid, createdAt: at, updatedAt: at },
-    });
-  }
+  const flowOfAgent = createAgentFlow({ agents, flows, now });
   const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
     kind === 'voice_agent' ? flowOfAgent(organisation, uuid) : flows.get(organisation, uuid);
 
@@ -179,7 +167,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     ...{ store, jobs, audio, log, now, budgetMs },
     play: {
       text: createTextRuns({
-        ...{ agent: textAgents.agent, languageModel: options.languageModel, planOf },
+        ...{ agent: options.textAgents.agent, languageModel: options.languageModel, planOf },
         reword: createRewording({ store: createWordingStore(database, now), open: createLanguageModel }),
       }),
       voice: createVoiceRuns({
@@ -228,7 +216,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     start: live.start,
     async close() {
       await live.close();
-      await Promise.all([textAgents.close(), callers.close()]);
+      await callers.close();
     },
   };
 }

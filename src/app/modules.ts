@@ -36,6 +36,7 @@ import { openStorageModule } from './storage-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
 import { openTelephonyModule } from './telephony-module.ts';
 import { textAgentOf } from './text-agents.ts';
+import { openTextChatsModule } from './text-chats-module.ts';
 import { openToolsModule } from './tools-module.ts';
 import { openTransfersModule } from './transfers-module.ts';
 import { openVoicesModule } from './voices-module.ts';
@@ -182,11 +183,18 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ accountOf: dialing.accountOf, hasRoom: files.disk.hasRoom, isOptedOut: people.isOptedOut },
     }),
   );
+  const { textAgents } = list.add(
+    openTextChatsModule({
+      ...{ config, database, agents, flows, log, now },
+      openTextAgent: textAgentOf(overrides.mediaPlane),
+      languageModel: languageModel.current,
+    }),
+  );
   const coaching = list.add(
     openCoachingModule({
       ...{ config, database, jobs, flows, agents, interactions, log, now, nowMs },
       ...{ documents: files.documents, readings: documents.readings },
-      openTextAgent: textAgentOf(overrides.mediaPlane),
+      textAgents,
       openCallers: practiceCallersOf(overrides.mediaPlane),
       ...{ files: files.files, references: files.references, tokens, media },
       ...{ voiceFor: voices.voiceFor, modelRouting, addresses, recordingsDir: storage.recordingsDir },

@@ -53,6 +53,24 @@ describe('members', () => {
     ]);
   });
 
+  test('who have not joined are invited again with another link, and those who have are not', async () => {
+    const { app, admin, add, foreign } = await twoOrganisations();
+    const { body: added } = await add(bob);
+    const again = (token: string, uuid = added.user_uuid) => app.ask('POST', `/members/${uuid}/invitation`, { token });
+    const { status, body } = await again(admin);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ...added, invitation_link: expect.stringContaining('/set-password#token=') });
+    expect(body.invitation_link).not.toBe(added.invitation_link);
+    expect((await again(foreign)).status).toBe(404);
+    expect((await again(admin, '00000000-0000-4000-8000-00000000dead')).status).toBe(404);
+    for (let links = 2; links < 10; links++) expect((await again(admin)).status).toBe(200);
+    expect((await again(admin)).body.detail).toMatch(/^Ten links are valid already/);
+    const token = new URL(body.invitation_link).hash.replace('#token=', '');
+    await app.ask('POST', '/password/reset', { body: { token, password } });
+    expect((await again(admin)).status).toBe(409);
+    expect((await again(await login(app, bob.email))).status).toBe(403);
+  });
+
   test('are approved from the waiting list, and set a new password', async () => {
     const { app, add } = await twoOrganisations();
     await app.register('zoe@example.com');

@@ -45,9 +45,9 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   test('creates, changes and deletes an agent, which is kept while a campaign uses it', async () => {
     const watched = await visit('/agents', 'Agents');
     const { page } = watched;
-    await page.getByText('No agents yet').waitFor();
+    await page.getByText('No agents of your own yet').waitFor();
     await looksRight(page);
-    await page.getByRole('link', { name: 'Make an agent' }).click();
+    await page.getByRole('link', { name: 'Create agent' }).click();
     await page.getByRole('heading', { level: 1, name: 'New agent' }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Maya');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
@@ -62,20 +62,19 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Address').fill('https://example.com/orders');
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
     await looksRight(page);
-    await button(page, 'Create the agent').click();
+    await button(page, 'Create agent').click();
     await page.getByText(/^Must be a JSON schema/).waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
-    await button(page, 'Create the agent').click();
+    await button(page, 'Create agent').click();
     await page.getByText('This is not a JSON object.').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
-    await button(page, 'Create the agent').click();
+    await button(page, 'Create agent').click();
     await page.getByText('Must be a language of this voice', { exact: false }).waitFor();
     expect(await page.getByLabel('Languages of callers').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Languages of callers').fill('en-IN, en-GB');
-    await button(page, 'Create the agent').click();
-    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
-
-    await page.getByRole('link', { name: 'Maya' }).click();
+    await button(page, 'Create agent').click();
+    await page.getByRole('heading', { level: 1, name: 'Maya' }).waitFor();
+    await page.getByRole('region', { name: 'Test this agent' }).waitFor();
     await page.getByLabel('Greeting').fill('Maya speaking.');
     await page.getByLabel('Callers may interrupt it').uncheck();
     await button(page, 'Save').click();
@@ -109,7 +108,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     use(null);
     await button(page, 'Delete').click();
     await eventually(() => focused(page)).toBe('Maya was deleted.');
-    await page.getByText('No agents yet').waitFor();
+    await page.getByText('No agents of your own yet').waitFor();
     expectClean(watched);
   });
 

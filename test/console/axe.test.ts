@@ -5,7 +5,8 @@ import { desk, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const pages = [
-  ['/', 'Test call'],
+  ['/', 'Dashboard'],
+  ['/test-call', 'Test call'],
   ['/calls', 'Calls'],
   ['/agents', 'Agents'],
   ['/agents/new', 'New agent'],
@@ -14,7 +15,6 @@ const pages = [
   ['/queues', 'Queues'],
   ['/documents', 'Documents'],
   ['/audio', 'Audio'],
-  ['/dashboard', 'Dashboard'],
   ['/reports', 'Reports'],
   ['/voice-quality', 'Voice quality'],
   ['/customers', 'Customers'],

@@ -30,7 +30,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
 
   async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
     const watched = await openBrowser({ microphone: silence, session, ...options });
-    await watched.page.goto(server.baseUrl);
+    await watched.page.goto(`${server.baseUrl}/test-call`);
     await callButton(watched.page).waitFor();
     return watched;
   }
@@ -65,7 +65,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
     await page.addInitScript(
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'))`,
     );
-    await page.goto(server.baseUrl);
+    await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
     await eventually(() => page.getByRole('alert').textContent()).toContain(title);
   });
@@ -73,7 +73,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   test('names an address at which the microphone is unavailable', async () => {
     const { page } = await openBrowser({ session });
     await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
-    await page.goto(server.baseUrl);
+    await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/http:\/\/localhost or over https/);
   });
@@ -95,12 +95,12 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
         setTimeout(() => void socket.close({ code: 1011 }), 500);
       });
     });
-    await page.goto(server.baseUrl);
+    await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
     await eventually(() => page.getByRole('alert').textContent()).toContain('The connection was lost');
     expect(sent).toEqual(['{"event":"start","sample_rate":16000,"encoding":"l16"}']);
     expect(await said(page, 'agent').textContent()).toContain('Hello there.');
-    await page.getByText('4 server messages could not be read.').waitFor();
+    await page.getByText('4 server messages were not understood.').waitFor();
     await button(page, 'Call again').or(callButton(page)).waitFor();
     expect(offences.policyViolations).toEqual([]);
   });
@@ -108,7 +108,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   test('reports a connection that cannot be opened', async () => {
     const { page } = await openBrowser({ microphone: silence, session });
     await page.routeWebSocket(/\/media\/browser\//, (socket) => void socket.close({ code: 1008 }));
-    await page.goto(server.baseUrl);
+    await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/line could not be opened[\s\S]*60 seconds/);
   });
@@ -116,7 +116,13 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   test('names every control in both colour schemes and at 360 px, without horizontal scrolling', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, offences } = await visit({ colorScheme, viewport: { width: 360, height: 740 } });
-      for (const path of ['/', '/calls', '/calls?offset=1000', '/calls/00000000-0000-4000-8000-000000000000', '/no']) {
+      for (const path of [
+        '/test-call',
+        '/calls',
+        '/calls?offset=1000',
+        '/calls/00000000-0000-4000-8000-000000000000',
+        '/no',
+      ]) {
         await page.goto(`${server.baseUrl}${path}`);
         await page.getByRole('main').locator('h1, a').first().waitFor();
         expect((await controlsOf(page)).nameless).toEqual([]);

@@ -29,15 +29,15 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await provider?.close();
   });
 
-  const ask = (method: string, path: string, body: object) => {
+  const ask = (method: string, path: string, body?: object) => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
-    return fetch(`${server.baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
+    return fetch(`${server.baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
   };
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
-  test('speaks with an agent that exists, and says what the embedded agent ignores', async () => {
+  test('speaks with an agent that exists, and says what the embedded engine does with instructions', async () => {
     const voice_config = { speaker: 'ava' };
     const agent = await ask('POST', '/api/voice/agents', { name: 'Receptionist', voice_config });
     const { uuid: agentUuid } = (await agent.json()) as { uuid: string };
@@ -55,7 +55,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByLabel('Recording disclosure').fill('This call may be recorded.');
     await page.getByLabel('Say the disclosure first').press('Space');
     await page.getByLabel('Guardrails').fill('prices of others\n\nmedical advice');
-    await page.getByText(/^The embedded agent does not use instructions/).waitFor();
+    await page.getByText(/^The embedded engine answers from the facts in this text/).waitFor();
     await button(page, 'Create').click();
     await page.locator('input[name="phone_number"]:invalid').waitFor();
     await page.getByLabel('Phone number').fill('+1 202 555 0188');
@@ -81,6 +81,59 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     expectClean(watched);
   });
 
+  test('goals of a campaign are added, changed and deleted, and what the form does not show stays', async () => {
+    const made = await ask('POST', '/api/voice/flows', {
+      ...{ kind: 'inbound', name: 'Bookings', provider: 'platform', speaker: 'ava', status: 'draft' },
+      config: {
+        goals: [
+          {
+            ...{ id: 'visit', examples: ['I want to come by'], done: 'See you.' },
+            questions: [{ id: 'when', ask: 'When?', kind: 'date', retry: 'Which day?' }],
+          },
+        ],
+      },
+    });
+    const { uuid } = (await made.json()) as { uuid: string };
+    const goals = async () => {
+      const flow = (await (await ask('GET', `/api/voice/flows/${uuid}`)).json()) as { config: { goals: unknown[] } };
+      return flow.config.goals;
+    };
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/campaigns/${uuid}`);
+    await button(page, 'Edit the goal “I want to come by”').click();
+    await page.getByLabel('The agent says at the end').fill('See you then.');
+    await looksRight(page);
+    await button(page, 'Save').click();
+    await page.getByText('The goal was saved. New calls use it.').waitFor();
+
+    await button(page, 'Add goal').click();
+    await page.getByLabel('What callers say').fill('I want to order\nCan I order a pizza');
+    await button(page, 'Add question').click();
+    await page.getByLabel('The agent asks').fill('Which size?');
+    await page.getByLabel('Answer', { exact: true }).selectOption('One of several choices');
+    await page.getByLabel('Choices').fill('small, large');
+    await page.getByLabel('The agent says at the end').fill('A {choice} one it is.');
+    await looksRight(page);
+    await button(page, 'Save').click();
+    await page.getByText('Which size?').waitFor();
+    expect(await goals()).toEqual([
+      {
+        ...{ id: 'visit', examples: ['I want to come by'], done: 'See you then.' },
+        questions: [{ id: 'when', ask: 'When?', kind: 'date', retry: 'Which day?' }],
+      },
+      {
+        ...{ id: 'goal', examples: ['I want to order', 'Can I order a pizza'], done: 'A {choice} one it is.' },
+        questions: [{ id: 'choice', ask: 'Which size?', kind: 'choice', choices: ['small', 'large'] }],
+      },
+    ]);
+    await button(page, 'Delete the goal “I want to come by”').click();
+    await button(page, 'Delete').last().click();
+    await page.getByText('The goal was deleted.').waitFor();
+    expect(await goals()).toHaveLength(1);
+    expectClean(watched);
+  });
+
   test('an agent is tested from its page, by a draft campaign of its own where it has none', async () => {
     const voice_config = { speaker: 'ava' };
     const agent = await ask('POST', '/api/voice/agents', { name: 'Night desk', voice_config });
@@ -88,13 +141,11 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/agents/${uuid}`);
-    await page.getByText(/a draft with the agent’s name is created/).waitFor();
     await looksRight(page);
-    await button(page, 'Test this agent').click();
-    await page.getByRole('heading', { level: 1, name: 'Test call' }).waitFor();
-    const chosen = page.getByRole('combobox', { name: 'Agent' });
-    await eventually(() => chosen.locator('option:checked').textContent()).toBe('Night desk');
-    await page.goBack();
+    // There is no media plane behind this server.
+    await page.route('**/browser-test', (route) => route.fulfill({ status: 503 }));
+    await button(page, 'Call').click();
+    await page.getByText('The server is at capacity').waitFor();
     await page.getByText('Speaks in').getByRole('link', { name: 'Night desk' }).waitFor();
     expectClean(watched);
   });

@@ -177,7 +177,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await page.getByRole('progressbar', { name: 'How far the import has come' }).waitFor();
     await looksRight(page);
     await button('Continue in the background').click();
-    await page.getByText(/^An import is going on: [\d,]+ rows read so far\.$/).waitFor();
+    await page.getByText(/^Import in progress: [\d,]+ rows read so far\.$/).waitFor();
     await looksRight(page);
     await button('Show the import').click();
     await button('Stop').click();

@@ -47,7 +47,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       const ai_agents = [{ ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null }];
       return route.fulfill({ json: { ai_agents, human_agents: [], unassigned } });
     });
-    await page.goto(`${server.baseUrl}/dashboard`);
+    await page.goto(`${server.baseUrl}/`);
     await page.getByText('5 yesterday').waitFor();
     await page.getByText('75 %').waitFor();
     expect(await page.getByText('01:23').count()).toBe(2);
@@ -100,16 +100,16 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
   test('leads through the first steps, which tick themselves', async () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
-    await page.goto(`${server.baseUrl}/dashboard`);
+    await page.goto(`${server.baseUrl}/`);
     const steps = page.getByRole('region', { name: 'First steps' });
-    await steps.getByText('0 of 5 done').waitFor();
+    await steps.getByText('0 of 6 done').waitFor();
     await looksRight(page);
     await fetch(`${server.baseUrl}/v1/contacts`, {
       ...{ method: 'POST', headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' } },
       body: JSON.stringify({ phone: '+12025550101' }),
     });
     await page.reload();
-    await steps.getByText('1 of 5 done').waitFor();
+    await steps.getByText('1 of 6 done').waitFor();
     expect(await steps.getByRole('link', { name: 'Add contacts' }).count()).toBe(0);
     await steps.getByRole('button', { name: 'Hide' }).click();
     await eventually(() => steps.count()).toBe(0);

@@ -15,7 +15,7 @@ describe.skipIf(whyNoPages !== undefined)('the demo', () => {
     return server;
   }
 
-  test('makes an agent callable with one click; its password, shown once, signs in again', async () => {
+  test('makes an agent callable with one click; its password, shown until it is saved, signs in again', async () => {
     const server = await openEmpty();
     const watched = await openBrowser({ viewport: phone });
     const { page } = watched;
@@ -28,11 +28,18 @@ describe.skipIf(whyNoPages !== undefined)('the demo', () => {
     const notice = page.getByRole('region', { name: 'You are in the sample organisation' });
     const password = (await notice.locator('code').textContent()) as string;
     await looksRight(page);
+    await page.reload();
+    await notice.getByText(password).waitFor();
+    await page.goto(server.baseUrl);
+    await notice.getByText(password).waitFor();
+    await page.goto(`${server.baseUrl}/test-call`);
+    await notice.waitFor();
     await button(page, "I've saved it").click();
     await notice.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('main');
     await page.reload();
     await button(page, 'Call').waitFor();
+    expect(await notice.count()).toBe(0);
     expect(await page.content()).not.toContain(password);
 
     await button(page, 'Your account').click();

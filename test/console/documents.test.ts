@@ -174,7 +174,7 @@ describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () 
     const progress = page.getByRole('region', { name: 'Progress' });
     await progress.getByText(/^Reading: page \d+ of 4000$/).waitFor();
     await looksRight(page);
-    await button(page, 'Call off').click();
+    await button(page, 'Cancel').click();
     await page.getByText('It was cancelled.').waitFor();
     await button(page, 'Try again').waitFor();
     await looksRight(page);

@@ -43,7 +43,14 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was added/);
     await eventually(() => page.getByLabel('E-mail address').inputValue()).toBe('');
     await page.getByRole('cell', { name: 'Invited' }).waitFor();
+    const link = page.getByRole('textbox', { name: 'Link', exact: true });
+    const first = await link.inputValue();
+    expect(first).toMatch(/\/set-password#token=[\w-]+$/);
     await looksRight(page);
+    await button(page, 'Invite Nina again').click();
+    await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was invited again/);
+    await eventually(() => link.inputValue()).toMatch(/\/set-password#token=[\w-]+$/);
+    expect(await link.inputValue()).not.toBe(first);
 
     await page.getByLabel('E-mail address').fill('nina@example.com');
     await button(page, 'Add').click();

@@ -146,7 +146,9 @@ test('each refusal reason has a text with a remedy', () => {
 });
 
 test.each([
-  ['/', '', { page: 'test_call' }],
+  ['/', '', { page: 'dashboard' }],
+  ['/dashboard', '', { page: 'dashboard' }],
+  ['/test-call', '', { page: 'test_call' }],
   ['/calls', '', { page: 'calls', offset: 0 }],
   ['/calls/', 'offset=40', { page: 'calls', offset: 40 }],
   ['/calls', 'offset=-3', { page: 'calls', offset: 0 }],

@@ -44,7 +44,7 @@ describe.skipIf(whyNoPages !== undefined)('uploads rejected by the server', () =
     await send();
     await eventually(() => trouble(page)).toBe('The file is larger than 1 MiB.');
     await looksRight(page);
-    await page.getByRole('button', { name: 'Take off the list: large.pdf' }).click();
+    await page.getByRole('button', { name: 'Dismiss: large.pdf' }).click();
 
     await page.evaluate(`fetch('/api/auth/logout', { method: 'POST',
       headers: { authorization: 'Bearer ' + localStorage.getItem('parley.session') } })`);

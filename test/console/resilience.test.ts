@@ -39,7 +39,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
   };
 
   test('keeps its frame when a page fails to load, and reloads it on request', async () => {
-    const { page } = await visit('/', 'Test call');
+    const { page } = await visit('/test-call', 'Test call');
     let loads = 0;
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
@@ -67,7 +67,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     await page.clock.install();
-    await page.goto(`${server.baseUrl}/`);
+    await page.goto(`${server.baseUrl}/test-call`);
     await heading(page, 'Test call').waitFor();
     const away = /\/(health|api\/auth\/me|api\/voice\/flows|v1\/calls)(\?|$)/;
     await page.route(away, (route) => route.abort());
@@ -130,7 +130,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
 
   test('changes a password, and asks for sign-in with the new one', async () => {
     const own = await signIn(server);
-    const watched = await visit('/', 'Test call', { session: own });
+    const watched = await visit('/test-call', 'Test call', { session: own });
     const { page } = watched;
     const change = async (current: string): Promise<void> => {
       await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(current);

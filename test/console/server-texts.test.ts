@@ -8,6 +8,11 @@ test.each([
     'body time_window.end: must be an hour and a minute; body languages.1: must be a language code',
     'Time window end must be an hour and a minute; Languages #2 must be a language code.',
   ],
+  [
+    'body phone: must be a phone number in E.164: a plus, the country code and the number',
+    'Phone must be a phone number with its country code, such as +12025550143.',
+  ],
+  ['address uuid: must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7', 'Nothing exists at this address.'],
   ['The file is too large.', 'The file is too large.'],
   ['No webhook has this id: it may be deleted', 'No webhook has this id: it may be deleted.'],
   ['The body is not JSON', 'The body is not JSON.'],
@@ -23,6 +28,9 @@ test('a refusal is split into sentences at the fields of a form', () => {
     objective: 'Gives away the hidden fact "budget".',
   });
   expect(faultsIn('A voice with the name ava exists.')).toEqual({});
+  expect(
+    faultsIn('body phone_number: must be an E.164 number: a plus, the country code and the number, digits only'),
+  ).toEqual({ phone_number: 'Must be a phone number with its country code, such as +12025550143.' });
   const refused = { ok: false, status: 400, detail, faults } as const;
   expect(troubleOf(refused, ['tags', 'phone']).faults).toEqual({
     tags: 'Must have the form Key:Value.',

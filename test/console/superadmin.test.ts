@@ -113,7 +113,7 @@ describe.skipIf(whyNoPages !== undefined)('the superadmin pages', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Organisations' }).waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByRole('link', { name: 'Organisations' }).press('Enter');
-    await page.getByText('The organisations could not be read').waitFor();
+    await page.getByText('Could not load the organisations').waitFor();
     await looksRight(page);
     await page.unroute('**/superadmin/organizations*');
     await button(page, 'Try again').click();

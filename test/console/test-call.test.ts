@@ -42,7 +42,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
 
   async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
     const watched = await openBrowser({ microphone: silence, session, ...options });
-    await watched.page.goto(server.baseUrl);
+    await watched.page.goto(`${server.baseUrl}/test-call`);
     await callButton(watched.page).waitFor();
     return watched;
   }

@@ -24,8 +24,7 @@ describe.skipIf(whyNoPages !== undefined)('uploads that are rejected temporarily
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const sendFile = (page: Page, one: ReturnType<typeof file>) => page.getByLabel('Files to add').setInputFiles(one);
   const trouble = (page: Page) => page.getByRole('listitem').getByRole('alert').textContent();
-  const dismiss = (page: Page, name: string) =>
-    page.getByRole('button', { name: `Take off the list: ${name}` }).click();
+  const dismiss = (page: Page, name: string) => page.getByRole('button', { name: `Dismiss: ${name}` }).click();
 
   test('show the server’s message while the disk is nearly full, and succeed once there is room', async () => {
     const room = { bytes: 100 * 2 ** 20 };

@@ -121,6 +121,11 @@ export const kinds = {
     const { queues } = (await app.own('GET', '/api/voice/queues')) as unknown as { queues: { uuid: string }[] };
     return queues[0]?.uuid as string;
   },
+  'text chat': async (app) => {
+    const agent = { name: 'Robin', voice_config: { speaker: 'ava' } };
+    const { uuid } = await app.own('POST', '/api/voice/agents', agent);
+    return (await app.own('POST', `/api/voice/agents/${uuid}/text-chats`)).chat_uuid as string;
+  },
   'human agent': async (app) => {
     const uuid = await addMember(app);
     await app.own('PUT', `/api/voice/agents/phone-numbers/${uuid}`, { phone_number: '+12025550144' });
@@ -257,6 +262,7 @@ export interface Row {
 export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/auth/members/{user_uuid}': { kind: 'member', body: { role: 'manager' }, own: 200 },
   'DELETE /api/auth/members/{user_uuid}': { kind: 'member', own: 204 },
+  'POST /api/auth/members/{user_uuid}/invitation': { kind: 'member', own: 200 },
   // Only the person who is invited has an invitation.
   'POST /api/auth/invitations/{organization_uuid}/accept': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/invitations/{organization_uuid}': { kind: 'organisation', own: 404 },
@@ -285,6 +291,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/agents/{uuid}': { kind: 'agent', own: 200 },
   'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
   'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
+  'POST /api/voice/agents/{uuid}/text-chats': { kind: 'agent', own: 201 },
+  'POST /api/voice/text-chats/{uuid}/messages': { kind: 'text chat', body: { text: 'Hello.' }, own: 200 },
   'GET /api/jobs/{uuid}': { kind: 'job', own: 200 },
   'GET /v1/calls/{uuid}': { kind: 'call', own: 200 },
   'GET /v1/calls/{uuid}/transcript': { kind: 'call', own: 200 },

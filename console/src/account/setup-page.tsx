@@ -31,7 +31,7 @@ function Demo({ onTaken }: { readonly onTaken: () => void }) {
     const answer = await openDemo();
     setBusy(false);
     if (answer.ok) {
-      navigate('/');
+      navigate('/test-call');
       showPassword(answer.value);
       keepToken(answer.value.token);
     } else if (answer.status === 409) onTaken();

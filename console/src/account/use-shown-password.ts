@@ -1,20 +1,16 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSessionStorage } from '@mantine/hooks';
 
 export interface ShownPassword {
   readonly email: string;
   readonly password: string;
 }
 
-const queryKey = ['shown-password'];
+const stored = { key: 'parley.sample_password', defaultValue: null, getInitialValueInEffect: false } as const;
 
-/** A password that the server chose, in the memory of this page until it has been read. */
+/** A password that the server chose, kept in this tab until its owner has confirmed that it is saved. */
 export function useShowPassword(): (shown: ShownPassword | null) => void {
-  const queries = useQueryClient();
-  return (shown) => {
-    // Null stays: undefined would leave what is there.
-    queries.setQueryData(queryKey, shown === null ? null : { email: shown.email, password: shown.password });
-  };
+  const [, store] = useSessionStorage<ShownPassword | null>(stored);
+  return (shown) => store(shown === null ? null : { email: shown.email, password: shown.password });
 }
 
-export const useShownPassword = (): ShownPassword | null =>
-  useQuery<ShownPassword | null>({ queryKey, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY }).data ?? null;
+export const useShownPassword = (): ShownPassword | null => useSessionStorage<ShownPassword | null>(stored)[0];

@@ -9,6 +9,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import type { AuditEvent } from '../server/answers.ts';
 import { type AuditFilter, loadAudit, useAudit, useNames } from '../server/organisation.ts';
 import { ActivityFilters } from './activity-filters.tsx';
+import { SubjectLinks, type SubjectNames, useSubjectNames } from './audit-subject.tsx';
 import { actionText, actorMethodTexts, endText, fieldsText } from './audit-words.ts';
 
 const pageSize = 25;
@@ -29,6 +30,7 @@ function Activity() {
   const address = useListAddress('/activity');
   const announcer = useAnnouncer();
   const nameOf = useNames(true);
+  const namesOf = useSubjectNames(nameOf);
   const filter = filterOf(address);
   const query = useAudit({ limit: pageSize, offset: address.offset, ...filter }, true);
   return (
@@ -42,7 +44,7 @@ function Activity() {
         rows={query.data?.events}
         total={query.data?.total ?? 0}
         pageSize={pageSize}
-        columns={columnsOf(nameOf)}
+        columns={columnsOf(nameOf, namesOf)}
         keyOf={({ uuid }) => uuid}
         filters={<ActivityFilters address={address} />}
         load={(page) => loadAudit({ ...page, ...filter })}
@@ -72,7 +74,7 @@ function filterOf(address: ListAddress): AuditFilter {
   };
 }
 
-function columnsOf(nameOf: (uuid: string) => string): readonly DataColumn<AuditEvent>[] {
+function columnsOf(nameOf: (uuid: string) => string, namesOf: SubjectNames): readonly DataColumn<AuditEvent>[] {
   const whoOf = ({ actor }: AuditEvent): string =>
     actor.user_uuid === null ? 'The operator' : nameOf(actor.user_uuid);
   return [
@@ -103,14 +105,16 @@ function columnsOf(nameOf: (uuid: string) => string): readonly DataColumn<AuditE
         <div style={{ overflowWrap: 'anywhere' }} title={`${event.action} ${Object.values(event.subject).join(' ')}`}>
           {actionText(event)}
           <Text size="sm" className="quiet">
-            {[Object.values(event.subject).map(inShort).join(', '), fieldsText(event)].filter(Boolean).join(' · ')}
+            <SubjectLinks names={namesOf(event)} />
+            {Object.keys(event.subject).length > 0 && fieldsText(event) !== '' && ' · '}
+            {fieldsText(event)}
           </Text>
           <Text size="sm" hiddenFrom="sm">
             {whoOf(event)}, {actorMethodTexts[event.actor.method]}. {endText(event)}
           </Text>
         </div>
       ),
-      text: actionText,
+      text: (event) => [actionText(event), ...namesOf(event).map(({ text }) => text)].join(' '),
     },
     {
       key: 'end',
@@ -121,6 +125,3 @@ function columnsOf(nameOf: (uuid: string) => string): readonly DataColumn<AuditE
     },
   ];
 }
-
-/** Enough of a UUID to tell two from each other; the whole is in the title. */
-const inShort = (value: string): string => (/^[\da-f]{8}-[\da-f-]{27}$/.test(value) ? value.slice(0, 8) : value);

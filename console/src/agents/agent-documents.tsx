@@ -1,5 +1,9 @@
-import { Checkbox, Fieldset, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Fieldset, FileButton, Group, Stack, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ReadingState } from '../documents/reading-state.tsx';
+import { useUploads } from '../documents/use-uploads.ts';
 import { Link } from '../frame/router.tsx';
 import type { ReadingList } from '../server/answers.ts';
 import { useReadings } from '../server/readings.ts';
@@ -9,7 +13,7 @@ const all = { limit: 100, offset: 0 };
 const lookEveryMs = 2000;
 
 /** What the agent answers from: one's own documents, each with how far it is read, and those of colleagues that it has already. */
-export function AgentDocuments({ draft, set }: AgentPartProps) {
+export function AgentDocuments({ draft, set, change }: AgentPartProps) {
   // The server begins to read what an agent was given after it is saved.
   const isAwaited = ({ readings }: ReadingList): boolean =>
     readings.some(
@@ -22,16 +26,19 @@ export function AgentDocuments({ draft, set }: AgentPartProps) {
   const isKnown = documents !== undefined && recordings !== undefined;
   const own = [...(documents?.readings ?? []), ...(recordings?.readings ?? [])];
   const others = draft.documents.filter((uuid) => own.every((document) => document.uuid !== uuid));
+  const onAdded = (uuid: string): void =>
+    change(({ documents: chosen }) => ({ documents: chosen.includes(uuid) ? chosen : [...chosen, uuid] }));
   const isEmpty = own.length === 0 && others.length === 0;
   return (
     <Fieldset legend="Documents" className="surface" mx={0}>
       <Text size="sm" className="quiet" mb="sm">
-        What callers ask is answered from these. They are read once the agent is saved; calls that begin after that know
-        them, the first 200,000 characters of all of them together.
+        The agent answers from these. They are read after the agent is saved, and used in calls that begin afterwards:
+        the first 200,000 characters of all of them together.
       </Text>
+      <AddDocument onAdded={onAdded} />
       {isEmpty ? (
         <Text>
-          None can be chosen yet: <Link href="/documents">add documents</Link> first.
+          No documents yet. Upload one here or on the page <Link href="/documents">Documents</Link>.
         </Text>
       ) : (
         <Checkbox.Group
@@ -56,5 +63,39 @@ export function AgentDocuments({ draft, set }: AgentPartProps) {
         </Checkbox.Group>
       )}
     </Fieldset>
+  );
+}
+
+/** Stores a file and chooses it for the agent. */
+function AddDocument({ onAdded }: { readonly onAdded: (uuid: string) => void }) {
+  const queries = useQueryClient();
+  const forget = useRef<() => void>(null);
+  const uploads = useUploads(({ uuid }) => {
+    onAdded(uuid);
+    void queries.invalidateQueries({ queryKey: ['readings'] });
+  });
+  const onChoice = (files: readonly File[]): void => {
+    uploads.add(files);
+    forget.current?.();
+  };
+  return (
+    <div style={{ marginBottom: 'var(--mantine-spacing-sm)' }}>
+      <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': 'Documents to upload' }}>
+        {(props) => (
+          <Button {...props} variant="default" size="sm" leftSection={<IconUpload size={16} aria-hidden />}>
+            Upload documents
+          </Button>
+        )}
+      </FileButton>
+      <div role="status">
+        {uploads.list.map(({ id, name, state, trouble }) => (
+          <Group key={id} gap="xs" mt={4}>
+            <Text size="sm" truncate>
+              {name}: {state === 'done' ? 'uploaded' : (trouble ?? 'uploading')}
+            </Text>
+          </Group>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -29,7 +29,10 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
   const [saved, setSaved] = useState(from);
   const [isBusy, setBusy] = useState(false);
   const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
-  const set = (change: Partial<AgentDraft>): void => setDraft((before) => ({ ...before, ...change }));
+  const change = (of: (draft: AgentDraft) => Partial<AgentDraft>): void =>
+    setDraft((before) => ({ ...before, ...of(before) }));
+  const set = (changed: Partial<AgentDraft>): void => change(() => changed);
+  const part = { draft, set, change, faults };
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
@@ -58,12 +61,12 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
       <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
       <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The agent</span>}>
         <Stack gap="md">
-          <Words draft={draft} set={set} faults={faults} />
-          <AgentVoice draft={draft} set={set} faults={faults} />
-          <AgentTurns draft={draft} set={set} faults={faults} />
-          <AgentCalls draft={draft} set={set} faults={faults} />
-          <AgentDocuments draft={draft} set={set} faults={faults} />
-          <AgentTools draft={draft} set={set} faults={faults} />
+          <Words {...part} />
+          <AgentVoice {...part} />
+          <AgentTurns {...part} />
+          <AgentCalls {...part} />
+          <AgentDocuments {...part} />
+          <AgentTools {...part} />
         </Stack>
         <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
           <TroubleLine text={trouble} />
@@ -105,17 +108,14 @@ const Words = ({ draft, set, faults }: AgentPartProps) => (
       />
       <Textarea
         label="Persona"
-        description="Who it is, how it speaks and what it never does, for the language model."
+        description="Who it is, what it knows about the business, how it speaks and what it never does."
         value={draft.persona}
         error={faults.persona_prompt}
         onChange={({ currentTarget }) => set({ persona: currentTarget.value })}
         maxLength={20_000}
         rows={6}
       />
-      <EngineNote
-        ignored="the persona"
-        instead="it follows the goals of its campaign and answers from its documents."
-      />
+      <EngineNote does="answers from the facts in this text and from the documents, and does not repeat instructions." />
     </Stack>
   </Fieldset>
 );

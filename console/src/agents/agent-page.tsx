@@ -33,11 +33,12 @@ export function NewAgentPage() {
       <PageHeading title="New agent" lead={allAgents} />
       <AgentForm
         from={newDraft(voices.data.speakers)}
-        action="Create the agent"
+        action="Create agent"
         send={addAgent}
-        onDone={() => {
+        onDone={({ uuid }) => {
           void queries.invalidateQueries({ queryKey: ['agents'] });
-          navigate('/agents');
+          void queries.invalidateQueries({ queryKey: ['first-steps'] });
+          navigate(`/agents/${uuid}`);
         }}
       />
     </>
@@ -79,7 +80,7 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 1 }}>
           <div className={styles.beside}>
-            <AgentTest agent={data} mayWrite={role !== 'member'} />
+            <AgentTest agent={data} />
           </div>
         </Grid.Col>
       </Grid>

@@ -5,6 +5,8 @@ import type { AgentDraft } from './agent-draft.ts';
 export interface AgentPartProps {
   readonly draft: AgentDraft;
   readonly set: (change: Partial<AgentDraft>) => void;
+  /** The same for what comes later, when the draft may have changed. */
+  readonly change: (change: (draft: AgentDraft) => Partial<AgentDraft>) => void;
   /** Sentences by the field of the API. */
   readonly faults: Faults;
 }

@@ -8,7 +8,7 @@ export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
     <Stack gap="sm">
       <NumberInput
         label="End-of-turn silence (ms)"
-        description="Left empty, it is found out from the words and the pace of the caller."
+        description="Empty: automatic, from the caller’s words and pace."
         value={draft.endpointingMs}
         error={faults['turn.endpointing_ms']}
         onChange={(endpointingMs) => set({ endpointingMs })}

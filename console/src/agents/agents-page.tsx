@@ -11,6 +11,7 @@ import { PagesOf } from '../components/pages-of.tsx';
 import { Link } from '../frame/router.tsx';
 import { removeAgent, useAgents } from '../server/agents.ts';
 import type { Agent } from '../server/answers.ts';
+import { CampaignAgents } from './campaign-agents.tsx';
 
 const pageSize = 20;
 
@@ -18,8 +19,8 @@ const columns: readonly Column[] = [
   { name: 'Agent' },
   { name: 'Voice', from: 'sm' },
   { name: 'Languages', from: 'md' },
-  { name: 'Made', from: 'md' },
-  { name: 'What to do with it', isUnseen: true },
+  { name: 'Created', from: 'md' },
+  { name: 'Actions', isUnseen: true },
 ];
 
 /** Who speaks in calls. Managers and admins make and change them. */
@@ -45,7 +46,7 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
         aside={
           mayWrite && (
             <Button component={Link} href="/agents/new">
-              Make an agent
+              Create agent
             </Button>
           )
         }
@@ -61,6 +62,7 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
           <AgentRow key={agent.uuid} agent={agent} mayWrite={mayWrite} onRemove={() => setRemoved(agent)} />
         ))}
       </ListFrame>
+      <CampaignAgents />
       <PagesOf path="/agents" total={total} pageSize={pageSize} offset={offset} />
       {removed !== undefined && (
         <Confirm
@@ -111,10 +113,10 @@ const AgentRow = ({ agent, mayWrite, onRemove }: AgentRowProps) => (
 
 const Nothing = ({ isPastEnd, mayWrite }: { readonly isPastEnd: boolean; readonly mayWrite: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There are no agents on this page' : 'No agents yet'}</Text>
+    <Text fw={600}>{isPastEnd ? 'There are no agents on this page' : 'No agents of your own yet'}</Text>
     <Text className="quiet" mt={4}>
       {isPastEnd && <Link href="/agents">Back to the first ones</Link>}
-      {!isPastEnd && (mayWrite ? 'Make one: a name and a voice are enough.' : 'A manager or an admin makes them.')}
+      {!isPastEnd && (mayWrite ? 'Create one with a name and a voice.' : 'Ask a manager or an admin to create one.')}
     </Text>
   </>
 );

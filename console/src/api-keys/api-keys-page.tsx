@@ -82,7 +82,7 @@ export function ApiKeysPage() {
 const columns = (isAdmin: boolean): readonly Column[] => [
   { name: 'Name' },
   { name: 'May', from: 'sm' },
-  ...(isAdmin ? [{ name: 'Whose', from: 'md' } as const] : []),
+  ...(isAdmin ? [{ name: 'Owner', from: 'md' } as const] : []),
   { name: 'Created', from: 'md' },
   { name: 'Last used' },
   { name: 'Revoke', isUnseen: true },
@@ -139,7 +139,7 @@ const NoKeys = () => (
   <>
     <Text fw={600}>No API keys yet</Text>
     <Text className="quiet" mt={4}>
-      Make one above, and give it to your program as <code>Authorization: Bearer …</code>; <a href="/docs">the API</a>{' '}
+      Create one above and give it to your program as <code>Authorization: Bearer …</code>; <a href="/docs">the API</a>{' '}
       says what it can do with it.
     </Text>
   </>

@@ -118,7 +118,8 @@ function NoCalls({ isPastEnd, isFiltered }: { readonly isPastEnd: boolean; reado
           <Link href="/calls">Back to the newest calls</Link>
         ) : (
           <>
-            <Link href="/">Make a test call</Link>, and it will be listed here with its transcript and recording.
+            <Link href="/test-call">Make a test call</Link>, and it will be listed here with its transcript and
+            recording.
           </>
         )}
       </Text>

@@ -51,7 +51,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
         {spoken}
       </span>
       {calls === undefined && query.isError && (
-        <TroubleLine text={`The calls in progress could not be read. ${query.error.message}`} />
+        <TroubleLine text={`Could not load the calls in progress. ${query.error.message}`} />
       )}
       {calls !== undefined && count === 0 && (
         <Text className="quiet" mt={4}>

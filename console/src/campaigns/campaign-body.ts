@@ -50,6 +50,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
   const disclosure = field('recording_disclosure').trim();
   const isRequired = field('recording_disclosure_required') === 'on';
   const guardrails = linesIn(field('guardrails'));
+  const targets = linesIn(field('transfer_targets'));
   const dialer = dialerIn(field, was?.dialer);
   return {
     ...(prompt === (was?.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),
@@ -58,6 +59,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
       ? {}
       : { recording_disclosure_required: isRequired }),
     ...(guardrails.join('\n') === (was?.guardrails ?? []).join('\n') ? {} : { guardrails }),
+    ...(targets.join('\n') === (was?.transfer_targets ?? []).join('\n') ? {} : { transfer_targets: targets }),
     ...(dialer === undefined ? {} : { dialer: { ...was?.dialer, ...dialer } }),
   };
 }

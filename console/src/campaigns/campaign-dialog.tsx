@@ -17,7 +17,7 @@ interface CampaignDialogProps {
 const shown = [
   ...['name', 'phone_number', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
   ...['time_window.start', 'time_window.end', 'time_window.timezone', 'config.recording_disclosure'],
-  ...['config.guardrails', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
+  ...['config.guardrails', 'config.transfer_targets', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
 ];
 
 /** Creates or updates a campaign. Mounted while it asks; afterwards the focus goes back. */

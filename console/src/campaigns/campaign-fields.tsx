@@ -253,6 +253,16 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
         minRows={2}
         maxRows={6}
       />
+      <Textarea
+        label="Queues for transfers"
+        description="Names of queues to which the agent may transfer calls, one a line"
+        name="transfer_targets"
+        error={faults['config.transfer_targets']}
+        defaultValue={config?.transfer_targets.join('\n') ?? ''}
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
       <div>
         <Textarea
           label="Instructions for the agent"
@@ -263,7 +273,7 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
           minRows={3}
           maxRows={10}
         />
-        <EngineNote ignored="instructions" instead="it follows its goals and answers from its documents." />
+        <EngineNote does="answers from the facts in this text, and follows the goals and the documents." />
       </div>
     </>
   );

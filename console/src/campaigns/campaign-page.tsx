@@ -11,6 +11,7 @@ import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './ca
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
 import { hoursText, kindTexts } from './campaign-words.ts';
+import { GoalsPanel } from './goals-panel.tsx';
 
 const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
 
@@ -40,6 +41,7 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
       />
       <Announcement {...announcer} />
       <Facts campaign={data} />
+      <GoalsPanel campaign={data} mayWrite={mayWrite} onDone={announcer.sayHere} />
       {data.kind === 'outbound' && <CampaignTargets uuid={uuid} offset={offset} isRunning={data.status === 'active'} />}
       {wish !== undefined && (
         <CampaignWishDialog

@@ -10,7 +10,7 @@ import { resultText, targetTexts } from './campaign-words.ts';
 const pageSize = 20;
 const columns: readonly Column[] = [
   { name: 'Contact' },
-  { name: 'How it stands' },
+  { name: 'Status' },
   { name: 'Calls', from: 'sm' },
   { name: 'Next', from: 'md' },
 ];

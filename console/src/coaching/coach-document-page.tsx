@@ -36,9 +36,7 @@ export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
       <Paper component="section" className="surface" p="md" aria-label="Text" maw={860}>
         {data.text === null ? (
           <Text className="quiet" role="status">
-            {data.status === 'failed'
-              ? 'The file could not be read. Add it again, or add its text.'
-              : 'It is being read.'}
+            {data.status === 'failed' ? 'Reading the file failed. Add it again, or add its text.' : 'It is being read.'}
           </Text>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse

@@ -32,9 +32,7 @@ export interface Column {
 export function ListFrame({ what, query, empty, columns, children }: ListFrameProps) {
   if (query.isError) {
     const retry = (): void => void query.refetch();
-    return (
-      <TroubleNotice title={`The ${what} could not be read`} advice={query.error?.message ?? ''} onRetry={retry} />
-    );
+    return <TroubleNotice title={`Could not load the ${what}`} advice={query.error?.message ?? ''} onRetry={retry} />;
   }
   if (query.data === undefined) {
     return (

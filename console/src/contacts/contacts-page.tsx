@@ -118,7 +118,7 @@ const Running = ({ importing, onShow }: { readonly importing: Importing; readonl
   <Paper className="surface" p="sm" mb="md">
     <Group justify="space-between" gap="sm">
       <Text>
-        An import is going on{importing.report && `: ${importing.report.rows.toLocaleString('en')} rows read so far`}.
+        Import in progress{importing.report && `: ${importing.report.rows.toLocaleString('en')} rows read so far`}.
       </Text>
       <Button variant="default" size="compact-sm" onClick={onShow}>
         Show the import

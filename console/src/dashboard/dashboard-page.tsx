@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { type DashboardWindow, useAttention, useStats } from '../server/dashboard.ts';
+import { SampleNotice } from '../test-call/sample-notice.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LeaderboardTable } from './leaderboard.tsx';
@@ -37,6 +38,7 @@ export function DashboardPage() {
           />
         }
       />
+      <SampleNotice />
       <FirstSteps />
       <AttentionPanel window={window} />
       {isError ? (

@@ -9,23 +9,24 @@ import { useConnections } from '../server/telephony.ts';
 /** What a new organisation does first. Each step ticks itself; the list goes when all are done, or when it is hidden. */
 export function FirstSteps() {
   const role = useMe().data?.role;
-  const done = useFirstSteps().data;
+  const done = useFirstSteps(role === 'admin').data;
   const connections = useConnections(role === 'admin').data;
   const [isHidden, hide] = useLocalStorage<boolean>({ key: 'parley.first_steps_hidden', defaultValue: false });
   if (isHidden || done === undefined) return null;
   const steps = [
     { text: 'Create an agent', href: '/agents/new', isDone: done.agent },
-    { text: 'Make a test call', href: '/', isDone: done.call },
-    { text: 'Add contacts', href: '/contacts', isDone: done.contact },
+    { text: 'Talk to an agent', href: '/test-call', isDone: done.call },
     ...(role === 'admin'
       ? [
           {
-            text: 'Connect a telephony provider',
+            text: 'Connect a number',
             href: '/telephony',
             isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
           },
+          { text: 'Invite a teammate', href: '/team', isDone: done.teammate },
         ]
       : []),
+    { text: 'Add contacts', href: '/contacts', isDone: done.contact },
     { text: 'Launch an outbound campaign', href: '/campaigns', isDone: done.campaign },
   ];
   const left = steps.filter(({ isDone }) => !isDone).length;

@@ -24,13 +24,13 @@ const columns: Readonly<Record<ReadingKind, readonly Column[]>> = {
     { name: 'Year', from: 'md' },
     { name: 'Pages', from: 'sm' },
     { name: 'Added', from: 'md' },
-    { name: 'What to do with it', from: 'sm', isUnseen: true },
+    { name: 'Actions', from: 'sm', isUnseen: true },
   ],
   audio: [
     { name: 'Title' },
     { name: 'Length', from: 'sm' },
     { name: 'Added', from: 'md' },
-    { name: 'What to do with it', from: 'sm', isUnseen: true },
+    { name: 'Actions', from: 'sm', isUnseen: true },
   ],
 };
 

@@ -143,7 +143,7 @@ function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCa
         </Text>
         {isOpen && (
           <Button variant="default" size="compact-md" onClick={onCallOff}>
-            Call off
+            Cancel
           </Button>
         )}
       </Group>

@@ -79,10 +79,10 @@ function Line({ upload, onDrop }: { readonly upload: Upload; readonly onDrop: ()
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`${isOver ? 'Take off the list' : 'Call off'}: ${name}`}
+            aria-label={`${isOver ? 'Dismiss' : 'Cancel'}: ${name}`}
             onClick={onDrop}
           >
-            {isOver ? 'Dismiss' : 'Call off'}
+            {isOver ? 'Dismiss' : 'Cancel'}
           </Button>
         </Group>
       </Group>

@@ -29,6 +29,7 @@ export const App = () => (
 
 function Shell() {
   const place = usePlace();
+  const { callee } = useCall();
   const where = JSON.stringify(place);
   const main = useFocusOnNewPage(where);
   const [isMenuOpen, menu] = useDisclosure(false);
@@ -85,7 +86,7 @@ function Shell() {
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Container size={1400} py="lg" px={{ base: 'sm', sm: 'lg' }}>
           <ConnectionBanner />
-          {place.page !== 'test_call' && <CallBar />}
+          {!isCallsOwnPage(place, callee?.agentUuid) && <CallBar />}
           <PageBoundary where={where}>
             <Suspense fallback={<PageSkeleton />}>{pageOf(place)}</Suspense>
           </PageBoundary>
@@ -94,6 +95,10 @@ function Shell() {
     </AppShell>
   );
 }
+
+/** Pages that show the running call themselves. */
+const isCallsOwnPage = (place: Place, agentUuid: string | undefined): boolean =>
+  place.page === 'test_call' || (place.page === 'agent' && place.uuid === agentUuid);
 
 /** Moves the focus to a page that replaces another, so that screen readers begin there. */
 function useFocusOnNewPage(where: string) {
@@ -117,7 +122,7 @@ function useTabTitle(page: Place['page']): void {
 }
 
 const Brand = ({ onFollow }: { readonly onFollow?: () => void }) => (
-  <Link href="/" className={styles.brand} aria-label="Parley, test call" {...(onFollow && { onClick: onFollow })}>
+  <Link href="/" className={styles.brand} aria-label="Parley, dashboard" {...(onFollow && { onClick: onFollow })}>
     <img src="/icon.svg" alt="" width={28} height={28} />
     <span className={styles.brandName}>Parley</span>
   </Link>

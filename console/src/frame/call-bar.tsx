@@ -1,21 +1,19 @@
 import { Button, Text } from '@mantine/core';
 import { IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-react';
 import { useCall } from '../call/use-call.tsx';
-import { useChosenFlow } from '../call/use-chosen-flow.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 import { Link } from './router.tsx';
 import styles from './shell.module.css';
 
 /** The running test call, on every page but its own. */
 export function CallBar() {
-  const { session, muted, mute, hangUp } = useCall();
-  const { flow } = useChosenFlow();
+  const { session, callee, muted, mute, hangUp } = useCall();
   if (session.phase !== 'live') return null;
   return (
     <section className={styles.callBar} aria-label="Test call in progress">
       <span className={styles.liveDot} aria-hidden style={{ marginInlineStart: 0 }} />
       <Text size="sm" truncate>
-        <Link href="/">Test call with {flow?.effective_config.agent_name ?? 'the agent'}</Link>{' '}
+        <Link href="/test-call">Test call with {callee?.name ?? 'the agent'}</Link>{' '}
         <CallTimer startedMs={session.startedMs ?? 0} />
       </Text>
       <span className={styles.spacer} />

@@ -58,10 +58,11 @@ export interface NavGroup {
 }
 
 const groups: readonly NavGroup[] = [
+  { name: 'Home', items: [{ page: 'dashboard', href: '/', text: 'Dashboard', Icon: IconChartBar }] },
   {
     name: 'Talk',
     items: [
-      { page: 'test_call', href: '/', text: 'Test call', Icon: IconMicrophone },
+      { page: 'test_call', href: '/test-call', text: 'Test call', Icon: IconMicrophone },
       { page: 'calls', href: '/calls', text: 'Calls', Icon: IconPhoneCall, parts: ['call'] },
     ],
   },
@@ -84,7 +85,6 @@ const groups: readonly NavGroup[] = [
   {
     name: 'Understand',
     items: [
-      { page: 'dashboard', href: '/dashboard', text: 'Dashboard', Icon: IconChartBar },
       {
         page: 'voice_quality',
         href: '/voice-quality',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../components/page-heading.tsx';
-import { TestCallPage } from '../test-call/test-call-page.tsx';
 import { lazyPage } from './page-boundary.tsx';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
 
+const TestCallPage = lazyPage(() => import('../test-call/test-call-page.tsx').then(({ TestCallPage }) => TestCallPage));
 const CallsPage = lazyPage(() => import('../calls/calls-page.tsx').then(({ CallsPage }) => CallsPage));
 const CallPage = lazyPage(() => import('../calls/call-page.tsx').then(({ CallPage }) => CallPage));
 
@@ -190,7 +190,7 @@ export function pageOf(place: Place): ReactNode {
           title="Page not found"
           lead={
             <>
-              Nothing exists at this address. <Link href="/">Make a test call</Link> or{' '}
+              Nothing exists at this address. <Link href="/test-call">Make a test call</Link> or{' '}
               <Link href="/calls">look at the calls</Link>.
             </>
           }

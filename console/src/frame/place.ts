@@ -11,6 +11,7 @@ const plain = {
   'coach-documents': 'coach_documents',
   rubrics: 'rubrics',
   voices: 'voices',
+  'test-call': 'test_call',
   models: 'models',
   'voice-quality': 'voice_quality',
 } as const;
@@ -28,7 +29,6 @@ type Thing = (typeof things)[keyof typeof things];
 
 /** The console's addresses. */
 export type Place =
-  | { readonly page: 'test_call' }
   | { readonly page: 'calls'; readonly offset: number }
   | { readonly page: 'call'; readonly uuid: string }
   | { readonly page: 'agents'; readonly offset: number }
@@ -62,7 +62,7 @@ export type Place =
 
 export function placeOf(path: string, search: string): Place {
   const [first, second, ...more] = path.split('/').filter(Boolean);
-  if (first === undefined) return { page: 'test_call' };
+  if (first === undefined) return { page: 'dashboard' };
   const known = own(plain, [first, second, ...more].filter(Boolean).join('/'));
   if (known !== undefined) return { page: known };
   const thing = own(things, first);

@@ -68,7 +68,7 @@ function placeIn(field: (name: string) => string): GivenPlace {
 function Organisation(props: { readonly value: string; readonly onChange: (uuid: string) => void }) {
   const { data, isError } = useOrganisations({ limit: mostChoices, offset: 0 }, true);
   const hint = isError
-    ? 'Which organisations there are could not be read.'
+    ? 'Could not load the organisations.'
     : (data?.total ?? 0) > mostChoices
       ? `The oldest ${mostChoices} are offered; the admins of the others can add people to theirs.`
       : undefined;

@@ -21,7 +21,7 @@ export function OwnAvailability() {
       </Title>
       {query.isError ? (
         <TroubleNotice
-          title="Whether you take calls could not be read"
+          title="Could not load your availability"
           advice={query.error.message}
           onRetry={() => void query.refetch()}
         />

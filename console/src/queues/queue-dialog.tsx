@@ -1,5 +1,6 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
@@ -17,6 +18,7 @@ interface QueueDialogProps {
 export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const teammates = useTeammates().data?.phone_numbers;
+  const isAdmin = useMe().data?.role === 'admin';
   const [members, setMembers] = useState<readonly string[]>(queue?.members ?? []);
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => {
@@ -34,7 +36,7 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
     >
       <TextInput
         label="Name"
-        description="Agents hand calls to it by this name: sales, say."
+        description="Agents transfer calls to it by this name, for example sales."
         name="name"
         defaultValue={queue?.name ?? ''}
         required
@@ -47,7 +49,9 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
         <Stack gap="xs" mt="xs">
           {teammates?.length === 0 && (
             <Text size="sm" className="quiet">
-              Nobody has a phone number here yet; an admin enters them below the queues.
+              {isAdmin
+                ? 'Nobody has a phone number yet. Close this dialog and add numbers under People.'
+                : 'Nobody has a phone number yet. Ask an admin to add one under People.'}
             </Text>
           )}
           {teammates?.map(({ user_uuid: uuid, name, email, phone_number: number }) => (

@@ -9,7 +9,7 @@ const columns: readonly Column[] = [
   { name: 'Queue' },
   { name: 'People', from: 'sm' },
   { name: 'Now' },
-  { name: 'What to do with it', isUnseen: true },
+  { name: 'Actions', isUnseen: true },
 ];
 
 interface QueueTableProps {

@@ -78,8 +78,8 @@ const NoQueues = ({ mayWrite }: { readonly mayWrite: boolean }) => (
     <Text fw={600}>No queues yet</Text>
     <Text className="quiet" mt={4}>
       {mayWrite
-        ? 'Make one, and agents can hand calls to the people in it by its name.'
-        : 'A manager or an admin makes them.'}
+        ? 'Create one so that agents can transfer calls to the people in it.'
+        : 'Ask a manager or an admin to create one.'}
     </Text>
   </>
 );

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AgentBody } from './answers.ts';
-import { RequestError } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
@@ -20,7 +19,6 @@ export const useAgent = (uuid: string) =>
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
-    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
   });
 
 export const useVoices = () =>

@@ -529,6 +529,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/members/{user_uuid}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAuthMembersByUserUuidInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/members/{user_uuid}": {
         parameters: {
             query?: never;
@@ -603,6 +619,22 @@ export interface paths {
         get: operations["getPfCoachAuthMembers"];
         put?: never;
         post: operations["postPfCoachAuthMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/members/{user_uuid}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachAuthMembersByUserUuidInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2593,6 +2625,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/agents/{uuid}/text-chats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceAgentsByUuidTextChats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/text-chats/{uuid}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceTextChatsByUuidMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/personas": {
         parameters: {
             query?: never;
@@ -4204,6 +4268,11 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+        };
+        TextChatReply: {
+            chat_uuid: string;
+            text: string;
+            ended: boolean;
         };
         Persona: {
             uuid: string;
@@ -6178,6 +6247,46 @@ export interface operations {
             };
         };
     };
+    postAuthMembersByUserUuidInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
+                        invitation_link: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     deleteAuthMembersByUserUuid: {
         parameters: {
             query?: never;
@@ -6411,6 +6520,46 @@ export interface operations {
         };
         responses: {
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
+                        invitation_link: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthMembersByUserUuidInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13486,6 +13635,70 @@ export interface operations {
                         token: string;
                         call_uuid: string;
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceAgentsByUuidTextChats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextChatReply"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceTextChatsByUuidMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextChatReply"];
                 };
             };
             default: {

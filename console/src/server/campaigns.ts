@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
-import { RequestError } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 type Listed = paths['/v1/campaigns']['get']['responses'][200]['content']['application/json'];
@@ -53,7 +52,6 @@ export const useCampaign = (uuid: string) =>
           signal,
         }),
       ),
-    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? whileRunningMs : false),
   });
 

@@ -45,23 +45,25 @@ export const useAttention = (window: DashboardWindow) =>
   });
 
 /** What a new organisation has done of its first steps. */
-export const useFirstSteps = () =>
+export const useFirstSteps = (isAdmin: boolean) =>
   useQuery({
-    queryKey: ['first-steps'],
+    queryKey: ['first-steps', isAdmin],
     queryFn: async ({ signal }) => {
       const one = { params: { query: { limit: 1 } }, signal };
-      const [agents, calls, contacts, campaigns] = await Promise.all([
+      const [agents, calls, contacts, campaigns, team] = await Promise.all([
         valueFrom(client.GET('/api/voice/agents', one)),
         valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: '1' } }, signal })),
         valueFrom(client.GET('/v1/contacts', one)),
         valueFrom(
           client.GET('/v1/campaigns', { params: { query: { limit: 1, status: 'active', kind: 'outbound' } }, signal }),
         ),
+        isAdmin ? valueFrom(client.GET('/api/auth/members', one)) : undefined,
       ]);
       return {
         agent: agents.total > 0,
         call: calls.total > 0,
         contact: contacts.total > 0,
+        teammate: team !== undefined && team.members.length > 1,
         campaign: campaigns.total > 0,
       };
     },

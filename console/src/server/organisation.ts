@@ -9,6 +9,9 @@ export const addMember = (body: { readonly email: string; readonly role: Role; r
   answerTo(client.POST('/api/auth/members', { body }));
 export const changeMember = (uuid: string, body: { readonly role: Role }) =>
   answerTo(client.PATCH('/api/auth/members/{user_uuid}', { ...ofMember(uuid), body }));
+/** With another link, of which the server sends no mail where it has no mail server. */
+export const inviteAgain = (uuid: string) =>
+  answerTo(client.POST('/api/auth/members/{user_uuid}/invitation', ofMember(uuid)));
 export const removeMember = (uuid: string) => answerTo(client.DELETE('/api/auth/members/{user_uuid}', ofMember(uuid)));
 
 const ofOrganisation = (uuid: string) => ({ params: { path: { organization_uuid: uuid } } });

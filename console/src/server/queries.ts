@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { RequestError } from './ask.ts';
 import { getCall, getFlows, getHealth } from './requests.ts';
 
 const healthEveryMs = 10_000;
@@ -21,6 +20,5 @@ export const useCallRecord = (uuid: string | undefined) =>
     queryKey: ['call', uuid],
     queryFn: ({ signal }) => getCall(uuid as string, signal),
     enabled: uuid !== undefined,
-    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
     refetchInterval: ({ state }) => (state.data?.ended_at === null ? liveEveryMs / 2 : false),
   });

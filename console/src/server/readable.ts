@@ -1,6 +1,18 @@
+/** What the API says to programs, and to people. */
+const plainWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /must be (?:a phone number in E\.164|an E\.164 number): a plus, the country code and the number(?:, digits only)?/g,
+    'must be a phone number with its country code, such as +12025550143',
+  ],
+  [/^address \w+: must be a UUID such as [0-9a-f-]+\.?$/, 'Nothing exists at this address'],
+];
+
+const plain = (detail: string): string =>
+  plainWords.reduce((text, [pattern, words]) => text.replace(pattern, words), detail);
+
 /** The API names fields as programs know them: "body time_window.end: must be …" becomes "Time window end must be …". */
 export const readable = (detail: string): string =>
-  detail
+  plain(detail)
     .split(/; (?=(?:body|query|address|form) )/)
     .map((part) =>
       part.replace(/^(?:body|query|address|form) ([\w.]+): (?=must|may|is|has|needs)/, (_, path: string) => {
@@ -19,7 +31,9 @@ const ofField = /^(?:(?:body|query|form) )?([a-z]\w*(?:\.\w+)*):? (?:\1 )?(.*)$/
 /** What the API says of single fields: "body voice.speaker: must be …" is the fault "Must be …" of `voice.speaker`. */
 export function faultsIn(detail: string): Faults {
   const faults: Record<string, string> = {};
-  for (const part of detail.replace(/; and \d+ more\.?$/, '').split(/; (?=(?:body|query|address|form) )/)) {
+  for (const part of plain(detail)
+    .replace(/; and \d+ more\.?$/, '')
+    .split(/; (?=(?:body|query|address|form) )/)) {
     const [, path, said] = ofField.exec(part) ?? [];
     if (path === undefined || said === undefined || path === 'body') continue;
     faults[path] ??= `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`.replace(/([^.!?…])$/, '$1.');

@@ -20,6 +20,8 @@ interface MemberTableProps {
   readonly ownEmail: string;
   readonly onRole: (change: RoleChange) => void;
   readonly onRemove: (member: Member) => void;
+  /** For a person who has not joined yet. */
+  readonly onInvite: (member: Member) => void;
 }
 
 const columns: readonly Column[] = [
@@ -27,10 +29,10 @@ const columns: readonly Column[] = [
   { name: 'Role' },
   { name: 'State', from: 'sm' },
   { name: 'Since', from: 'md' },
-  { name: 'Remove', isUnseen: true },
+  { name: 'Actions', isUnseen: true },
 ];
 
-export function MemberTable({ query, members, ownEmail, onRole, onRemove }: MemberTableProps) {
+export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvite }: MemberTableProps) {
   return (
     <ListFrame what="members" query={query} columns={columns}>
       {members.map((member) => {
@@ -69,6 +71,17 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove }: Memb
               <Moment iso={member.created_at} />
             </Table.Td>
             <Table.Td ta="right">
+              {member.status === 'invited' && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  me={6}
+                  aria-label={`Invite ${called} again`}
+                  onClick={() => onInvite(member)}
+                >
+                  Invite again
+                </Button>
+              )}
               <Button
                 variant="default"
                 size="compact-sm"

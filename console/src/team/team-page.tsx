@@ -8,7 +8,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import type { AddedMember, Member } from '../server/answers.ts';
-import { changeMember, removeMember, useMembers } from '../server/organisation.ts';
+import { changeMember, inviteAgain, removeMember, useMembers } from '../server/organisation.ts';
 import { AddMember } from './add-member.tsx';
 import { MemberTable, type RoleChange, roleNames } from './member-table.tsx';
 
@@ -49,6 +49,21 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
     if (answer.ok) announcer.say(`${nameOf(member)} is ${roleNames[role].toLowerCase()} now.`);
     else setTrouble(answer.detail);
   };
+  const showInvitation = (member: AddedMember, what: string): void => {
+    setInvited(member.invitation_link === null ? undefined : member);
+    announcer.say(
+      member.invitation_link === null
+        ? `${member.email} ${what}. A message with a link is on its way.`
+        : `${member.email} ${what}. This server sends no mail: copy the link below and send it yourself.`,
+    );
+  };
+  const invite = async (member: Member): Promise<void> => {
+    setTrouble(undefined);
+    const answer = await inviteAgain(member.user_uuid);
+    if (answer.ok) showInvitation(answer.value, 'was invited again');
+    else setTrouble(answer.detail);
+    await refresh();
+  };
   const done = async (text: string): Promise<void> => {
     await refresh();
     setQuestion(undefined);
@@ -63,12 +78,7 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
       <AddMember
         onAdded={async (member) => {
           await refresh();
-          setInvited(member.invitation_link === null ? undefined : member);
-          announcer.say(
-            member.invitation_link === null
-              ? `${member.email} was added. A message with a link is on its way.`
-              : `${member.email} was added. This server sends no mail: copy the link below and send it yourself.`,
-          );
+          showInvitation(member, 'was added');
         }}
       />
       {invited?.invitation_link != null && (
@@ -86,6 +96,7 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
         members={members}
         ownEmail={email}
         onRole={change}
+        onInvite={(member) => void invite(member)}
         onRemove={(member) => setQuestion({ kind: 'remove', member })}
       />
       {question !== undefined && (

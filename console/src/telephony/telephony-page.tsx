@@ -83,7 +83,7 @@ interface ListProps {
 function List({ query, onAsk }: ListProps) {
   if (query.isError) {
     const retry = (): void => void query.refetch();
-    return <TroubleNotice title="The providers could not be read" advice={query.error.message} onRetry={retry} />;
+    return <TroubleNotice title="Could not load the providers" advice={query.error.message} onRetry={retry} />;
   }
   if (query.data === undefined) {
     return (

@@ -38,7 +38,7 @@ export function AfterCall({ session }: { readonly session: Session }) {
       <Text size="sm" className="quiet figures" mt="xs">
         Played {(levels.playedMs / 1000).toFixed(1)} s of agent audio,{' '}
         {levels.gaps === 0 ? 'no gaps' : `${levels.gaps} ${levels.gaps === 1 ? 'gap' : 'gaps'}`}.
-        {session.unreadable > 0 && ` ${session.unreadable} server messages could not be read.`}
+        {session.unreadable > 0 && ` ${session.unreadable} server messages were not understood.`}
       </Text>
     </Paper>
   );

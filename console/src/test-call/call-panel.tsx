@@ -1,30 +1,30 @@
 import { Alert, Button, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
+import { useMe } from '../account/use-account.ts';
 import { isUnderway } from '../call/session.ts';
 import { troubles } from '../call/trouble.ts';
-import { useCall } from '../call/use-call.tsx';
-import type { ChosenFlow } from '../call/use-chosen-flow.ts';
+import { type Callee, useCall } from '../call/use-call.tsx';
+import type { Callees } from '../call/use-callees.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
 import { LiveControls } from './live-controls.tsx';
 import { useFocusHandedOver } from './use-focus-handed-over.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Where a call is begun, steered and ended. */
-export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
+export function CallPanel({ callees }: { readonly callees: Callees }) {
   const control = useCall();
   const { session } = control;
-  const { query: flows, options, flow } = chosen;
+  const { callee } = callees;
   const underway = isUnderway(session);
   const button = useFocusHandedOver(underway);
   const begin = (): void => {
-    if (flow !== undefined) control.call(flow.uuid);
+    if (callee !== undefined) control.call(callee);
   };
 
-  if (flows.isError) {
-    const retry = (): void => void flows.refetch();
-    return <TroubleNotice title="The agents could not be read" advice={flows.error.message} onRetry={retry} />;
-  }
-  if (flows.isSuccess && flow === undefined) return <NoAgents />;
+  if (!underway && callees.error !== null)
+    return <TroubleNotice title="Could not load the agents" advice={callees.error.message} onRetry={callees.retry} />;
+  if (!underway && callees.isLoaded && callee === undefined) return <NoAgents />;
 
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="call">
@@ -34,23 +34,16 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
       <Stack gap="md">
         {underway ? (
           <Text>
-            With <strong>{flow?.effective_config.agent_name}</strong> of {flow?.effective_config.business_name}
+            With <strong>{control.callee?.name}</strong>
           </Text>
         ) : (
           <NativeSelect
             label="Agent"
-            description={
-              flow === undefined
-                ? 'Loading the agents'
-                : `${flow.effective_config.agent_name} of ${flow.effective_config.business_name}`
-            }
-            data={options.map(({ uuid, name, effective_config: { agent_name: agent } }) => ({
-              value: uuid,
-              label: agent === name ? name : `${name} (${agent})`,
-            }))}
-            value={flow?.uuid ?? ''}
-            disabled={flow === undefined}
-            onChange={({ currentTarget }) => chosen.choose(currentTarget.value)}
+            description={callee?.description ?? 'Loading the agents'}
+            data={groupsOf(callees)}
+            value={callee?.key ?? ''}
+            disabled={callee === undefined}
+            onChange={({ currentTarget }) => callees.choose(currentTarget.value)}
           />
         )}
         {session.trouble !== undefined && <TroubleNotice {...troubles[session.trouble]} onRetry={begin} />}
@@ -70,7 +63,7 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
           <Button
             ref={button}
             size="xl"
-            disabled={flow === undefined}
+            disabled={callee === undefined}
             leftSection={<IconPhone size={22} aria-hidden />}
             onClick={begin}
           >
@@ -82,10 +75,26 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
   );
 }
 
+const itemOf = ({ key: value, label }: Callee) => ({ value, label });
+
+function groupsOf({ agents, campaigns }: Callees) {
+  return [
+    { group: 'Agents', items: agents.map(itemOf) },
+    { group: 'Campaigns', items: campaigns.map(itemOf) },
+  ].filter(({ items }) => items.length > 0);
+}
+
 function NoAgents() {
+  const role = useMe().data?.role;
   return (
-    <Alert variant="light" title="There is no agent to call yet">
-      Put a flow into the examples folder (see examples/README.md) and start Parley again.
+    <Alert variant="light" title="No agents yet">
+      {role === 'member' ? (
+        'Ask a manager or an admin to create one.'
+      ) : (
+        <>
+          <Link href="/agents/new">Create an agent</Link>, and call it from here.
+        </>
+      )}
     </Alert>
   );
 }

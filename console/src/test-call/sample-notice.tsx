@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useShownPassword, useShowPassword } from '../account/use-shown-password.ts';
+import { Link } from '../frame/router.tsx';
 
 /** How a newcomer who was signed in by a button comes back. Shown until they say that they have it, or leave. */
 export function SampleNotice() {
@@ -22,8 +23,9 @@ export function SampleNotice() {
       icon={<IconKey aria-hidden />}
     >
       <Text>
-        Its agents are below: choose one and press Call. To sign in again, you need <strong>{shown.email}</strong> and
-        this password, which is shown this once: <code className="secret">{shown.password}</code>
+        To talk to its agents, choose one on the page <Link href="/test-call">Test call</Link> and press Call. To sign
+        in again, you need <strong>{shown.email}</strong> and this password, which is shown until you confirm that you
+        saved it: <code className="secret">{shown.password}</code>
       </Text>
       <Group mt="sm">
         <Button size="sm" variant="default" onClick={close}>

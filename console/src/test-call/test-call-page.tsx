@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { bubblesOf } from '../call/bubbles.ts';
 import { isUnderway, type Phase } from '../call/session.ts';
 import { useCall } from '../call/use-call.tsx';
-import { useChosenFlow } from '../call/use-chosen-flow.ts';
+import { useCallees } from '../call/use-callees.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { LatencyPanel } from '../calls/latency-panel.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -23,7 +23,7 @@ const emptyTexts: Readonly<Record<Exclude<Phase, 'idle'>, string>> = {
 /** A conversation with an agent from the browser. */
 export function TestCallPage() {
   const { session } = useCall();
-  const chosen = useChosenFlow();
+  const callees = useCallees();
   const bubbles = useMemo(() => bubblesOf(session.captions), [session.captions]);
   const isOver = session.phase === 'ended' || session.phase === 'failed';
   return (
@@ -33,7 +33,7 @@ export function TestCallPage() {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
-            <CallPanel chosen={chosen} />
+            <CallPanel callees={callees} />
             {isOver && <AfterCall session={session} />}
           </Stack>
         </Grid.Col>
@@ -45,7 +45,13 @@ export function TestCallPage() {
               </Title>
               <Conversation
                 bubbles={bubbles}
-                empty={session.phase === 'idle' ? <Invitation flow={chosen.flow} /> : emptyTexts[session.phase]}
+                empty={
+                  session.phase === 'idle' ? (
+                    <Invitation examples={callees.callee?.examples} />
+                  ) : (
+                    emptyTexts[session.phase]
+                  )
+                }
                 live
               />
             </Paper>

@@ -65,6 +65,30 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
     },
   });
 
+  app.route<OneMember>({
+    method: 'POST',
+    url: `${url}/:user_uuid/invitation`,
+    config: {
+      access: adminOnly,
+      limit: { perMinute: 20 },
+      errors: { conflict: 'The person has joined already, or ten links are valid.' },
+    },
+    schema: {
+      summary: 'Invites a person who has not joined yet again, with another link.',
+      tags,
+      params: schema.memberUuid,
+      response: { 200: schema.addedMember },
+    },
+    handler: async (request) => {
+      const { user_uuid: uuid } = request.params;
+      const invited = await members.inviteAgain(organisationOf(request), uuid);
+      if (invited === 'unknown') throw new Problem('not_found', `Member ${uuid} does not exist.`);
+      if (invited === 'joined') throw new Problem('conflict', 'This person has joined already.');
+      if (invited === 'too_many') throw new Problem('conflict', 'Ten links are valid already. Use one of them.');
+      return { ...toJson(invited.member), invitation_link: invited.invitationLink };
+    },
+  });
+
   app.route<OneMember & { Body: z.output<typeof schema.memberChange> }>({
     method: 'PATCH',
     url: `${url}/:user_uuid`,

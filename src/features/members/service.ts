@@ -19,6 +19,11 @@ export interface AddedMember {
 
 export interface Members extends Pick<MemberStore, 'list' | 'remove' | 'invitations' | 'decline'> {
   add(organisationId: OrganisationId, person: NewPerson): Promise<AddedMember | 'member_already' | 'elsewhere'>;
+  /** Another link for a person who has not joined yet; the earlier ones stay valid. `too_many`: ten of them do. */
+  inviteAgain(
+    organisationId: OrganisationId,
+    userUuid: string,
+  ): Promise<AddedMember | 'unknown' | 'joined' | 'too_many'>;
   accept(organisationId: OrganisationId, userUuid: string): ReturnType<MemberStore['accept']>;
   update(
     organisationId: OrganisationId,
@@ -47,6 +52,19 @@ export function createMembers({ store, accounts, mailer, links, now }: MembersOp
     return null;
   }
 
+  async function invite(member: Member, hasAccount: boolean): Promise<AddedMember | 'too_many'> {
+    const { email, userUuid: uuid } = member;
+    if (hasAccount) {
+      const text = 'An organisation invites you. Sign in with your e-mail address and password to accept:';
+      return { member, invitationLink: deliver(email, text, links.console) };
+    }
+    const { row, link } = links.make(uuid, invitationMs);
+    const isKept = await accounts.addReset(row, now().toISOString(), maxInvitations);
+    if (!isKept) return 'too_many';
+    const text = 'You were added to an organisation. Choose a password; the link works once, for seven days:';
+    return { member, invitationLink: deliver(email, text, link) };
+  }
+
   return {
     list: store.list,
     remove: store.remove,
@@ -59,14 +77,15 @@ export function createMembers({ store, accounts, mailer, links, now }: MembersOp
       if (added === 'member_already' || added === 'elsewhere') return added;
       const { uuid } = (await accounts.byEmail(email))!;
       const member = (await store.get(organisationId, uuid))!;
-      if (added === 'invited') {
-        const text = 'An organisation invites you. Sign in with your e-mail address and password to accept:';
-        return { member, invitationLink: deliver(email, text, links.console) };
-      }
-      const { row, link } = links.make(uuid, invitationMs);
-      await accounts.addReset(row, createdAt, maxInvitations);
-      const text = 'You were added to an organisation. Choose a password; the link works once, for seven days:';
-      return { member, invitationLink: deliver(email, text, link) };
+      const invited = await invite(member, added === 'invited');
+      return invited === 'too_many' ? { member, invitationLink: null } : invited;
+    },
+    async inviteAgain(organisationId, userUuid) {
+      const member = await store.get(organisationId, userUuid);
+      if (member === undefined) return 'unknown';
+      if (member.status === 'active') return 'joined';
+      const account = await accounts.byEmail(member.email);
+      return invite(member, account?.passwordHash !== null);
     },
     async update(organisationId, userUuid, set) {
       const changed = await store.update(organisationId, userUuid, set);

@@ -1,0 +1,65 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconMicrophone, IconPhoneOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { bubblesOf } from '../call/bubbles.ts';
+import { isUnderway } from '../call/session.ts';
+import { troubles } from '../call/trouble.ts';
+import { useCall } from '../call/use-call.tsx';
+import { useCalleeOf } from '../call/use-callees.ts';
+import { Conversation } from '../calls/conversation.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
+import type { Agent } from '../server/answers.ts';
+import { LiveControls } from '../test-call/live-controls.tsx';
+import { useFocusHandedOver } from '../test-call/use-focus-handed-over.ts';
+import { Waiting } from '../test-call/waiting.tsx';
+
+/** A call with the agent from its own page. */
+export function VoiceTest({ agent }: { readonly agent: Agent }) {
+  const control = useCall();
+  const callee = useCalleeOf()(agent);
+  const { session } = control;
+  const isMine = control.callee?.agentUuid === agent.uuid;
+  const underway = isMine && isUnderway(session);
+  const isElsewhere = !isMine && isUnderway(session);
+  const button = useFocusHandedOver(underway);
+  const bubbles = useMemo(() => (isMine ? bubblesOf(session.captions) : []), [isMine, session.captions]);
+  if (callee === undefined)
+    return <Text>No campaign has this agent yet. A manager or an admin can call it from here.</Text>;
+  const begin = (): void => control.call(callee);
+  return (
+    <Stack gap="sm">
+      {isMine && session.trouble !== undefined && <TroubleNotice {...troubles[session.trouble]} onRetry={begin} />}
+      {isMine && <Waiting session={session} />}
+      {isMine && session.phase === 'live' && <LiveControls control={control} />}
+      {underway ? (
+        <Button
+          ref={button}
+          color="red.8"
+          leftSection={<IconPhoneOff size={18} aria-hidden />}
+          onClick={control.hangUp}
+        >
+          {session.phase === 'live' ? 'End call' : 'Cancel'}
+        </Button>
+      ) : (
+        <Button
+          ref={button}
+          disabled={isElsewhere}
+          leftSection={<IconMicrophone size={18} aria-hidden />}
+          onClick={begin}
+        >
+          {isMine && session.phase === 'ended' ? 'Call again' : 'Call'}
+        </Button>
+      )}
+      {isElsewhere && <Text size="sm">End the call in progress first.</Text>}
+      {(underway || bubbles.length > 0) && (
+        <Conversation bubbles={bubbles} agentName={agent.name} empty="The agent is about to speak." live />
+      )}
+      {isMine && session.phase === 'ended' && session.callUuid !== undefined && (
+        <Text size="sm">
+          <Link href={`/calls/${session.callUuid}`}>Open this call</Link>
+        </Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Fieldset, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Answer } from '../server/ask.ts';
+import type { Campaign } from '../server/campaigns.ts';
+import {
+  draftOf,
+  type Goal,
+  goalOf,
+  kindNames,
+  newQuestion,
+  type QuestionDraft,
+  type QuestionKind,
+} from './goal-draft.ts';
+
+interface GoalDialogProps {
+  /** Undefined: a new one. */
+  readonly goal: Goal | undefined;
+  readonly others: readonly Goal[];
+  readonly save: (goal: Goal) => Promise<Answer<Campaign>>;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }));
+const mostQuestions = 20;
+const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
+
+/** What callers want, what the agent asks for it, and what it says at the end. Mounted while it asks. */
+export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const [draft, setDraft] = useState(() => draftOf(goal, others));
+  const set = (change: Partial<typeof draft>): void => setDraft((before) => ({ ...before, ...change }));
+  const setQuestion = (key: string, change: Partial<QuestionDraft>): void =>
+    set({ questions: draft.questions.map((one) => (one.key === key ? { ...one, ...change } : one)) });
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    () => save(goalOf(draft, goal)),
+    () => {
+      onDone();
+      goBack();
+    },
+  );
+  return (
+    <FormDialog
+      title={goal === undefined ? 'Add goal' : 'Edit goal'}
+      action="Save"
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <Textarea
+        {...required}
+        label="What callers say"
+        description="Sentences of callers who want this, one a line"
+        value={draft.examples}
+        onChange={({ currentTarget }) => set({ examples: currentTarget.value })}
+        autosize
+        minRows={3}
+        maxRows={8}
+        data-autofocus
+      />
+      <TextInput
+        label="The agent says first (optional)"
+        value={draft.intro}
+        onChange={({ currentTarget }) => set({ intro: currentTarget.value })}
+        autoComplete="off"
+      />
+      {draft.questions.map((question, index) => (
+        <QuestionFields
+          key={question.key}
+          title={`Question ${index + 1}`}
+          question={question}
+          onChange={(change) => setQuestion(question.key, change)}
+          onRemove={() => set({ questions: draft.questions.filter(({ key }) => key !== question.key) })}
+        />
+      ))}
+      <Group>
+        <Button
+          variant="default"
+          size="compact-md"
+          disabled={draft.questions.length >= mostQuestions}
+          onClick={() => set({ questions: [...draft.questions, newQuestion()] })}
+        >
+          Add question
+        </Button>
+      </Group>
+      <TextInput
+        {...required}
+        label="The agent says at the end"
+        description="Answers can be used by the name of their question, as in {name}."
+        value={draft.done}
+        onChange={({ currentTarget }) => set({ done: currentTarget.value })}
+      />
+    </FormDialog>
+  );
+}
+
+interface QuestionFieldsProps {
+  readonly title: string;
+  readonly question: QuestionDraft;
+  readonly onChange: (change: Partial<QuestionDraft>) => void;
+  readonly onRemove: () => void;
+}
+
+const QuestionFields = ({ title, question, onChange, onRemove }: QuestionFieldsProps) => (
+  <Fieldset legend={title} mx={0}>
+    <Stack gap="xs">
+      <TextInput
+        {...required}
+        label="The agent asks"
+        value={question.ask}
+        onChange={({ currentTarget }) => onChange({ ask: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Answer"
+        data={kinds}
+        value={question.kind}
+        onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as QuestionKind })}
+      />
+      {question.kind === 'choice' && (
+        <TextInput
+          {...required}
+          label="Choices"
+          description="Separated by commas"
+          value={question.choices}
+          onChange={({ currentTarget }) => onChange({ choices: currentTarget.value })}
+        />
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" size="compact-sm" aria-label={`Remove ${title}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </Group>
+    </Stack>
+  </Fieldset>
+);

@@ -1,0 +1,12 @@
+import type { components } from './api.d.ts';
+import { answerTo, client } from './client.ts';
+
+export type ChatReply = components['schemas']['TextChatReply'];
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+
+/** With the greeting of the agent. */
+export const startChat = (agentUuid: string) =>
+  answerTo(client.POST('/api/voice/agents/{uuid}/text-chats', ofUuid(agentUuid)));
+export const sendMessage = (chatUuid: string, text: string) =>
+  answerTo(client.POST('/api/voice/text-chats/{uuid}/messages', { ...ofUuid(chatUuid), body: { text } }));

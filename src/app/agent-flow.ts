@@ -1,0 +1,24 @@
+import type { OrganisationId } from '../data/index.ts';
+import type { Agents } from '../features/agents/index.ts';
+import { type Flow, type Flows, plainFlow } from '../features/campaigns/index.ts';
+
+export interface AgentFlowOptions {
+  readonly agents: Pick<Agents, 'get'>;
+  readonly flows: Pick<Flows, 'whole'>;
+  readonly now: () => Date;
+}
+
+/** An agent without a flow of its own speaks as an inbound flow of its name would. */
+export const createAgentFlow =
+  ({ agents, flows, now }: AgentFlowOptions) =>
+  async (organisationId: OrganisationId, uuid: string): Promise<Flow | undefined> => {
+    const agent = await agents.get(organisationId, uuid);
+    if (agent === undefined) return undefined;
+    const { provider, speaker, language_code: languageCode } = agent.voice_config;
+    const at = now().toISOString();
+    return flows.whole({
+      ...plainFlow,
+      ...{ uuid, organisationId, kind: 'inbound', name: agent.name, status: 'draft', provider, speaker, languageCode },
+      ...{ phoneNumber: null, phoneKey: null, config: {}, voiceAgentUuid: uuid, createdAt: at, updatedAt: at },
+    });
+  };

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { openTextAgent } from '../../media/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
+import { brainPlanOf } from '../features/campaigns/index.ts';
+import type { LanguageModelSetting } from '../features/language-model/index.ts';
+import { createTextChats, registerTextChatRoutes } from '../features/text-chats/index.ts';
+import type { Log } from '../log.ts';
+import { type AgentFlowOptions, createAgentFlow } from './agent-flow.ts';
+import { createTextAgents } from './text-agents.ts';
+
+export interface TextChatsModuleOptions extends AgentFlowOptions {
+  readonly config: Pick<Config, 'media'>;
+  readonly database: Database;
+  readonly openTextAgent: typeof openTextAgent | undefined;
+  readonly languageModel: LanguageModelSetting['current'];
+  readonly log: Log;
+}
+
+/** The agent engine for conversations in writing, and tests of agents by typing. */
+export function openTextChatsModule(options: TextChatsModuleOptions) {
+  const { config, database, languageModel, log } = options;
+  const textAgents = createTextAgents(options.openTextAgent, config.media);
+  const flowOf = createAgentFlow(options);
+  const knowledge = createKnowledgeStore(database);
+  const chats = createTextChats({
+    ...{ agent: textAgents.agent, languageModel, nowMs: () => options.now().getTime() },
+    async planOf(organisation, agentUuid) {
+      const flow = await flowOf(organisation, agentUuid);
+      return flow && brainPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
+    },
+    onTrouble: (error) => log.error({ err: error }, 'failed to reply in a text chat'),
+  });
+  return {
+    textAgents,
+    routes: (app: FastifyInstance) => registerTextChatRoutes(app, chats),
+    close: () => textAgents.close(),
+  };
+}

@@ -1,0 +1,2 @@
+export { registerTextChatRoutes } from './routes.ts';
+export { createTextChats } from './service.ts';

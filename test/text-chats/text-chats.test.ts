@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { openCoach, unknown } from '../coaching/coach-app.ts';
+import { says, scriptedAgent } from '../coaching/scripted-agent.ts';
+import { onEachDatabase } from '../contacts/contacts-app.ts';
+
+const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+
+onEachDatabase('text chats', ({ place }) => {
+  async function open(options: Parameters<typeof openCoach>[1] = {}) {
+    const app = await openCoach(await place(), options);
+    const agent = await app.add('/api/voice/agents', { name: 'Robin', voice_config: voice });
+    return {
+      ...app,
+      start: (as = 'admin', uuid = agent.uuid) =>
+        app.ask('POST', `/api/voice/agents/${uuid}/text-chats`, undefined, as),
+      say: (chat: string, text: string, as = 'admin') =>
+        app.ask('POST', `/api/voice/text-chats/${chat}/messages`, { text }, as),
+    };
+  }
+
+  test('an agent greets, answers, and ends the chat when it says goodbye', async () => {
+    const agent = scriptedAgent(says('Hello.', 'We open at eight.', 'Goodbye.'));
+    const app = await open({ agent });
+    const { status, body } = await app.start();
+    expect(status).toBe(201);
+    expect(body).toEqual({ chat_uuid: expect.any(String), text: 'Hello.', ended: false });
+    const chat = body.chat_uuid;
+    expect((await app.say(chat, '  When do you\nopen? ')).body).toEqual({
+      ...{ chat_uuid: chat, text: 'We open at eight.', ended: false },
+    });
+    expect(agent.asked).toEqual([{ kind: 'opening' }, { kind: 'said', text: 'When do you open?', confidence: 1 }]);
+    expect((await app.say(chat, 'Thanks.')).body).toMatchObject({ text: 'Goodbye.', ended: true });
+    expect((await app.say(chat, 'Hello?')).status).toBe(404);
+    for (const text of ['', ' ', 'a'.repeat(501)]) expect((await app.say(chat, text)).status).toBe(400);
+  });
+
+  test('chats of other people and agents of other organisations are unknown', async () => {
+    const app = await open();
+    const { chat_uuid: chat } = (await app.start()).body;
+    expect((await app.say(chat, 'Hi.', 'stranger')).status).toBe(404);
+    expect((await app.say(chat, 'Hi.', 'mate')).status).toBe(404);
+    expect((await app.start('stranger')).status).toBe(404);
+    expect((await app.start('admin', unknown)).status).toBe(404);
+    expect((await app.say(unknown, 'Hi.')).status).toBe(404);
+  });
+
+  test('a fourth chat of a person ends the oldest, and an idle one ends by itself', async () => {
+    let nowMs = Date.now();
+    const app = await open({ agent: scriptedAgent(() => ({ text: 'Yes.', actions: [] })), now: () => new Date(nowMs) });
+    const chats: string[] = [];
+    for (let count = 0; count < 4; count++) chats.push((await app.start()).body.chat_uuid);
+    const [first, second] = chats as [string, string];
+    expect((await app.say(first, 'Hi.')).status).toBe(404);
+    expect((await app.say(second, 'Hi.')).status).toBe(200);
+    nowMs += 15 * 60_000 + 1;
+    expect((await app.say(second, 'Hi.')).status).toBe(404);
+  });
+
+  test('a tool is not called, and the agent is told so', async () => {
+    const agent = scriptedAgent((input) =>
+      input.kind === 'said'
+        ? { text: 'Let me look.', actions: [{ kind: 'tool', name: 'book', arguments: {} }] }
+        : { text: input.kind === 'tool_result' ? 'That did not work.' : 'Hello.', actions: [] },
+    );
+    const app = await open({ agent });
+    const { chat_uuid: chat } = (await app.start()).body;
+    expect((await app.say(chat, 'Book it.')).body.text).toBe('Let me look. That did not work.');
+    expect(agent.asked.at(-1)).toMatchObject({ kind: 'tool_result', name: 'book', ok: false });
+  });
+
+  test('a second message is refused while the first is answered, and a failed engine ends the chat', async () => {
+    let finish = (_: boolean): void => {};
+    const agent = scriptedAgent(async (input) => {
+      if (input.kind === 'opening') return { text: 'Hello.', actions: [] };
+      const isFine = await new Promise<boolean>((resolve) => {
+        finish = resolve;
+      });
+      if (!isFine) throw new Error('the engine is gone');
+      return { text: 'Done.', actions: [] };
+    });
+    const app = await open({ agent });
+    const { chat_uuid: chat } = (await app.start()).body;
+    const first = app.say(chat, 'One.');
+    await expect.poll(() => agent.asked.length).toBe(2);
+    expect((await app.say(chat, 'Two.')).status).toBe(409);
+    finish(true);
+    expect((await first).body.text).toBe('Done.');
+    const failing = app.say(chat, 'Three.');
+    await expect.poll(() => agent.asked.length).toBe(3);
+    finish(false);
+    expect((await failing).status).toBe(503);
+    expect((await app.say(chat, 'Four.')).status).toBe(404);
+  });
+});
