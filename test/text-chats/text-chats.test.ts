@@ -56,7 +56,7 @@ onEachDatabase('text chats', ({ place }) => {
     expect((await app.say(second, 'Hi.')).status).toBe(404);
   });
 
-  test('a tool is not called, and the agent is told so', async () => {
+  test('a tool is not called, and the agent receives a failure', async () => {
     const agent = scriptedAgent((input) =>
       input.kind === 'said'
         ? { text: 'Let me look.', actions: [{ kind: 'tool', name: 'book', arguments: {} }] }
