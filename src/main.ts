@@ -6,6 +6,7 @@ import { findInstallation } from './config/installation.ts';
 import { isDatabaseAway } from './data/index.ts';
 import { StartFault } from './faults/start-fault.ts';
 import { createLog, type Log } from './log.ts';
+import { awaitStopSignal } from './stop-signal.ts';
 
 /** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
 export async function main(
@@ -18,7 +19,8 @@ export async function main(
     const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
     const log = createLog({ level: config.logLevel, isOutage: isDatabaseAway });
     dieOnBrokenInvariants(log);
-    const stop = awaitSignal(log);
+    const exit = (status: number): void => process.exit(status);
+    const stop = awaitStopSignal({ signals: process, exit, nowMs: () => performance.now(), log });
     const app = await Promise.race([openApp(config, { log, ...overrides }), stop]);
     if (app === undefined) return 0;
     if (demo) await tellDemo(app, log);
@@ -43,26 +45,6 @@ async function tellDemo({ accounts, address }: App, log: Log): Promise<void> {
   const account = await accounts.demo();
   if (account === undefined) log.warn('accounts exist: sign in with one of them instead of the demo');
   else process.stdout.write(`demo ${address} e-mail ${account.email} password ${account.password}\n`);
-}
-
-/** A terminal or a supervisor signals every process of a group, and the one that started this one passes it on as well. */
-const sameSignalMs = 500;
-
-/** Done at the first SIGTERM or SIGINT; the second one stops the process at once. */
-function awaitSignal(log: Log): Promise<undefined> {
-  return new Promise((resolve) => {
-    let stoppingSinceMs: number | undefined;
-    const onSignal = (signal: NodeJS.Signals): void => {
-      const nowMs = performance.now();
-      if (stoppingSinceMs !== undefined && nowMs - stoppingSinceMs < sameSignalMs) return;
-      if (stoppingSinceMs !== undefined) process.exit(130);
-      stoppingSinceMs = nowMs;
-      log.info({ signal }, 'stopping: no new calls; the live ones may finish; a second signal stops at once');
-      resolve(undefined);
-    };
-    process.on('SIGTERM', onSignal);
-    process.on('SIGINT', onSignal);
-  });
 }
 
 /** The process is in an unknown state then: a supervisor starts a fresh one, which closes the calls that were cut. */

@@ -13,8 +13,31 @@ export interface Simulation {
   readonly zones: number;
   /** When one zone is lost; it comes back at the end. Undefined: never. */
   readonly zoneLostAtSeconds?: number;
+  /** While PostgreSQL is away nobody is placed and no node reports; callers who were answered busy call again. */
+  readonly databaseAway?: Away;
+  /** While NATS is away, what is sent between nodes goes over PostgreSQL, as statements. */
+  readonly natsAway?: Away;
+  readonly costs: MeasuredCosts;
   readonly seconds: number;
   readonly seed: number;
+}
+
+export interface Away {
+  readonly fromSeconds: number;
+  readonly seconds: number;
+}
+
+/** What was measured of one statement, one at a time, and the machine's share of it that several have together. */
+export interface MeasuredCosts {
+  /** Of the database for each call: place, ticket and claim. */
+  readonly callMs: number;
+  readonly reportMs: number;
+  /** Of a message between nodes over PostgreSQL. */
+  readonly messageMs: number;
+  /** Messages between nodes for each call: that its stream has come, and that its slot is free. */
+  readonly messagesPerCall: number;
+  /** Statements that the database carries out at once. */
+  readonly databaseCores: number;
 }
 
 export interface SimulationOutcome {
@@ -28,6 +51,8 @@ export interface SimulationOutcome {
   /** From the loss of the zone to the last call that was sent there; callers answered busy in the minute after it. */
   readonly lostNodesUsedForSeconds: number;
   readonly busyInMinuteAfter: number;
+  /** Share of the database's time that the statements take: on average, and in the worst ten seconds. */
+  readonly database: { readonly mean: number; readonly most: number };
   /** Calls on a node before the loss: percentiles of all nodes. */
   readonly load: { readonly p1: number; readonly p50: number; readonly p99: number; readonly max: number };
 }
@@ -39,6 +64,8 @@ const silentSeconds = 6;
 const setUpSeconds = 1.5;
 /** Callers whose calls were cut call again within this time. */
 const redialSeconds = 10;
+/** The worst time of the database is looked for in stretches of this length. */
+const stretchSeconds = 10;
 
 interface Node {
   /** What the database knows. */
@@ -71,6 +98,13 @@ export function simulate(given: Simulation): SimulationOutcome {
   let lastSentToLost = zoneLostAtSeconds ?? 0;
   let load = { p1: 0, p50: 0, p99: 0, max: 0 };
 
+  const { databaseAway, natsAway, costs } = given;
+  const spentMs = new Float64Array(Math.ceil(seconds / stretchSeconds) + 1);
+  const spend = (at: number, ms: number): void => {
+    spentMs[Math.floor(at / stretchSeconds)] = (spentMs[Math.floor(at / stretchSeconds)] ?? 0) + ms;
+  };
+  const isDatabaseAway = (at: number): boolean => isAway(databaseAway, at);
+
   const isOpen = (node: Node, at: number): boolean =>
     at - node.reportedAt < silentSeconds && node.reported + node.reserved < capacity;
   const shareOf = ({ reported, reserved }: Node): number => (reported + reserved) / capacity;
@@ -99,15 +133,17 @@ export function simulate(given: Simulation): SimulationOutcome {
   }
 
   function onCaller(at: number): void {
-    const index = choose(at);
+    const index = isDatabaseAway(at) ? undefined : choose(at);
     if (index === undefined) {
       counts.busy += 1;
+      if (isDatabaseAway(at)) events.add({ at: at + random() * redialSeconds, kind: 'caller' });
       if (zoneLostAtSeconds !== undefined && at > zoneLostAtSeconds && at < zoneLostAtSeconds + 60)
         counts.busyInMinuteAfter += 1;
       return;
     }
     const node = nodes[index] as Node;
     counts.placed += 1;
+    spend(at, costs.callMs + (isAway(natsAway, at) ? costs.messageMs * costs.messagesPerCall : 0));
     // Without a reservation, everybody goes to the node that was the least loaded at its last report.
     if (policy !== 'least_loaded') node.reserved += 1;
     node.awaited += 1;
@@ -120,6 +156,10 @@ export function simulate(given: Simulation): SimulationOutcome {
     if (node.isLost) {
       counts.sentToLost += 1;
       lastSentToLost = at;
+      events.add({ at: at + random() * redialSeconds, kind: 'caller' });
+    } else if (isDatabaseAway(at)) {
+      // Its token cannot be claimed.
+      counts.refusedAtNode += 1;
       events.add({ at: at + random() * redialSeconds, kind: 'caller' });
     } else if (node.used >= capacity) counts.refusedAtNode += 1;
     else {
@@ -162,7 +202,10 @@ export function simulate(given: Simulation): SimulationOutcome {
       const node = nodes[event.node] as Node;
       if (event.kind === 'ends' && !node.isLost) node.used -= 1;
       if (event.kind === 'reports' && !node.isLost) {
-        Object.assign(node, { reported: node.used, reserved: node.awaited, reportedAt: at });
+        if (!isDatabaseAway(at)) {
+          Object.assign(node, { reported: node.used, reserved: node.awaited, reportedAt: at });
+          spend(at, costs.reportMs);
+        }
         events.add({ at: at + reportEverySeconds, kind: 'reports', node: event.node });
       }
     }
@@ -175,7 +218,17 @@ export function simulate(given: Simulation): SimulationOutcome {
     refusedAtNodeShare: counts.refusedAtNode / asked,
     lostNodesUsedForSeconds: zoneLostAtSeconds === undefined ? 0 : lastSentToLost - zoneLostAtSeconds,
     busyInMinuteAfter: counts.busyInMinuteAfter,
+    database: shareOfDatabase(spentMs.subarray(0, Math.floor(seconds / stretchSeconds)), costs),
   };
+}
+
+const isAway = (away: Away | undefined, at: number): boolean =>
+  away !== undefined && at >= away.fromSeconds && at < away.fromSeconds + away.seconds;
+
+function shareOfDatabase(spentMs: Float64Array, { databaseCores }: MeasuredCosts): SimulationOutcome['database'] {
+  const hasMs = stretchSeconds * 1000 * databaseCores;
+  const sum = spentMs.reduce((total, ms) => total + ms, 0);
+  return { mean: sum / (hasMs * spentMs.length), most: Math.max(...spentMs) / hasMs };
 }
 
 /** Events by time: a binary heap. */

@@ -38,6 +38,7 @@ export interface CallingModuleOptions {
   readonly transcripts: Interactions['transcripts'];
   readonly media: MediaLink;
   readonly placement: Placement;
+  readonly servers: Parameters<typeof createCallDesk>[0]['servers'];
   readonly bus: Bus;
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
   readonly languageModel: LanguageModelSetting['current'];
@@ -88,6 +89,8 @@ export function openCallingModule(options: CallingModuleOptions) {
     storedTranscript: options.transcripts.get,
     sightOf: people.humanAgents.sightOf,
     optOuts: people.optOuts,
+    servers: options.servers,
+    now,
   });
   const reconciler = createReconciler({
     ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, now, nowMs },

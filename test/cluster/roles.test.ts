@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DialectName } from '../../media/ports.ts';
+import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
 import { onPostgres } from '../data/databases.ts';
 import { ended, headers, hooks, started } from '../http/stored-calls.ts';
 import { createFakeMedia, lineNumber, openTestApp, type TestApp } from '../http/test-app.ts';
@@ -32,7 +33,10 @@ onPostgres('a control node and two media nodes', ({ place }) => {
   };
   const claim = (app: TestApp, token: string) => app.fake.ports().plans.claim(token, dialect);
   const live = async (app: TestApp) =>
-    (await app.http.inject({ url: '/api/voice/calls/live', headers })).json().calls as { uuid: string }[];
+    (await app.http.inject({ url: '/api/voice/calls/live', headers })).json().calls as {
+      uuid: string;
+      server: { id: string } | null;
+    }[];
 
   test('share the calls, and one of them carries a call whichever the stream comes to', async () => {
     const { control, one, two } = await openNodes();
@@ -49,6 +53,23 @@ onPostgres('a control node and two media nodes', ({ place }) => {
     }
     expect([...hosts].sort()).toEqual(['one.example.com', 'two.example.com']);
     await expect.poll(async () => (await live(control)).length).toBe(6);
+    const { nodes } = (await control.http.inject({ url: '/health' })).json().cluster;
+    const media = nodes
+      .filter(({ role }: { role: string }) => role === 'media')
+      .map(({ node }: { node: string }) => node);
+    for (const { server } of await live(control)) {
+      expect(media).toContain(server?.id);
+      expect(server).toMatchObject({ is_stale: false, seen_at: expect.any(String) });
+    }
+  });
+
+  test('a live call of a server that does not report is shown as out of date', async () => {
+    const { control } = await openNodes();
+    const talking = await talkingElsewhere(control.database);
+    await storeCall(control.database, talking);
+    expect((await live(control)).map(({ server }) => server)).toEqual([
+      { id: talking.leaseOwner, seen_at: null, is_stale: true },
+    ]);
   });
 
   test('the end of a call is asked of the control node, and carried out by the node that has it', async () => {

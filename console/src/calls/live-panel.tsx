@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
-import type { CallSummary } from '../server/answers.ts';
+import type { CallSummary, LiveCall } from '../server/answers.ts';
 import type { useLiveCalls } from '../server/live-calls.ts';
 import { type Listener, useSupervision } from '../server/supervision.ts';
 import { listenersText } from '../supervision/listeners.ts';
@@ -74,7 +74,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
 }
 
 interface LiveTableProps extends Omit<LivePanelProps, 'live'> {
-  readonly calls: readonly CallSummary[];
+  readonly calls: readonly LiveCall[];
   readonly listeners: readonly Listener[];
   /** Undefined for people who may not listen. */
   readonly onListen: ((uuid: string) => void) | undefined;
@@ -106,6 +106,11 @@ const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProp
               <Text size="sm" className="quiet">
                 {listenersText(listeners.filter(({ call_uuid: uuid }) => uuid === call.uuid))}
               </Text>
+              {call.server?.is_stale === true && (
+                <Badge color="gray.7" variant="outline" title={silenceOf(call.server.seen_at)}>
+                  Server silent
+                </Badge>
+              )}
             </Table.Td>
             <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
             <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
@@ -131,6 +136,11 @@ const stateTexts: Readonly<Record<string, string>> = {
   in_progress: 'Talking',
   transferring: 'Transferring',
 };
+
+const silenceOf = (seenAt: string | null): string =>
+  seenAt === null
+    ? 'Its server does not report.'
+    : `Its server last reported at ${new Date(seenAt).toLocaleTimeString()}.`;
 
 /** On the clock of timers. */
 const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>

@@ -8,7 +8,7 @@ import type { ConnectionJson, credentials } from '../../../src/features/telephon
 import type { logList, newWebhook, testResult, webhookList } from '../../../src/features/webhooks/schema.ts';
 import type { paths } from './api.d.ts';
 
-export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
+export type { CallRecord, CallSummary, LiveCall } from '../../../src/features/calls/schema.ts';
 export type { Health } from '../../../src/features/health/schema.ts';
 export type FlowList = paths['/api/voice/flows']['get']['responses'][200]['content']['application/json'];
 export type Flow = FlowList['flows'][number];

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readToken } from '../account/token.ts';
-import type { CallSummary } from './answers.ts';
+import type { LiveCall } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 const address = '/api/voice/calls/live';
@@ -11,7 +11,7 @@ const longestRetryMs = 10_000;
 const pollEveryMs = 5000;
 
 interface LiveList {
-  readonly calls: readonly CallSummary[];
+  readonly calls: readonly LiveCall[];
 }
 
 /** Calls whose line is open, as they change; asked for every few seconds while the server's socket is away. */

@@ -9,6 +9,9 @@ export type CallRow = Omit<Tables['calls']['$inferSelect'], 'keyDetails'>;
 /** What a list of calls shows of each. */
 export type ListedCall = Omit<CallRow, (typeof unlisted)[number]>;
 
+/** With the process that carries it. */
+export type LiveRow = ListedCall & Pick<CallRow, 'leaseOwner'>;
+
 const unlisted = [
   'organisationId',
   'dialect',

@@ -177,7 +177,24 @@ export const callList = z.object({
   offset: z.number().int(),
 });
 
-export const liveCalls = z.object({ calls: z.array(callSummary) });
+/** The server that carries a call. */
+const carrier = z.object({
+  id: z.string(),
+  /** Its last report to the others; null when it has not reported for several seconds. */
+  seen_at: z.string().nullable(),
+  /** What is shown of the call may be out of date: its server is silent. */
+  is_stale: z.boolean(),
+});
+
+const liveCall = callSummary.extend({
+  /** Null with a single server. */
+  server: carrier.nullable(),
+});
+liveCall.register(z.globalRegistry, { id: 'LiveCall' });
+
+export type LiveCall = z.output<typeof liveCall>;
+
+export const liveCalls = z.object({ calls: z.array(liveCall) });
 
 /** Of the address of a WebSocket, which nothing validates. */
 export function liveDirectionOf(url: string | undefined): Direction {

@@ -18,7 +18,7 @@ import {
   mergedDetails,
   noKeyDetails,
 } from './key-details.ts';
-import type { CallRecord, CallSummary } from './schema.ts';
+import type { CallRecord, CallSummary, LiveCall } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
 
@@ -36,7 +36,7 @@ export interface VisibleCalls {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ calls: CallSummary[]; total: number }>;
   stats(viewer: Viewer, filter: CallFilter): Promise<CallStats>;
-  live(viewer: Viewer, direction: Direction): Promise<CallSummary[]>;
+  live(viewer: Viewer, direction: Direction): Promise<LiveCall[]>;
   /** With what was written of it a moment ago. */
   record(viewer: Viewer, uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
   transcript(viewer: Viewer, uuid: string): Promise<CallRecord['transcript'] | undefined>;
@@ -62,7 +62,13 @@ export interface VisibleCallsOptions {
   readonly recordings: Pick<StoredRecordings, 'among' | 'find'>;
   readonly silenced: Pick<SilencedRecordings, 'ofCall'>;
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
+  /** The servers that report, and for how long each was silent. Undefined: there is only this one. */
+  readonly servers: () => Promise<readonly { readonly id: string; readonly silentMs: number }[] | undefined>;
+  readonly now: () => Date;
 }
+
+/** Servers report every two seconds. */
+const staleMs = 5000;
 
 export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
   const { store, views, recordings, optOuts } = options;
@@ -82,6 +88,13 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
     });
   }
 
+  function carrierOf(id: string | null | undefined, carriers: Awaited<ReturnType<VisibleCallsOptions['servers']>>) {
+    if (carriers === undefined || id === undefined || id === null) return null;
+    const silentMs = carriers.find((carrier) => carrier.id === id)?.silentMs;
+    if (silentMs === undefined) return { id, seen_at: null, is_stale: true };
+    return { id, seen_at: new Date(options.now().getTime() - silentMs).toISOString(), is_stale: silentMs > staleMs };
+  }
+
   const storedFor = async (row: CallRow): Promise<Transcript | undefined> =>
     isOver(row.status) ? options.storedTranscript(row.organisationId, row.uuid) : undefined;
 
@@ -91,7 +104,12 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       return { calls: await summariesOf(viewer, rows), total };
     },
     stats: async (viewer, filter) => statsOf(await views.groups(await viewOf(viewer), filter)),
-    live: async (viewer, direction) => summariesOf(viewer, await views.live(await viewOf(viewer), direction)),
+    async live(viewer, direction) {
+      const rows = await views.live(await viewOf(viewer), direction);
+      const carriers = rows.length === 0 ? undefined : await options.servers();
+      const summaries = await summariesOf(viewer, rows);
+      return summaries.map((summary, index) => ({ ...summary, server: carrierOf(rows[index]?.leaseOwner, carriers) }));
+    },
     async record(viewer, uuid) {
       await options.flush().catch(() => {});
       const row = await views.whole(await viewOf(viewer), uuid);
