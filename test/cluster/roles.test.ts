@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DialectName } from '../../media/ports.ts';
+import { nameOfNode } from '../../src/cluster/index.ts';
 import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
 import { onPostgres } from '../data/databases.ts';
 import { ended, headers, hooks, started } from '../http/stored-calls.ts';
@@ -54,9 +55,7 @@ onPostgres('a control node and two media nodes', ({ place }) => {
     expect([...hosts].sort()).toEqual(['one.example.com', 'two.example.com']);
     await expect.poll(async () => (await live(control)).length).toBe(6);
     const { nodes } = (await control.http.inject({ url: '/health' })).json().cluster;
-    const media = nodes
-      .filter(({ role }: { role: string }) => role === 'media')
-      .map(({ node }: { node: string }) => node);
+    const media = nodes.filter(({ role }: { role: string }) => role === 'media').map(({ id }: { id: string }) => id);
     for (const { server } of await live(control)) {
       expect(media).toContain(server?.id);
       expect(server).toMatchObject({ is_stale: false, seen_at: expect.any(String) });
@@ -68,7 +67,7 @@ onPostgres('a control node and two media nodes', ({ place }) => {
     const talking = await talkingElsewhere(control.database);
     await storeCall(control.database, talking);
     expect((await live(control)).map(({ server }) => server)).toEqual([
-      { id: talking.leaseOwner, seen_at: null, is_stale: true },
+      { id: nameOfNode(talking.leaseOwner), seen_at: null, is_stale: true },
     ]);
   });
 

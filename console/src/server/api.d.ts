@@ -4166,6 +4166,38 @@ export interface components {
             turns: number;
             median_latency_ms: number | null;
         };
+        LiveCall: {
+            uuid: string;
+            /** @enum {string} */
+            call_type: "inbound" | "outbound" | "test";
+            /** @enum {string} */
+            status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            campaign_uuid: string | null;
+            contact_uuid: string | null;
+            contact_name: string | null;
+            agent_name: string | null;
+            from_number: string;
+            to_number: string;
+            duration: number;
+            duration_formatted: string;
+            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
+            sentiment: ("positive" | "neutral" | "negative") | null;
+            summary: string | null;
+            recording_url: string | null;
+            end_reason: string | null;
+            created_at: string;
+            started_at: string | null;
+            ended_at: string | null;
+            answered_by: ("human" | "machine" | "unknown") | null;
+            answered_confidence: number | null;
+            turns: number;
+            median_latency_ms: number | null;
+            server: {
+                id: string;
+                seen_at: string | null;
+                is_stale: boolean;
+            } | null;
+        };
         Call: {
             uuid: string;
             /** @enum {string} */
@@ -13385,7 +13417,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        calls: components["schemas"]["CallSummary"][];
+                        calls: components["schemas"]["LiveCall"][];
                     };
                 };
             };

@@ -179,6 +179,7 @@ export const callList = z.object({
 
 /** The server that carries a call. */
 const carrier = z.object({
+  /** As in `/health`. */
   id: z.string(),
   /** Its last report to the others; null when it has not reported for several seconds. */
   seen_at: z.string().nullable(),

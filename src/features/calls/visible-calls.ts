@@ -1,4 +1,5 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
+import { nameOfNode } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { FoundRecording, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
@@ -91,8 +92,13 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
   function carrierOf(id: string | null | undefined, carriers: Awaited<ReturnType<VisibleCallsOptions['servers']>>) {
     if (carriers === undefined || id === undefined || id === null) return null;
     const silentMs = carriers.find((carrier) => carrier.id === id)?.silentMs;
-    if (silentMs === undefined) return { id, seen_at: null, is_stale: true };
-    return { id, seen_at: new Date(options.now().getTime() - silentMs).toISOString(), is_stale: silentMs > staleMs };
+    const named = { id: nameOfNode(id) };
+    if (silentMs === undefined) return { ...named, seen_at: null, is_stale: true };
+    return {
+      ...named,
+      seen_at: new Date(options.now().getTime() - silentMs).toISOString(),
+      is_stale: silentMs > staleMs,
+    };
   }
 
   const storedFor = async (row: CallRow): Promise<Transcript | undefined> =>

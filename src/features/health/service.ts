@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../media/index.ts';
-import type { ListedNode } from '../../cluster/index.ts';
+import { type ListedNode, nameOfNode } from '../../cluster/index.ts';
 import type { ModelRouting } from '../model-routing/index.ts';
 import type { Health, Readiness } from './schema.ts';
 
@@ -88,17 +87,14 @@ async function clusterOf({ role, id, nats, nodes }: HealthOptions['cluster']): P
   const isUp = nats();
   const listed = await nodes().catch(() => []);
   return {
-    ...{ role, id: nameOf(id), nats: isUp === undefined ? null : isUp ? 'connected' : 'away' },
+    ...{ role, id: nameOfNode(id), nats: isUp === undefined ? null : isUp ? 'connected' : 'away' },
     nodes: listed.map(({ id: node, silentMs, mediaBaseUrl: _, ...load }) => ({
-      id: nameOf(node),
+      id: nameOfNode(node),
       ...load,
       silent_ms: silentMs,
     })),
   };
 }
-
-/** Leases are held by the id itself, and everybody may read this. */
-const nameOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 12);
 
 const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
   refusing: seen.refusing ?? null,
