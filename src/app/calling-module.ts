@@ -38,7 +38,7 @@ export interface CallingModuleOptions {
   readonly transcripts: Interactions['transcripts'];
   readonly media: MediaLink;
   readonly placement: Placement;
-  readonly servers: Parameters<typeof createCallDesk>[0]['servers'];
+  readonly servers: Parameters<typeof createVisibleCalls>[0]['servers'];
   readonly bus: Bus;
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
   readonly languageModel: LanguageModelSetting['current'];
