@@ -2,7 +2,7 @@ import type { Played } from '../../src/features/practice-runs/index.ts';
 import type { HardCase } from './hard-cases.ts';
 
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-const asksForConfirmation = /\b(?:right|correct|confirm|okay with you)\b[^?]*\?\s*$/i;
+const asksForConfirmation = /\b(?:right|correct|confirm|okay with you)\b[^?.!]*\?\s*$/i;
 
 /** A secret said with no question for it before: plain text search, without the matchers of the customer. */
 export function leakIn({ transcript }: Played, secrets: HardCase['secrets']): string | undefined {

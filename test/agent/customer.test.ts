@@ -57,6 +57,19 @@ describe('a simulated customer', () => {
     expect(lines[3]).toContain('400 euros');
   });
 
+  test('is found to have ended early when it was satisfied while the agent asked to confirm', () => {
+    const own = plan({ satisfiedWhen: 'the agent says "booked it"' });
+    const log = (last: string): LogEntry[] => [
+      { speaker: 'agent', text: help },
+      { speaker: 'customer', text: 'Hi. I am looking for a new lamp for your office.' },
+      { speaker: 'agent', text: last },
+    ];
+    expect(mistakeIn(own, log('I booked it for Monday. Is that correct?'), 'satisfied')).toContain(
+      'waited for an answer',
+    );
+    expect(mistakeIn(own, log('I booked it for Monday. Goodbye.'), 'satisfied')).toBeUndefined();
+  });
+
   test('adds a sentence of its story to an answer when it is talkative, and says the least when it is terse', () => {
     const turns = [help, 'What colour do you like?'];
     const of = (verbosity: CustomerPlan['habits']['verbosity'], seed: number) =>
