@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { defaultModelsDir } from '../../models/locate.ts';
 import { main } from '../../src/cli/main.ts';
 import { temporaryFolder } from '../http/test-app.ts';
+import { testModelsDir } from '../models.ts';
 
 test('simulate plays the example suite on a server of its own when no address is given', async () => {
   const dir = temporaryFolder();
@@ -18,7 +18,7 @@ test('simulate plays the example suite on a server of its own when no address is
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
-    MODELS_DIR: defaultModelsDir(process.env),
+    MODELS_DIR: testModelsDir,
     DATA_DIR: dir,
   };
   const status = await main(['simulate', file, '--repeat', '2', '--json', json], env);
