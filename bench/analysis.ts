@@ -24,6 +24,8 @@ import {
   sgdTalk,
   sources,
 } from './analysis/sets.ts';
+import { measureMixed, measureOurVoices, measurePeople, type SpeakerFigures } from './analysis/speakers.ts';
+import { fitRoles, measureSwaps } from './analysis/swaps.ts';
 import { type Cell, printTable, writeResults } from './table.ts';
 
 const usage = `bench analysis: what the analysis of conversations finds, against labelled sets that you fetch yourself.
@@ -31,6 +33,11 @@ const usage = `bench analysis: what the analysis of conversations finds, against
   --analyses N         analyses whose evidence is looked up (default 10000)
   --dialogues N        dialogues of sgd/dev that fields are asked of (default 400)
   --satisfaction FILE  also dialogues with ratings: USER or SYSTEM, text, act and ratings in tabs, an empty line between
+  --fit-roles          fits the weights that tell an agent from a customer to sgd/train, tau-bench and
+                       persuasionforgood, and prints them
+  --speakers           only who speaks: recordings in one channel, of two of our voices that say calls of sgd/dev
+  --people DIR         with --speakers: also recordings of people, a folder for each
+  --prompts DIR        with --speakers: also a folder that has a folder of recordings of one person, against our voices
   --fit                fits the outcome model to persuasionforgood and writes src/analysis/outcome-model.json
   --out FILE           (default bench/results/analysis.json)
 
@@ -45,6 +52,10 @@ const options = {
   dialogues: { type: 'string', default: '400' },
   satisfaction: { type: 'string' },
   fit: { type: 'boolean', default: false },
+  speakers: { type: 'boolean', default: false },
+  'fit-roles': { type: 'boolean', default: false },
+  people: { type: 'string' },
+  prompts: { type: 'string' },
   out: { type: 'string', default: 'bench/results/analysis.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -69,12 +80,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     return values.help ? 0 : 2;
   }
   if (values.fit) return fitTo(data);
-  const rows = [
-    ...(await persuasionRows(data)),
-    ...(await sgdRows(data, dialogues)),
-    ...(await otherRows(data, values.satisfaction)),
-    ...(await evidenceRows(data, analyses)),
-  ];
+  if (values['fit-roles']) return fitRolesTo(data);
+  const rows = values.speakers
+    ? await speakerRows(data, values)
+    : [
+        ...(await persuasionRows(data)),
+        ...(await sgdRows(data, dialogues)),
+        ...(await otherRows(data, values.satisfaction)),
+        ...(await evidenceRows(data, analyses)),
+      ];
   printTable(
     ['figure', 'set', 'n', 'value', 'goal'],
     rows.map(({ figure, set, n, value, goal }): Cell[] => [figure, set, n, value, goal]),
@@ -91,6 +105,21 @@ async function fitTo(data: string): Promise<number> {
   await writeFile('src/analysis/outcome-model.json', `${JSON.stringify({ note, ...model }, null, 2)}\n`);
   const validated = validateFit(examples, model).toFixed(3);
   process.stdout.write(`macro-F1: ${crossValidated.toFixed(3)} in 8 parts, ${validated} on the validation part\n`);
+  return 0;
+}
+
+/** Every third dialogue of sgd/train, so that it does not outweigh the others. */
+async function fitRolesTo(data: string): Promise<number> {
+  const [sgd, tau] = [folderOf(data, 'sgd/train'), folderOf(data, 'tau-bench')];
+  const persuasion = folderOf(data, 'persuasionforgood');
+  if (sgd === undefined || tau === undefined || persuasion === undefined) return 1;
+  const dialogues = (await readSgd(sgd)).filter((_, index) => index % 3 === 0);
+  const talks = [
+    ...dialogues.map((dialogue) => ({ id: dialogue.dialogue_id, transcript: sgdTalk(dialogue) })),
+    ...(await readTau(tau)),
+    ...(await readPersuasion(persuasion)),
+  ].filter(({ id }) => !isValidation(id));
+  process.stdout.write(`${JSON.stringify(fitRoles(talks), null, 2)}\n`);
   return 0;
 }
 
@@ -155,6 +184,60 @@ async function sgdRows(data: string, most: number): Promise<Row[]> {
     },
     { figure: 'resolved or not, macro-F1', set, n: resolved.n, value: fixed(resolved.macroF1EmptyAsNo), goal: '' },
   ];
+}
+
+function swapRows(set: string, talks: readonly Transcript[]): Row[] {
+  if (talks.length === 0) return [];
+  const { found, falseAlarms } = measureSwaps(talks);
+  return [
+    shareRow('exchanged sides found', set, found, '95 %'),
+    shareRow('right sides taken for exchanged', set, falseAlarms, 'at most 0.5 %'),
+  ];
+}
+
+async function speakerRows(
+  data: string,
+  { people, prompts }: { readonly people?: string | undefined; readonly prompts?: string | undefined },
+): Promise<Row[]> {
+  const rows = (set: string, figures: SpeakerFigures): Row[] => [
+    shareRow('words to the right person', set, { right: figures.right, of: figures.words }, '95 %'),
+    { figure: 'voices not told apart', set, n: figures.dialogues, value: `${figures.undivided}`, goal: '' },
+  ];
+  const folder = folderOf(data, 'sgd/dev');
+  const talks = folder === undefined ? [] : (await readSgd(folder)).map(sgdTalk);
+  const calls = talks
+    .filter(({ length }) => length >= 10 && length <= 16)
+    .filter((_, index) => index % 50 === 0)
+    .slice(0, 12)
+    .map((talk) => talk.map(({ speaker, text }) => [speaker === 'agent' ? 0 : 1, text] as const));
+  const tau = folderOf(data, 'tau-bench');
+  const persuasion = folderOf(data, 'persuasionforgood');
+  const all: Row[] = [
+    ...swapRows('sgd/dev', talks),
+    ...swapRows('tau-bench', tau === undefined ? [] : (await readTau(tau)).map(({ transcript }) => transcript)),
+    ...swapRows(
+      'persuasionforgood, validation',
+      (persuasion === undefined ? [] : await readPersuasion(persuasion))
+        .filter(({ id }) => isValidation(id))
+        .map(({ transcript }) => transcript),
+    ),
+  ];
+  if (calls.length > 0) {
+    const ours = await measureOurVoices(calls);
+    all.push(...rows('two of our voices', ours));
+    all.push({ figure: 'agent named', set: 'two of our voices', n: ours.dialogues, value: `${ours.named}`, goal: '' });
+    all.push({
+      figure: 'agent misnamed',
+      set: 'two of our voices',
+      n: ours.named,
+      value: `${ours.misnamed}`,
+      goal: '',
+    });
+  }
+  if (people !== undefined) all.push(...rows('two recorded people', await measurePeople(people, 20)));
+  const texts = talks.slice(0, 5).flatMap((talk) => talk.map(({ text }) => text));
+  if (prompts !== undefined) all.push(...rows('a recorded person and our voices', await measureMixed(prompts, texts)));
+  return all;
 }
 
 const curveRow = (figure: string, set: string, { n, auc, vaderAlone }: SatisfactionFigures, goal: string): Row => ({

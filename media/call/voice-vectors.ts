@@ -24,7 +24,7 @@ const timeoutMs = 60_000;
 const niceness = 10;
 
 /** What loads the encoder into an engine pool. */
-const voiceEngine = (modelsDir: string) => ({
+export const voiceEngine = (modelsDir: string) => ({
   name: 'voices',
   module: new URL('../speaker/engine.ts', import.meta.url).href,
   config: { path: join(taskFolder(modelsDir, 'voices'), 'model.onnx') },

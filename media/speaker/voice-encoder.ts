@@ -1,7 +1,7 @@
 import type { OpenSession } from '../line/engine.ts';
 import { createVoiceMel, voiceMelFormat } from './voice-mel.ts';
 
-const vectorSize = 256;
+export const vectorSize = 256;
 
 export interface VoiceWindows {
   /** The middle of each window, in samples from the first. */

@@ -1,14 +1,14 @@
 import type { Transcript } from '../transcripts/transcript.ts';
 import { builtInValues } from './built-in.ts';
 import { type ReadTurn, readConversation } from './conversation.ts';
-import { fieldValueOf } from './field-values.ts';
+import { fieldValueOf, notMentioned } from './field-values.ts';
 import { outcomeOf } from './outcome.ts';
 import { sentimentOf } from './sentiment.ts';
 import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
 /** Raised with every change of the rules that may change a result. */
-const rulesVersion = 'rules-3';
+const rulesVersion = 'rules-4';
 
 /**
  * What a transcript says, without a language model: deterministic, and every value names the places that support it.
@@ -22,7 +22,17 @@ export function analyse(transcript: Transcript, fields: readonly Field[], facts:
   const builtIn = builtInValues(turns, outcome, facts);
   return {
     version: rulesVersion,
-    fields: fields.map((field) => builtIn.get(field.key) ?? fieldValueOf(turns, field, facts)),
+    fields: fields.map((field) =>
+      isAsked(field, facts)
+        ? (builtIn.get(field.key) ?? fieldValueOf(turns, field, facts))
+        : { ...notMentioned(field.key), method: 'not_asked' },
+    ),
     ...{ outcome, undecided, sentiment, summary },
   };
+}
+
+/** Whether the conditions of a field let it be asked of a conversation; an unknown length is long enough. */
+export function isAsked({ onlyIfConnected = false, minSeconds = 0 }: Field, facts: Facts): boolean {
+  if (onlyIfConnected && (!facts.connected || facts.voicemail)) return false;
+  return (facts.durationMs ?? Number.POSITIVE_INFINITY) >= minSeconds * 1000;
 }

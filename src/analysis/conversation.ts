@@ -25,6 +25,13 @@ export interface ReadTurn {
   readonly question: Sentence | undefined;
 }
 
+/**
+ * Whether what a turn says may be the customer's: where nobody knows who speaks, only an answer to a question may be, and
+ * nothing that an agent says in answering for a company.
+ */
+export const mayBeCustomers = ({ speaker, question, cues }: ReadTurn): boolean =>
+  speaker === 'customer' || (speaker !== 'agent' && question !== undefined && !cues.some(({ cue }) => cue === 'serve'));
+
 const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'unknown' || a !== b;
 
 /** Reads each turn once; everything else works on what is found here. */

@@ -1,5 +1,5 @@
 import { type Candidate, findCandidates } from './candidates.ts';
-import type { ReadTurn } from './conversation.ts';
+import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
 import { type FieldWords, fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
 import { scoreOf } from './scores.ts';
@@ -41,7 +41,7 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
     .filter(({ relevance }) => relevance >= relevant);
   const best = Math.max(0, ...bound.map(({ relevance }) => relevance));
   const close = bound.filter(({ relevance }) => relevance >= best - 0.25);
-  const stated = close.filter(({ turn }) => turn.speaker !== 'agent');
+  const stated = close.filter(({ turn }) => mayBeCustomers(turn));
   const accepted = close.filter((candidate) => candidate.turn.speaker === 'agent' && isAccepted(turns, candidate.turn));
   // A person who corrects themselves means the last thing said.
   const chosen = [...stated, ...accepted].sort(byPlace).at(-1);
@@ -76,8 +76,8 @@ function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
 function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
   const words = fieldWordsOf(field);
   const answers = turns.flatMap((turn) => {
-    const { question, speaker, index } = turn;
-    const polarity = speaker === 'agent' || question === undefined ? undefined : polarityOf(turn);
+    const { question, index } = turn;
+    const polarity = question === undefined || !mayBeCustomers(turn) ? undefined : polarityOf(turn);
     if (polarity === undefined || question === undefined) return statementOf(turn, words);
     const relevance = relevanceOf(words, question);
     const { isYes, start, end } = polarity;
@@ -96,7 +96,7 @@ const negations: ReadonlySet<string> = new Set(['not', 'never', 'no', 'none', "d
 
 /** What the customer says of it unasked: the whole name of the field must be in the sentence. */
 function statementOf(turn: ReadTurn, words: FieldWords) {
-  if (turn.speaker === 'agent') return [];
+  if (!mayBeCustomers(turn)) return [];
   return turn.sentences.flatMap((sentence) => {
     const { start, end, isQuestion } = sentence;
     const relevance = isQuestion ? 0 : relevanceOf({ ...words, description: new Set() }, sentence);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Transcript } from '../transcripts/transcript.ts';
 import { builtInKeys } from './built-in.ts';
 import { findCandidates } from './candidates.ts';
-import { type ReadTurn, readConversation } from './conversation.ts';
+import { mayBeCustomers, type ReadTurn, readConversation } from './conversation.ts';
 import { decisionsIn, isRefusal, isUndertaking } from './outcome-features.ts';
 import { polarityOf } from './polarity.ts';
 import { resolutionIn } from './resolution.ts';
@@ -140,7 +140,7 @@ function readIn(
         : undefined;
     }
     case 'boolean': {
-      const polarity = turn.speaker === 'agent' || turn.question === undefined ? undefined : polarityOf(turn);
+      const polarity = turn.question === undefined || !mayBeCustomers(turn) ? undefined : polarityOf(turn);
       return polarity === undefined || String(polarity.isYes) !== value.trim().toLowerCase()
         ? undefined
         : { start: polarity.start, end: polarity.end, value: polarity.isYes };

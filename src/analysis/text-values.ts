@@ -1,4 +1,4 @@
-import type { ReadTurn } from './conversation.ts';
+import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { momentsIn } from './moments.ts';
 import { polarityOf } from './polarity.ts';
 import { fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
@@ -24,7 +24,7 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
   if (words.name.at(-1) === timeStem) return timeIn(turns, field, facts);
   const form = patterns.find(({ stems }) => words.name.some((stem) => stems.has(stem)))?.form;
   const found = turns.flatMap((turn) => {
-    if (turn.speaker === 'agent') return [];
+    if (!mayBeCustomers(turn)) return [];
     const asked = turn.question === undefined ? 0 : relevanceOf(words, turn.question);
     const answer = asked >= relevant ? answerIn(turn, form) : undefined;
     if (answer !== undefined) return [{ turn, span: answer, relevance: asked }];
@@ -45,7 +45,7 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
 function timeIn(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const words = fieldWordsOf(field);
   const found = turns.flatMap((turn) => {
-    if (turn.speaker === 'agent') return [];
+    if (!mayBeCustomers(turn)) return [];
     return momentsIn(turn.text, facts).flatMap(({ time, start, end }) => {
       const relevance = time === undefined ? 0 : relevanceAt(words, turn, { start, end });
       return relevance >= relevant ? [{ time, relevance, evidence: { turn: turn.index, start, end } }] : [];

@@ -11,6 +11,12 @@ export interface Field {
   /** The values of an enum; of a score, the phrases that the agent should say. */
   readonly options: readonly string[];
   readonly description: string;
+  /** A conversation should have a value. */
+  readonly required?: boolean;
+  /** Not asked where nobody was reached. */
+  readonly onlyIfConnected?: boolean;
+  /** Not asked of shorter conversations. */
+  readonly minSeconds?: number;
 }
 
 /** Characters `start` to `end` of a turn's text, `end` excluded. */
@@ -85,6 +91,8 @@ export interface Facts {
   readonly connected: boolean;
   readonly voicemail: boolean;
   readonly transferred: boolean;
+  /** Null or absent where it is not known. */
+  readonly durationMs?: number | null;
   /** Whether the times of turns were measured; given transcripts have none of their own. */
   readonly isTimed?: boolean;
 }

@@ -36,6 +36,7 @@ export interface CallingModuleOptions {
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contacts' | 'contactStore' | 'humanAgents' | 'optOuts'>;
   readonly outbound: CallsOptions['outbound'];
   readonly transcripts: Interactions['transcripts'];
+  readonly foundDetails: Interactions['foundDetails'];
   readonly media: MediaLink;
   readonly placement: Placement;
   readonly servers: Parameters<typeof createVisibleCalls>[0]['servers'];
@@ -87,6 +88,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     silenced: records.silenced,
     views: createCallViewStore(database),
     storedTranscript: options.transcripts.get,
+    foundDetails: options.foundDetails,
     sightOf: people.humanAgents.sightOf,
     optOuts: people.optOuts,
     servers: options.servers,

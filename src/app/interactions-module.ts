@@ -16,6 +16,7 @@ import {
   createFacts,
   createFetching,
   createIntake,
+  createKnown,
   createModelPass,
   createPreview,
   createRoom,
@@ -29,9 +30,12 @@ import type { CallEnded } from '../features/calls/index.ts';
 import { createCustomerStore, createCustomers, registerCustomerRoutes } from '../features/customers/index.ts';
 import { createExtractionFieldStore, registerExtractionFieldRoutes } from '../features/extraction-fields/index.ts';
 import {
+  analysisOf,
   createCallInteractions,
   createInteractionStore,
   createTranscriptStore,
+  editsOf,
+  keyDetailsOf,
 } from '../features/interactions/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
 import {
@@ -83,6 +87,9 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const store = createInteractionStore(database, options.references);
   const fields = createExtractionFieldStore(database);
   const factsOf = createFacts(database);
+  const segments = createSegments({
+    ...{ store: createSegmentStore(database), projects: createProjectStore(database), now },
+  });
   const { llm } = config.media;
   const model = llm && createLanguageModel(llm);
   const models = createLanguageModels(llm);
@@ -93,6 +100,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const work = createAnalysisWork({
     ...{ jobs, store, transcripts, fields, files, log, now, transcriber: options.transcriber },
     factsOf,
+    knownOf: createKnown(database, segments),
     modelPass: createModelPass({ log, model: async () => models.of((await settings.routing()).custom_analysis) }),
     redacts,
     translate: createTranslation({ log, model: async () => models.of((await settings.routing()).translation) }),
@@ -105,9 +113,6 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   });
   const signing = { secret: options.sessionSecret, validMs: recordingTokenMs, now };
   const { hasLeft } = createMemberStore(database);
-  const segments = createSegments({
-    ...{ store: createSegmentStore(database), projects: createProjectStore(database), now },
-  });
   const customers = createCustomers(createCustomerStore(database), people.contacts);
   const { maxFileBytes, uploadQuotaBytes: quotaBytes } = config.data;
   const room = createRoom(store, quotaBytes);
@@ -142,6 +147,11 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     transcripts,
     segments,
     ...{ fields, simulations, calls: analysis },
+    /** What the analysis found in a conversation; undefined before it. */
+    async foundDetails(organisation: OrganisationId, uuid: string) {
+      const row = await store.find(organisation, uuid);
+      return row && keyDetailsOf(analysisOf(row), editsOf(row));
+    },
     routes(app: FastifyInstance) {
       registerUploadRoutes(app, { intake, analysis });
       registerBulkRoutes(app, { bulk, intake });

@@ -146,7 +146,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ readStereo: records.readStereo, silenced: records.silenced },
     }),
   );
-  const { transcripts, segments } = interactions;
+  const { transcripts, segments, foundDetails } = interactions;
   const dialing = list.add(
     openDialingModule({
       ...{ config, providers, database, store, tokens, callLog, at, every, ...clocks },
@@ -172,6 +172,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       languageModel: languageModel.current,
       voiceFor: voices.voiceFor,
       transcripts,
+      foundDetails,
       ...clocks,
       outbound: { store: dialing.outboundStore, hangUp: dialing.hangUp },
       canWrite: () => files.disk.state !== 'full',

@@ -48,6 +48,7 @@ export interface Decoding {
 export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs, onOutput }: Decoding) {
   let totalMs: number | undefined;
   let channels = 0;
+  let isCut = false;
   let refusal: { code: 'empty' | 'too_long' | 'damaged'; detail: string } | undefined;
   const end = runWatched({
     ...{ ...heap, module, memoryBytes, signal, lifeMs, onOutput },
@@ -64,11 +65,12 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
       if (told.type === 'end') {
         totalMs = told.seconds * 1000;
         channels = told.channels;
+        isCut = told.isCut;
       }
       if (told.type === 'at' && told.fraction > 0.001) totalMs = (told.seconds * 1000) / told.fraction;
     },
   });
-  return { end, totalMs: () => totalMs, channels: () => channels, refused: () => refusal };
+  return { end, totalMs: () => totalMs, channels: () => channels, isCut: () => isCut, refused: () => refusal };
 }
 
 export function faultOf(end: Exclude<ProcessEnd, { kind: 'done' }>): { code: AudioFault; detail: string } {

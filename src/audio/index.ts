@@ -1,5 +1,5 @@
 export { type ClipRead, createClipReader, type ReadClip } from './clip.ts';
 export type { AudioFault } from './decoding.ts';
-export type { Sentence } from './messages.ts';
+export type { Sentence, VoiceSpan } from './messages.ts';
 export { createStereoReader, type ReadStereo } from './stereo.ts';
 export { createTranscriber, type TranscribedPart, type Transcriber } from './transcriber.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What the process that decodes tells: as it is no more to be trusted than the file, each message is looked at. */
 export const decodeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('at'), seconds: z.number(), fraction: z.number() }),
-  z.object({ type: z.literal('end'), seconds: z.number(), channels: z.number().int() }),
+  z.object({ type: z.literal('end'), seconds: z.number(), channels: z.number().int(), isCut: z.boolean() }),
   z.object({ type: z.literal('refused'), code: z.enum(['empty', 'too_long', 'damaged']), detail: z.string() }),
 ]);
 
@@ -15,10 +15,19 @@ const sentence = z.object({
   words: z.array(word).exactOptional(),
 });
 
+const voiceSpan = z.object({
+  startMs: z.number(),
+  endMs: z.number(),
+  voice: z.literal([0, 1]),
+  confidence: z.number(),
+});
+/** Speech of one of two voices; 0 is the one that speaks first. */
+export type VoiceSpan = z.output<typeof voiceSpan>;
+
 export const transcribeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('part'), toMs: z.number(), sentences: z.array(sentence) }),
-  z.object({ type: z.literal('end'), seconds: z.number() }),
+  z.object({ type: z.literal('end'), seconds: z.number(), voices: z.array(voiceSpan).exactOptional() }),
 ]);
 
 /** A sentence of a recording; milliseconds from its beginning. */

@@ -2,10 +2,17 @@ import { PassThrough } from 'node:stream';
 import type { TranscribeSettings } from '../../media/index.ts';
 import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
 import { type AudioFault, decode, faultOf, findFfmpeg, heap } from './decoding.ts';
-import { type Sentence, transcribeMessage } from './messages.ts';
+import { type Sentence, transcribeMessage, type VoiceSpan } from './messages.ts';
 
 export type Transcription =
-  | { readonly kind: 'transcribed'; readonly seconds: number }
+  /** `voices` where two were told apart; it was asked for, and the model is installed. */
+  | {
+      readonly kind: 'transcribed';
+      readonly seconds: number;
+      readonly voices?: readonly VoiceSpan[];
+      /** The file ends in the middle: what there is of it was transcribed. */
+      readonly isCut?: boolean;
+    }
   | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
 
 /** The words from the end of the last part to `toMs`. */
@@ -21,6 +28,10 @@ export interface TranscribeAsk {
   readonly fromMs: number;
   /** Who is on it alone is heard: one of the channels, or all of them unless given. */
   readonly channel?: 0 | 1;
+  /** Names that are likely to be said, as text that went before; never with digits, which would be heard too. */
+  readonly prompt?: string;
+  /** Also tells two voices apart. */
+  readonly tellsVoices?: boolean;
   readonly signal: AbortSignal;
   /** Recognition waits for it. What it throws is thrown. */
   readonly onPart: (part: TranscribedPart) => Promise<void>;
@@ -108,7 +119,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       if (recogniseEnd.kind !== 'done') return { kind: 'fault', ...faultOf(recogniseEnd) };
       return seconds === undefined
         ? { kind: 'fault', code: 'failed', detail: 'it ended early' }
-        : { kind: 'transcribed', seconds };
+        : { kind: 'transcribed', seconds, ...recognised.voices(), ...(decoded.isCut() ? { isCut: true } : {}) };
     },
   };
 }
@@ -124,19 +135,28 @@ interface Recognising extends Omit<TranscriberOptions, 'modules' | 'limits'> {
 
 function recognise(recognising: Recognising) {
   const { module, modelsDir, threads, providers, ask, sound, signal, limits, totalMs } = recognising;
-  const settings: TranscribeSettings = { modelsDir, threads, providers, languageCode, fromMs: ask.fromMs };
+  const { fromMs, prompt, tellsVoices } = ask;
+  const settings: TranscribeSettings = {
+    ...{ modelsDir, threads, providers, languageCode, fromMs },
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(tellsVoices === undefined ? {} : { tellsVoices }),
+  };
   let seconds: number | undefined;
+  let voices: { readonly voices?: readonly VoiceSpan[] } = {};
   const end = runWatched({
     ...{ ...heap, module, memoryBytes: limits.recogniseBytes, signal, frugal: true },
     ...{ stallMs: limits.stallMs, lifeMs: limits.fileMs, input: sound },
     args: [JSON.stringify(settings)],
     async onMessage(message, reply) {
       const told = transcribeMessage.parse(message);
-      if (told.type === 'end') seconds = told.seconds;
+      if (told.type === 'end') {
+        seconds = told.seconds;
+        if (told.voices !== undefined) voices = { voices: told.voices };
+      }
       if (told.type !== 'part') return;
       await ask.onPart({ toMs: told.toMs, sentences: told.sentences, totalMs: totalMs() });
       reply('next');
     },
   });
-  return { end, seconds: () => seconds };
+  return { end, seconds: () => seconds, voices: () => voices };
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** `unknown`: the recording has both sides in one channel and nothing tells them apart. */
-const speakers = ['agent', 'customer', 'unknown'] as const;
+/**
+ * Of a recording with both sides in one channel: `speaker_1` and `speaker_2` where their voices were told apart and nothing
+ * says who is the agent, `unknown` where they were not.
+ */
+export const speakers = ['agent', 'customer', 'speaker_1', 'speaker_2', 'unknown'] as const;
 
 const word = z.object({
   text: z.string(),

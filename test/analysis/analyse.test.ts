@@ -110,7 +110,8 @@ describe('a field', () => {
       options: ['this call is recorded', 'anything else I can do'],
     } as const;
     expect(fieldOf('a: Hello, this call is recorded.\nc: Fine.', script).value).toBe(50);
-    expect(fieldOf('a: Hello.\nc: Is this call recorded?', script).state).toBe('not_mentioned');
+    expect(fieldOf('a: Hello.\nc: Is this call recorded?', script)).toMatchObject({ state: 'found', value: 0 });
+    expect(fieldOf('c: Is this call recorded?', script).state).toBe('not_mentioned');
   });
 });
 

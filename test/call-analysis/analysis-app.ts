@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AppOverrides } from '../../src/app/overrides.ts';
-import type { Transcriber } from '../../src/audio/index.ts';
+import type { Transcriber, VoiceSpan } from '../../src/audio/index.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { onEachDatabase, type Place, people, type Who } from '../contacts/contacts-app.ts';
 import { fakeAuthenticator, session } from '../http/fake-authenticator.ts';
@@ -21,6 +21,8 @@ export function scriptedTranscriber() {
   const script = {
     asked: [] as (Ask & { readonly path: string })[],
     hear: async (_ask: Ask): Promise<Outcome | readonly [number, string][]> => [],
+    /** Told apart in a recording of one channel. */
+    voices: undefined as readonly VoiceSpan[] | undefined,
   };
   const transcriber: Transcriber = {
     async transcribe(path, ask) {
@@ -29,7 +31,8 @@ export function scriptedTranscriber() {
       if ('kind' in heard) return heard;
       const sentences = heard.map(([startMs, text]) => ({ startMs, endMs: startMs + 900, text }));
       await ask.onPart({ toMs: 10_000, sentences, totalMs: 10_000 });
-      return { kind: 'transcribed', seconds: 10 };
+      const voices = ask.tellsVoices === true ? script.voices : undefined;
+      return { kind: 'transcribed', seconds: 10, ...(voices === undefined ? {} : { voices }) };
     },
   };
   return { script, transcriber };

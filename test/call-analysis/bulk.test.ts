@@ -32,7 +32,7 @@ onEachDatabase('bulk uploads', ({ place }) => {
     const app = await openAnalysis(await place(), transcriber);
     script.hear = async () => [[0, 'Hello there.']];
     const manifest = [
-      'File;Agent_Name;direction;called_at;customer_phone',
+      'File;Agent_Name;direction;called_at;customer_phone;Mood',
       '0.wav;Ravi;inbound;2026-03-01;+12025550111',
       '1.wav;Mia;sideways;;',
       'none.wav;;;;',
@@ -58,11 +58,13 @@ onEachDatabase('bulk uploads', ({ place }) => {
     expect(body.errors.map(({ file, row }: { file: string; row: number | null }) => [file, row])).toEqual([
       ['text.wav', null],
       ['empty.wav', null],
+      [null, null],
       ['none.wav', 3],
       ['1.wav', 2],
       ['3.wav', 4],
     ]);
     expect(body.errors.find(({ file }: { file: string }) => file === '1.wav').detail).toContain('direction');
+    expect(body.errors[2].detail).toBe('The manifest has columns that are ignored: "mood".');
     expect(body).toMatchObject({ status: 'processing', total: 2 });
     const progress = async (as?: 'mate' | 'stranger') =>
       app.ask('GET', `/api/uploads/${body.upload_id}`, as === undefined ? {} : { as });

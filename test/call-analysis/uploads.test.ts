@@ -107,7 +107,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     const { ask, settled, database } = await openAnalysis(await place());
     const post = (key: string) =>
       ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation }, headers: { 'idempotency-key': key } });
-    const added = await Promise.all(Array.from({ length: 10 }, () => post('one')));
+    const added = await Promise.all(Array.from({ length: 100 }, () => post('one')));
     expect(new Set(added.map(({ body }) => body.uuid)).size).toBe(1);
     expect((await post('two')).body.uuid).not.toBe(added[0]!.body.uuid);
     const call = await settled(added[0]!.body.id);

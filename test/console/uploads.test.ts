@@ -10,7 +10,8 @@ const small = { width: 390, height: 844 };
 
 test('the key of a field is made from its name, and an enum needs choices', () => {
   expect([keyOf('Preferred date'), keyOf('2nd choice!'), keyOf('?')]).toEqual(['preferred_date', 'nd_choice', '']);
-  const draft = { key: '', name: 'Budget', group: '', options: '', description: '', is_active: true };
+  const conditions = { required: false, only_if_connected: false, min_seconds: 0 };
+  const draft = { key: '', name: 'Budget', group: '', options: '', description: '', is_active: true, ...conditions };
   expect(faultsOf({ ...draft, field_type: 'enum' }, ['budget'])).toEqual({
     key: 'A field with the key budget exists.',
     options: 'Enter at least one choice.',

@@ -338,11 +338,13 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/calls/{id}/evidence': { kind: 'analysed call', own: 200 },
   'PATCH /api/calls/{id}': { kind: 'analysed call', body: { outcome: 'resolved' }, own: 200 },
   'POST /api/calls/{id}/retry': { kind: 'call without recording', own: 409 },
+  'PUT /api/calls/{id}/speakers': { kind: 'call without recording', body: { agent: 'customer' }, own: 409 },
   'DELETE /api/calls/{id}': { kind: 'analysed call', own: 204 },
   // Its credential is in its address, and no session stands for that.
   'GET /api/calls/{id}/recording': { kind: 'analysed call', own: 401 },
   'PUT /api/calls/{id}/recording': { kind: 'call without recording', own: 400 },
   'GET /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', own: 200 },
+  'GET /api/v1/sales/calls/{uuid}/evidence': { kind: 'analysed call by uuid', own: 200 },
   'GET /api/v1/sales/calls/{uuid}/transcript': { kind: 'analysed call by uuid', own: 200 },
   'PATCH /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', body: { outcome: null }, own: 200 },
   'POST /api/v1/sales/calls/{uuid}/retry': { kind: 'analysed call by uuid', own: 409 },

@@ -23,6 +23,7 @@ import { FieldsPanel } from './findings/fields-panel.tsx';
 import type { Choice } from './findings/finding-line.tsx';
 import { OutcomePanel } from './findings/outcome-panel.tsx';
 import { proofsOf, sentencesOf } from './findings/proofs.ts';
+import { SpeakersLine } from './findings/speakers-line.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
 import { LiveActions } from './live-actions.tsx';
 import { MakeScenario } from './make-scenario.tsx';
@@ -117,6 +118,7 @@ function Conversation({ analysed, record }: ConversationProps) {
       <Announcement {...announcer} />
       {isLive && maySupervise && <SupervisePanel call={record} />}
       {analysed !== undefined && <AnalysisState call={analysed} />}
+      {analysed !== undefined && <SpeakersLine call={analysed} onSaved={announcer.say} />}
       <div className={styles.columns}>
         <div className={styles.listen}>
           <CallSound

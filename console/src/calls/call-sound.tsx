@@ -17,7 +17,10 @@ interface CallSoundProps {
   readonly proof: Proof | undefined;
 }
 
-const sides = { agent: 'Agent', customer: 'Customer', unknown: 'Somebody' } as const;
+const sides = {
+  ...{ agent: 'Agent', customer: 'Customer', speaker_1: 'Speaker 1', speaker_2: 'Speaker 2' },
+  unknown: 'Somebody',
+} as const;
 
 /** The recording of a call under its waveform. */
 export function CallSound({ analysed, record, player, turns, proof }: CallSoundProps) {

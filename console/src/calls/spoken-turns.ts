@@ -5,7 +5,7 @@ import type { AnalysedCall, Evidence, TurnQuote } from '../server/answers.ts';
 export interface SpokenTurn {
   /** Index into the stored transcript. */
   readonly index: number;
-  readonly speaker: 'agent' | 'customer' | 'unknown';
+  readonly speaker: 'agent' | 'customer' | 'speaker_1' | 'speaker_2' | 'unknown';
   /** Quotes are characters of this. */
   readonly text: string;
   /** Words after `text` that the customer did not hear. */

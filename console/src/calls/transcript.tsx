@@ -123,7 +123,7 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
       data-marked={quotes.length > 0}
     >
       <span className={styles.who}>
-        {{ agent: 'Agent', customer: customerName, unknown: 'Speaker' }[speaker]}
+        {nameOf(speaker, customerName)}
         {onSeek === undefined ? (
           <span className={styles.plainTime}>{clockTime(startMs)}</span>
         ) : (
@@ -178,3 +178,8 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
     </div>
   );
 }
+
+const nameOf = (speaker: SpokenTurn['speaker'], customerName: string): string =>
+  ({ agent: 'Agent', customer: customerName, speaker_1: 'Speaker 1', speaker_2: 'Speaker 2', unknown: 'Speaker' })[
+    speaker
+  ];

@@ -30,7 +30,7 @@ export function RunSound({ uuid, player, turns }: RunSoundProps) {
           {...(file && { file })}
           label="Recording of the run"
           regions={turns.map(({ index, speaker, startMs, endMs }) => ({ key: index, speaker, startMs, endMs }))}
-          nameOf={(side) => (side === 'unknown' ? 'Somebody' : customerAndAgent[side])}
+          nameOf={(side) => (side === 'agent' || side === 'customer' ? customerAndAgent[side] : 'Somebody')}
           onError={() => fail('The browser cannot play it.')}
         >
           <Button variant="subtle" size="compact-sm" onClick={() => saveFile(src, `practice-${uuid}.wav`)}>

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
@@ -114,6 +114,24 @@ export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps)
             maxRows={6}
             maxLength={1000}
             {...text('description')}
+          />
+          <NumberInput
+            label="Only for calls of at least, in seconds"
+            min={0}
+            max={14_400}
+            allowDecimal={false}
+            value={draft.min_seconds}
+            onChange={(value) => set({ min_seconds: Number(value) || 0 })}
+          />
+          <Switch
+            label="Only for calls that reached somebody"
+            checked={draft.only_if_connected}
+            onChange={({ currentTarget }) => set({ only_if_connected: currentTarget.checked })}
+          />
+          <Switch
+            label="Required: a call without a value shows the field as missing"
+            checked={draft.required}
+            onChange={({ currentTarget }) => set({ required: currentTarget.checked })}
           />
           {isOwn && (
             <Switch

@@ -23,6 +23,9 @@ export interface FieldDraft {
   readonly options: string;
   readonly description: string;
   readonly is_active: boolean;
+  readonly required: boolean;
+  readonly only_if_connected: boolean;
+  readonly min_seconds: number;
 }
 
 export const draftOf = (field: ExtractionField | undefined): FieldDraft => ({
@@ -33,6 +36,9 @@ export const draftOf = (field: ExtractionField | undefined): FieldDraft => ({
   options: field?.options.join('\n') ?? '',
   description: field?.description ?? '',
   is_active: field?.is_active ?? true,
+  required: field?.required ?? false,
+  only_if_connected: field?.only_if_connected ?? false,
+  min_seconds: field?.min_seconds ?? 0,
 });
 
 /** A name as programs write it. */
@@ -66,9 +72,10 @@ const hasOptions = ({ field_type: type }: Pick<FieldDraft, 'field_type'>): boole
 
 /** What a change sends: the key and the type of a field stay. */
 export function patchOf(draft: FieldDraft, isOwn: boolean) {
-  const { name, group, description, is_active } = draft;
+  const { name, group, description, is_active, required, only_if_connected, min_seconds } = draft;
   const own = isOwn ? { is_active, ...(hasOptions(draft) ? { options: optionsOf(draft) } : {}) } : {};
-  return { name: name.trim(), group: group.trim() || 'general', description, ...own };
+  const asked = { required, only_if_connected, min_seconds };
+  return { name: name.trim(), group: group.trim() || 'general', description, ...asked, ...own };
 }
 
 export const newFieldOf = (draft: FieldDraft) => ({

@@ -45,6 +45,12 @@ export function useCallChange(call: Pick<AnalysedCall, 'id' | 'uuid'>) {
       if (answer.ok) await again();
       return answer;
     },
+    /** Names the agent among the speakers; the analysis runs again. */
+    async nameSpeakers(agent: 'customer' | 'speaker_1' | 'speaker_2') {
+      const answer = await answerTo(client.PUT('/api/calls/{id}/speakers', { ...ofId(call.id), body: { agent } }));
+      if (answer.ok) await again();
+      return answer;
+    },
     async retry() {
       const answer = await answerTo(client.POST('/api/calls/{id}/retry', ofId(call.id)));
       await again();

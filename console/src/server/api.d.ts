@@ -2113,6 +2113,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sales/calls/{uuid}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesCallsByUuidEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls/{id}/retry": {
         parameters: {
             query?: never;
@@ -2139,6 +2155,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postV1SalesCallsByUuidRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["putCallsByIdSpeakers"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4056,7 +4088,7 @@ export interface components {
             created_at: string;
             transcript: {
                 /** @enum {string} */
-                speaker: "agent" | "customer" | "unknown";
+                speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                 text: string;
                 timestamp: number;
             }[];
@@ -4070,6 +4102,13 @@ export interface components {
                     [key: string]: number;
                 };
             };
+            speakers: {
+                /** @enum {string} */
+                by: "channels" | "voices" | "person";
+                swapped: boolean;
+                confidence: number | null;
+            } | null;
+            recording_note: "truncated" | null;
         };
         JudgedSimulation: {
             simulation_id: string;
@@ -4136,6 +4175,8 @@ export interface components {
             options: string[];
             description: string;
             required: boolean;
+            only_if_connected: boolean;
+            min_seconds: number;
             is_active: boolean;
             position: number;
         };
@@ -11396,7 +11437,7 @@ export interface operations {
                     segment_uuids?: string[];
                     transcript?: {
                         /** @enum {string} */
-                        speaker: "agent" | "customer" | "unknown";
+                        speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                         text: string;
                         timestamp?: number;
                     }[];
@@ -11629,7 +11670,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        speaker: "agent" | "customer" | "unknown";
+                        speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                         text: string;
                         timestamp: number;
                     }[];
@@ -11760,6 +11801,121 @@ export interface operations {
                                 method: string;
                             } | null;
                         }[];
+                        missing: string[];
+                        score_totals: {
+                            category: string;
+                            score: number;
+                            judged: number;
+                        }[];
+                        outcome: {
+                            value: string;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                        } | null;
+                        outcome_edited: boolean;
+                        outcome_undecided: ("customer_silent" | "nothing_proposed" | "not_done" | "contradictory" | "no_clear_answer") | null;
+                        sentiment: {
+                            value: string;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                            score: number | null;
+                            change: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                                is_worse: boolean;
+                            } | null;
+                        } | null;
+                        summary: {
+                            turn: number;
+                            start: number;
+                            end: number;
+                            text: string;
+                        }[];
+                        turns: {
+                            start_ms: number;
+                            end_ms: number;
+                            heard_ms: number | null;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesCallsByUuidEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string | null;
+                        analysed_at: string | null;
+                        fields: {
+                            key: string;
+                            group: string | null;
+                            /** @enum {string} */
+                            state: "found" | "not_mentioned" | "contradicted" | "edited";
+                            value: unknown;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                            machine: {
+                                /** @enum {string} */
+                                state: "found" | "not_mentioned" | "contradicted";
+                                value: unknown;
+                                confidence: number;
+                                evidence: {
+                                    turn: number;
+                                    start: number;
+                                    end: number;
+                                    text: string;
+                                }[];
+                                method: string;
+                            } | null;
+                        }[];
+                        missing: string[];
+                        score_totals: {
+                            category: string;
+                            score: number;
+                            judged: number;
+                        }[];
                         outcome: {
                             value: string;
                             confidence: number;
@@ -11860,6 +12016,47 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCallsByIdSpeakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    agent: "agent" | "customer" | "speaker_1" | "speaker_2";
+                };
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -12578,6 +12775,10 @@ export interface operations {
                     description?: string;
                     /** @default false */
                     required?: boolean;
+                    /** @default false */
+                    only_if_connected?: boolean;
+                    /** @default 0 */
+                    min_seconds?: number;
                     /** @default true */
                     is_active?: boolean;
                     position?: number;
@@ -12682,6 +12883,8 @@ export interface operations {
                     options?: string[];
                     description?: string;
                     required?: boolean;
+                    only_if_connected?: boolean;
+                    min_seconds?: number;
                     is_active?: boolean;
                     position?: number;
                 };
@@ -12723,6 +12926,8 @@ export interface operations {
                         options?: string[];
                         description?: string;
                         required?: boolean;
+                        only_if_connected?: boolean;
+                        min_seconds?: number;
                         is_active?: boolean;
                         position?: number;
                         key?: string;

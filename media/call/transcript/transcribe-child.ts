@@ -3,6 +3,7 @@
  * `TranscribeSettings` as JSON. Reads mono 16-bit samples at 16 kHz from its standard input, sends what is said part by
  * part (`TranscribeMessage`) and waits for an answer after each.
  */
+import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { taskFolder } from '../../../models/locate.ts';
@@ -13,7 +14,11 @@ import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import { collectGarbage } from '../../kit/collect.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import type { VoiceJob } from '../../speaker/engine.ts';
+import { twoVoices, type VoiceRun } from '../../speaker/two-voices.ts';
+import type { VoiceWindows } from '../../speaker/voice-encoder.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
+import { voiceEngine } from '../voice-vectors.ts';
 import { transcribe } from './transcribe.ts';
 import type { TranscribeMessage, TranscribeSettings } from './transcribe-protocol.ts';
 
@@ -31,9 +36,11 @@ const send = (message: TranscribeMessage): Promise<void> =>
 const answered = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
 async function run(settings: TranscribeSettings): Promise<void> {
-  const { modelsDir, threads, providers, languageCode, fromMs } = settings;
+  const { modelsDir, threads, providers, languageCode, fromMs, prompt, tellsVoices = false } = settings;
   // One model, however many threads: each of its own would take 120 MB more.
   const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir, threads });
+  const voices = voiceEngine(modelsDir);
+  const engines = tellsVoices && existsSync(voices.config.path) ? [recognise, voices] : [recognise];
   const pool = await openEnginePool({
     ...{
       name: 'transcript',
@@ -44,28 +51,35 @@ async function run(settings: TranscribeSettings): Promise<void> {
     },
     // A machine busy with calls lets this work wait.
     hungAfterMs: 60_000,
-    engines: [recognise],
+    engines,
     log: () => {},
   });
   const vadSession = await createOpenSession({ providers: ['cpu'] })(
     join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
   );
-  const recogniser = connectHere(pool).engine<RecogniseJob, Utterance>({
-    ...{ engine: recognise.name, slackMs: () => 0, weight: () => 1, timeoutMs },
-  });
+  const client = connectHere(pool);
+  const use = { slackMs: () => 0, weight: () => 1, timeoutMs };
+  const recogniser = client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use });
+  const encoder =
+    engines.length > 1 ? client.engine<VoiceJob, VoiceWindows>({ engine: voices.name, ...use }) : undefined;
   await send({ type: 'ready' });
   const sound = samplesOf(process.stdin);
   const parts = transcribe({
     ...{ sound: sound.pieces, vad: createVoiceActivity(vadSession), recogniser, languageCode, fromMs },
     atOnce: 2,
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(encoder === undefined ? {} : { voices: encoder }),
   });
-  for await (const { toMs, sentences } of parts) {
+  const runs: VoiceRun[] = [];
+  for await (const { toMs, sentences, voices } of parts) {
+    runs.push(...voices);
     const next = answered();
     await send({ type: 'part', toMs, sentences });
     await next;
     collectGarbage();
   }
-  await send({ type: 'end', seconds: sound.seconds() });
+  const spans = encoder === undefined ? undefined : twoVoices(runs);
+  await send({ type: 'end', seconds: sound.seconds(), ...(spans === undefined ? {} : { voices: spans }) });
 }
 
 /** Pieces of a fixed length, whatever the pipe makes of them. */

@@ -1,3 +1,4 @@
+import type { VoiceSpan } from '../../speaker/two-voices.ts';
 import type { TranscriptSentence } from './sentences.ts';
 
 /** Input of the process that recognises a recording. JSON. */
@@ -8,10 +9,14 @@ export interface TranscribeSettings {
   readonly languageCode: string;
   /** What was said before is known. */
   readonly fromMs: number;
+  /** Names that are likely to be said, as text that went before. */
+  readonly prompt?: string;
+  /** Tells two voices apart, where the model for it is installed. */
+  readonly tellsVoices?: boolean;
 }
 
 /** What it tells; it waits for an answer after each part. */
 export type TranscribeMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'part'; readonly toMs: number; readonly sentences: readonly TranscriptSentence[] }
-  | { readonly type: 'end'; readonly seconds: number };
+  | { readonly type: 'end'; readonly seconds: number; readonly voices?: readonly VoiceSpan[] };

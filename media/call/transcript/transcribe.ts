@@ -2,11 +2,15 @@ import { createResampler } from '../../dsp/resampler.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import { quietCut } from '../../recogniser/quiet-cut.ts';
+import type { VoiceJob } from '../../speaker/engine.ts';
+import type { VoiceRun } from '../../speaker/two-voices.ts';
+import type { VoiceWindows } from '../../speaker/voice-encoder.ts';
 import { createGate } from '../../vad/gate.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import { createPieceCutter, type SoundPiece } from './piece-cutter.ts';
 import { sentencesOf, type TranscriptSentence } from './sentences.ts';
 import { createSoundWindow } from './sound-window.ts';
+import { voiceRuns } from './voice-runs.ts';
 
 export interface TranscribeOptions {
   /** Mono, 16 kHz. */
@@ -18,12 +22,18 @@ export interface TranscribeOptions {
   readonly atOnce: number;
   /** Speech that ends before this was recognised earlier. */
   readonly fromMs: number;
+  /** Likely names, as text that went before. */
+  readonly prompt?: string;
+  /** Describes the voice of each stretch of speech. */
+  readonly voices?: EngineClient<VoiceJob, VoiceWindows>;
 }
 
 /** The words until `toMs`: in order, without gaps. */
 export interface TranscriptPart {
   readonly toMs: number;
   readonly sentences: readonly TranscriptSentence[];
+  /** Empty unless voices are described. */
+  readonly voices: readonly VoiceRun[];
 }
 
 const rateHz = 16_000;
@@ -47,7 +57,7 @@ export async function* transcribe(options: TranscribeOptions): AsyncGenerator<Tr
     }
     if (waiting.length > 0 || pieces.settledMs - toldMs < quietEveryMs) continue;
     toldMs = pieces.settledMs;
-    yield { toMs: toldMs, sentences: [] };
+    yield { toMs: toldMs, sentences: [], voices: [] };
   }
   for (const piece of await pieces.end()) waiting.push(recognise(piece, options));
   for (const part of waiting) yield await part;
@@ -105,10 +115,14 @@ function createPieces({ vad, fromMs }: TranscribeOptions) {
 }
 
 async function recognise(piece: CutPiece, options: TranscribeOptions): Promise<TranscriptPart> {
-  const { recogniser, languageCode } = options;
-  const job: RecogniseJob = { samples: piece.samples, rateHz, languageCode, kind: 'final' };
+  const { recogniser, languageCode, prompt, voices } = options;
+  // The samples of a job may be gone afterwards.
+  const spoken = voices === undefined ? undefined : { startMs: piece.startMs, samples: piece.samples.slice() };
+  const hints = prompt === undefined ? {} : { prompt };
+  const job: RecogniseJob = { samples: piece.samples, rateHz, languageCode, kind: 'final', ...hints };
   const sentences: TranscriptSentence[] = [];
   for await (const { words } of recogniser.run(job, new AbortController().signal))
     sentences.push(...sentencesOf(words, piece.startMs));
-  return { toMs: piece.endMs, sentences };
+  const runs = voices === undefined || spoken === undefined ? [] : await voiceRuns(spoken, sentences, voices);
+  return { toMs: piece.endMs, sentences, voices: runs };
 }

@@ -4,11 +4,13 @@
  * far it is (`DecodeMessage`).
  */
 import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { createResampler, type Resampler } from '../../dsp/resampler.ts';
 import { MediaFault } from '../../line/fault.ts';
 import { encodeL16 } from '../l16.ts';
 import { blockRates, monoOf, type SoundBlock } from './block.ts';
+import { isCutShort } from './cut-short.ts';
 import type { DecodeMessage, DecodeOptions } from './decode-protocol.ts';
 import { openSound } from './open-sound.ts';
 
@@ -46,7 +48,16 @@ async function decode(path: string, options: DecodeOptions): Promise<DecodeMessa
   }
   if (seconds === 0) return { type: 'refused', code: 'empty', detail: '' };
   if (resampling !== undefined) await write(encodeL16(byTurns(resampling.each.map((one) => one.flush()))));
-  return { type: 'end', seconds, channels };
+  return { type: 'end', seconds, channels, isCut: await isCut(path) };
+}
+
+async function isCut(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return await isCutShort(file);
+  } finally {
+    await file.close();
+  }
 }
 
 /** What has one channel has the same on both. */

@@ -14,6 +14,6 @@ export interface DecodeOptions {
 export type DecodeMessage =
   /** So much sound was in that part of the file; 0 where the part is not known. */
   | { readonly type: 'at'; readonly seconds: number; readonly fraction: number }
-  /** `channels` is how many the file has. */
-  | { readonly type: 'end'; readonly seconds: number; readonly channels: number }
+  /** `channels` is how many the file has; `isCut`: it ends before it says it does. */
+  | { readonly type: 'end'; readonly seconds: number; readonly channels: number; readonly isCut: boolean }
   | { readonly type: 'refused'; readonly code: 'empty' | 'too_long' | 'damaged'; readonly detail: string };

@@ -42,6 +42,10 @@ export const interactionTables = (c: Columns) => ({
     recordingBytes: c.integer('recording_bytes'),
     /** Where it is still to be fetched from; an address that a client gave. */
     recordingSource: c.text('recording_source'),
+    /** What is wrong with a recording that was transcribed nevertheless. */
+    recordingNote: c.text('recording_note', { enum: ['truncated'] }),
+    /** How the speakers of a recording were named. */
+    sides: c.json('sides'),
     /** Replaced as a whole by every analysis. */
     analysis: c.json('analysis'),
     /** Written by people only. */
@@ -92,6 +96,8 @@ export const interactionTables = (c: Columns) => ({
     options: c.json('options').notNull(),
     description: c.text('description').notNull(),
     required: c.flag('required').notNull(),
+    onlyIfConnected: c.flag('only_if_connected').notNull(),
+    minSeconds: c.integer('min_seconds').notNull(),
     isActive: c.flag('is_active').notNull(),
     position: c.integer('position').notNull(),
   }),

@@ -2,6 +2,8 @@ import type { Field } from '../../analysis/types.ts';
 import type { ExtractionField } from '../extraction-fields/index.ts';
 
 /** A field as the analysis asks it. */
-export const fieldOf = ({ key, name, group, field_type: type, options, description }: ExtractionField): Field => ({
-  ...{ key, name, group, type, options, description },
+export const fieldOf = (field: ExtractionField): Field => ({
+  ...{ key: field.key, name: field.name, group: field.group, type: field.field_type, options: field.options },
+  ...{ description: field.description, required: field.required },
+  ...{ onlyIfConnected: field.only_if_connected, minSeconds: field.min_seconds },
 });

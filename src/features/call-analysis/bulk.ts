@@ -38,6 +38,8 @@ interface Arriving {
   roomBytes: number;
 }
 
+const shownColumns = 10;
+
 /** Many recordings in one form, with what is known of them in a CSV file. */
 export function createBulk({ intake, files, store, room, viewOf, now }: BulkOptions) {
   const sentence = (kind: Refused): string => refusedFile(kind, intake).message;
@@ -82,7 +84,11 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
   }
 
   async function storeAll(viewer: Viewer, { files: arrived, errors, manifest }: Arriving): Promise<string> {
-    const rows = manifest === undefined ? [] : readManifest(manifest);
+    const { rows, unknownColumns } = manifest === undefined ? { rows: [], unknownColumns: [] } : readManifest(manifest);
+    if (unknownColumns.length > 0) {
+      const names = unknownColumns.slice(0, shownColumns).map((title) => `"${title.slice(0, 60)}"`);
+      errors.push({ file: null, row: null, detail: `The manifest has columns that are ignored: ${names.join(', ')}.` });
+    }
     for (const { row, file } of rows)
       if (!arrived.some(({ name }) => name === file) && !errors.some((error) => error.file === file))
         errors.push({ file, row, detail: 'The form has no file with this name.' });

@@ -2,12 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { Facts } from '../../analysis/types.ts';
 import type { Database, TenantQueries } from '../../data/index.ts';
 import type { InteractionRow } from '../interactions/index.ts';
+import type { Segments } from '../segments/index.ts';
+import type { KnownRecording } from './hearing.ts';
 
 /** What the records of a conversation say beside its words. */
 export function createFacts({ tables }: Database) {
   const { calls, contacts } = tables;
   return async (queries: TenantQueries, row: InteractionRow): Promise<Facts> => {
-    const { contactUuid, calledAt, connected } = row;
+    const { contactUuid, calledAt, connected, durationMs } = row;
     const [contact] =
       contactUuid === null
         ? []
@@ -15,10 +17,27 @@ export function createFacts({ tables }: Database) {
     const columns = { outcome: calls.outcome, endReason: calls.endReason };
     const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
     return {
-      ...{ calledAt, connected, utcOffsetMinutes: offsetOf(contact?.timezone ?? 'UTC', new Date(calledAt)) },
+      ...{
+        calledAt,
+        connected,
+        durationMs,
+        utcOffsetMinutes: offsetOf(contact?.timezone ?? 'UTC', new Date(calledAt)),
+      },
       isTimed: row.source === 'call' || row.recordingDigest !== null,
       ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },
     };
+  };
+}
+
+/** What helps to hear a recording: the names of its people, of the organisation, and of the segments of the call. */
+export function createKnown({ system, tables: { organisations } }: Database, segments: Pick<Segments, 'ofCalls'>) {
+  return async (row: InteractionRow): Promise<KnownRecording> => {
+    const { organisationId, agentName, customerName, direction, recordingName } = row;
+    const isOwn = eq(organisations.uuid, organisationId);
+    const named = await system.read.select({ name: organisations.name }).from(organisations).where(isOwn);
+    const companies = named.map(({ name }) => name);
+    const names = (await segments.ofCalls(organisationId, [row]))(row).map(({ name }) => name);
+    return { agentName, customerName, direction, recordingName, companies, names };
   };
 }
 

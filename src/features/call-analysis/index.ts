@@ -1,7 +1,7 @@
 export { createBulk } from './bulk.ts';
 export { registerBulkRoutes } from './bulk-routes.ts';
 export { createBulkStore } from './bulk-store.ts';
-export { createFacts } from './facts-store.ts';
+export { createFacts, createKnown } from './facts-store.ts';
 export { createFetching } from './fetch.ts';
 export { createIntake } from './intake.ts';
 export { createModelPass } from './model-pass.ts';

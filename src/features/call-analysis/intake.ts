@@ -19,7 +19,7 @@ import type { Fetching } from './fetching.ts';
 import { unknownSegmentIn } from './named-segments.ts';
 import { type Refused, type Room, refusalOf } from './recording-file.ts';
 import type { About, GivenTurn } from './schema.ts';
-import { turnsOfGiven, withRoles } from './turns.ts';
+import { turnsOfGiven } from './turns.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
@@ -185,7 +185,7 @@ export function createIntake(options: IntakeOptions) {
       about: About,
       { given, key }: { given: readonly GivenTurn[]; key?: string },
     ) => {
-      const said = withRoles(turnsOfGiven(given));
+      const said = turnsOfGiven(given);
       const transcript = (await options.redacts(viewer.organisationId)) ? redactTurns(said) : said;
       const then: Then = async (queries, uuid) => {
         await transcripts.put(queries, uuid, transcript, now());

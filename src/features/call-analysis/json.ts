@@ -7,6 +7,8 @@ import {
   type InteractionRow,
   keyDetailsOf,
   type ListedInteraction,
+  type StoredAnalysis,
+  sidesOf,
 } from '../interactions/index.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
@@ -35,6 +37,8 @@ export const toRecord = (row: InteractionRow, transcript: Transcript, beside: Be
   ...toSummary(row, beside),
   transcript: spokenLines(transcript),
   key_details: keyDetailsOf(analysisOf(row), editsOf(row)),
+  speakers: sidesOf(row),
+  recording_note: row.recordingNote,
 });
 
 /** What supports each value, with the words themselves looked up in the transcript. */
@@ -67,6 +71,8 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     version: analysis?.version ?? null,
     analysed_at: analysis?.analysedAt ?? null,
     fields,
+    missing: missingOf(analysis, fields),
+    score_totals: totalsOf(analysis, row),
     outcome: found(analysis?.outcome),
     outcome_undecided: analysis?.undecided ?? null,
     outcome_edited: edits.outcome !== undefined,
@@ -76,6 +82,26 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
       ...{ start_ms: startMs, end_ms: endMs, heard_ms: heardMs ?? null },
     })),
   };
+}
+
+const missingOf = (
+  analysis: StoredAnalysis | null,
+  fields: readonly { readonly key: string; readonly value: unknown }[],
+): string[] =>
+  (analysis?.required ?? []).filter((wanted) => fields.some(({ key, value }) => key === wanted && value === null));
+
+/** The scores in effect by their categories, in the order of the fields. */
+function totalsOf(analysis: StoredAnalysis | null, row: InteractionRow) {
+  const { qms_scores: scores } = keyDetailsOf(analysis, editsOf(row));
+  const byCategory = new Map<string, number[]>();
+  for (const [key, category] of Object.entries(analysis?.categories ?? {})) {
+    const score = scores[key];
+    if (score !== undefined) byCategory.set(category, [...(byCategory.get(category) ?? []), score]);
+  }
+  return [...byCategory].map(([category, all]) => ({
+    ...{ category, judged: all.length },
+    score: Math.round(all.reduce((sum, score) => sum + score, 0) / all.length),
+  }));
 }
 
 const byPerson = { confidence: 1, evidence: [], method: 'person' };

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { Problem } from '../../http/problem.ts';
-import { type About, aboutForm } from './schema.ts';
+import { type About, aboutForm, formFields } from './schema.ts';
 
 /** A row of a manifest: what is known of a file, or what is wrong with it. */
 export interface ManifestRow {
@@ -15,15 +15,22 @@ export const maxManifestBytes = 2 ** 20;
 const mostRows = 1000;
 const fileColumns = ['file', 'file_name', 'filename'];
 
+export interface Manifest {
+  readonly rows: readonly ManifestRow[];
+  /** Titles of columns that are no field of an upload. */
+  readonly unknownColumns: readonly string[];
+}
+
 /** Reads a CSV file with a header, whose columns are the fields of an upload and `file`. Throws `bad_request`. */
-export function readManifest(bytes: Buffer): ManifestRow[] {
+export function readManifest(bytes: Buffer): Manifest {
   const rows = rowsOf(bytes);
   const [header = [], ...body] = rows;
   const columns = header.map((title) => title.trim().toLowerCase());
   const fileAt = columns.findIndex((title) => fileColumns.includes(title));
   if (fileAt === -1) throw new Problem('bad_request', 'The manifest has no column "file" with the names of the files.');
   if (body.length > mostRows) throw new Problem('bad_request', `The manifest has more than ${mostRows} rows.`);
-  return body.map((cells, index) => {
+  const unknownColumns = columns.filter((title, at) => at !== fileAt && title !== '' && !formFields.includes(title));
+  const read = body.map((cells, index): ManifestRow => {
     const given = columns.flatMap((title, at) => {
       const text = cells[at]?.trim() ?? '';
       return at === fileAt || text === '' ? [] : [[title, text] as const];
@@ -34,6 +41,7 @@ export function readManifest(bytes: Buffer): ManifestRow[] {
       about: parsed.success ? parsed.data : { fault: faultOf(parsed.error.issues[0]) },
     };
   });
+  return { rows: read, unknownColumns };
 }
 
 function rowsOf(bytes: Buffer): string[][] {

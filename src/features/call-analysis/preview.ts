@@ -124,7 +124,7 @@ function changed(
   if (remove) return undefined;
   const blank: ExtractionField = {
     ...{ id: 0, key: 'new', name: '', group: 'general', field_type: 'text', options: [], description: '' },
-    ...{ required: false, is_active: true, position: 0 },
+    ...{ required: false, only_if_connected: false, min_seconds: 0, is_active: true, position: 0 },
   };
   return { ...(was ?? blank), ...field };
 }

@@ -137,21 +137,28 @@ function registerCustomerCalls(app: FastifyInstance, options: CallAnalysisRoutes
 }
 
 function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  const evidence = async (request: FastifyRequest, ref: Ref, id: string) => {
+    const row = await found(request, options, ref, id);
+    return toEvidence(row, (await options.analysis.transcript(row)) ?? []);
+  };
+  const shown = {
+    summary: 'Returns every value with its state, confidence and the words of the transcript that support it.',
+    tags,
+    response: { 200: schema.evidence },
+  };
   app.route<ById>({
     method: 'GET',
     url: '/api/calls/:id/evidence',
     config: { access: reading },
-    schema: {
-      summary: 'Returns every value with its state, confidence and the words of the transcript that support it.',
-      tags,
-      params: schema.callId,
-      response: { 200: schema.evidence },
-    },
-    handler: async (request) => {
-      const { id } = request.params;
-      const row = await found(request, options, refOfId(id), id);
-      return toEvidence(row, (await options.analysis.transcript(row)) ?? []);
-    },
+    schema: { ...shown, params: schema.callId },
+    handler: async (request) => evidence(request, refOfId(request.params.id), request.params.id),
+  });
+  app.route<ByUuid>({
+    method: 'GET',
+    url: '/api/v1/sales/calls/:uuid/evidence',
+    config: { access: reading },
+    schema: { ...shown, params: schema.callUuid },
+    handler: async (request) => evidence(request, { uuid: request.params.uuid }, request.params.uuid),
   });
 }
 
@@ -218,6 +225,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
     handler: async (request, reply) =>
       reply.code(202).send(await retry(request, { uuid: request.params.uuid }, request.params.uuid)),
   });
+  registerSpeakers(app, options);
   app.route<ById>({
     method: 'DELETE',
     url: '/api/calls/:id',
@@ -237,6 +245,40 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
       if (removed === undefined) throw unknownCall(id);
       if (removed === 'has_owner') throw new Problem('conflict', 'Only uploaded calls can be deleted.');
       return reply.code(204).send();
+    },
+  });
+}
+
+/** What keeps the speakers of a call as they are. */
+const speakersStay = {
+  is_call: 'The speakers of calls made by this server are known.',
+  not_ready: 'The call has no transcript yet, or is being transcribed.',
+  not_there: 'No turn of the transcript has this speaker.',
+} as const;
+
+function registerSpeakers(app: FastifyInstance, { analysis }: CallAnalysisRoutes): void {
+  app.route<ById & { Body: schema.SpeakersBody }>({
+    method: 'PUT',
+    url: '/api/calls/:id/speakers',
+    config: {
+      access: writing,
+      errors: { conflict: 'The call was made by this server, has no transcript, or has no such speaker.' },
+    },
+    schema: {
+      summary: 'Names the speaker of an uploaded recording who is the agent; the other one becomes the customer.',
+      description:
+        '`customer` exchanges the two. The transcript is analysed again; what people edited stays. Nothing is transcribed.',
+      tags,
+      params: schema.callId,
+      body: schema.speakersBody,
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const row = await analysis.nameSpeakers(viewerOf(request), refOfId(id), request.body.agent);
+      if (row === undefined) throw unknownCall(id);
+      if (typeof row === 'string') throw new Problem('conflict', speakersStay[row]);
+      return reply.code(202).send(accept(row));
     },
   });
 }

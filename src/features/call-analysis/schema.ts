@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { outcomes, undecidedReasons } from '../../analysis/types.ts';
 import { bodyId, endMoment, languageCode, lineOf, pageQuery, phoneNumber, startMoment } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
+import { speakers } from '../../transcripts/transcript.ts';
 import { fieldPatch, newField } from '../extraction-fields/index.ts';
+import { speakerSides } from '../interactions/index.ts';
 
 const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed']);
 const source = z.enum(['call', 'test', 'upload', 'practice', 'simulation']);
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
-const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
+const speaker = z.enum(speakers, { error: `must be one of ${speakers.join(', ')}` });
 
 const name = lineOf(120);
 
@@ -134,7 +136,14 @@ const summary = z.object({
 });
 export type CallSummary = z.output<typeof summary>;
 
-export const record = summary.extend({ transcript: z.array(line), key_details: keyDetails });
+export const record = summary.extend({
+  transcript: z.array(line),
+  key_details: keyDetails,
+  /** How the speakers of a recording were named; null for calls of this server and for transcripts. */
+  speakers: speakerSides.nullable(),
+  /** `truncated`: the recording ends in the middle, and what there is of it was transcribed. */
+  recording_note: z.enum(['truncated']).nullable(),
+});
 record.register(z.globalRegistry, { id: 'AnalysedCall' });
 export type CallRecord = z.output<typeof record>;
 
@@ -182,6 +191,10 @@ export const evidence = z.object({
       machine: machineValue.nullable(),
     }),
   ),
+  /** Keys of required fields that have no value. */
+  missing: z.array(z.string()),
+  /** Per category of score fields: the mean of its scores in effect, 0 to 100. */
+  score_totals: z.array(z.object({ category: z.string(), score: z.number().int(), judged: z.number().int() })),
   /** What the analysis found, also where a person chose another outcome. */
   outcome: finding.nullable(),
   outcome_edited: z.boolean(),
@@ -302,6 +315,14 @@ export const previewAnswer = z.object({
     }),
   ),
 });
+
+/** Which speaker of the transcript is the agent; the other one is the customer. */
+export const speakersBody = z.object({
+  agent: z.enum(['agent', 'customer', 'speaker_1', 'speaker_2'], {
+    error: 'must be agent, customer, speaker_1 or speaker_2',
+  }),
+});
+export type SpeakersBody = z.output<typeof speakersBody>;
 
 export const againBody = z.object({ last: z.number().int().min(1).max(10_000, 'must be at most 10,000').default(100) });
 export const againAnswer = z.object({ queued: z.number().int() });

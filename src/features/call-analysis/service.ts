@@ -16,14 +16,16 @@ import {
   mergedEdits,
   type Ref,
   searchTextOf,
+  sidesOf,
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
+import { renamed } from './hearing.ts';
 import type { Beside } from './json.ts';
 import { unknownSegmentIn } from './named-segments.ts';
-import type { ListQuery, PatchBody } from './schema.ts';
+import type { ListQuery, PatchBody, SpeakersBody } from './schema.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
@@ -137,6 +139,19 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         const again = row.recordingDigest === null ? work.analyse : work.transcribe;
         await again(queries, viewer.organisationId, row.uuid);
         return { ...cleared, status: 'pending' };
+      }),
+    /** Names the agent among the speakers of a recording, and queues the analysis of what was said again. */
+    nameSpeakers: async (viewer: Viewer, ref: Ref, agent: SpeakersBody['agent']) =>
+      store.change<'is_call' | 'not_ready' | 'not_there'>(await viewOf(viewer), ref, async (row, queries) => {
+        if (row.source !== 'upload') return 'is_call';
+        const transcript = await transcripts.in(queries, row.uuid);
+        if (row.status !== 'completed' || transcript === undefined) return 'not_ready';
+        if (!transcript.some(({ speaker }) => speaker === agent)) return 'not_there';
+        const before = sidesOf(row);
+        await transcripts.put(queries, row.uuid, renamed(transcript, agent), now());
+        await work.analyse(queries, viewer.organisationId, row.uuid);
+        const swapped = before?.by === 'voices' ? false : (before?.swapped ?? false) !== (agent === 'customer');
+        return { sides: { by: 'person', swapped, confidence: 1 }, updatedAt: now().toISOString() };
       }),
     /** `has_owner` for that of a call or a run, which it goes with. */
     async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'has_owner' | undefined> {

@@ -1,31 +1,104 @@
-import { readConversation } from '../../analysis/conversation.ts';
-import type { Sentence } from '../../audio/index.ts';
-import type { Speaker, Transcript, Turn } from '../../transcripts/transcript.ts';
+import type { Sentence, VoiceSpan } from '../../audio/index.ts';
+import type { Speaker, Turn } from '../../transcripts/transcript.ts';
 import type { GivenTurn } from './schema.ts';
+
+/** What one speaker said, in order. */
+export interface Side {
+  readonly speaker: Speaker;
+  readonly sentences: readonly Sentence[];
+}
 
 /** A pause that begins a new turn of the same speaker. */
 const pauseMs = 2000;
+/** The same where two people may be one speaker: the other one may answer in it. */
+const unnamedPauseMs = 700;
 const msPerWord = 400;
 
-/** Sentences of each side as turns in order of time. Overlapping speech stays overlapping. */
-export function turnsOf(
-  sides: readonly { readonly speaker: Speaker; readonly sentences: readonly Sentence[] }[],
-): Turn[] {
-  return sides.flatMap(({ speaker, sentences }) => joined(speaker, sentences)).sort((a, b) => a.startMs - b.startMs);
+interface OpenTurn {
+  turn: Turn;
+  /** When the last thing ended that others said since its last sentence began. */
+  answeredMs: number;
 }
 
-function joined(speaker: Speaker, sentences: readonly Sentence[]): Turn[] {
+/**
+ * Sentences of all sides as turns in order of time: a turn ends with a pause, or when somebody else answers. Overlapping
+ * speech stays overlapping.
+ */
+export function turnsOf(sides: readonly Side[]): Turn[] {
+  const said = sides
+    .flatMap(({ speaker, sentences }) => sentences.map((sentence) => ({ speaker, sentence })))
+    .sort((a, b) => a.sentence.startMs - b.sentence.startMs);
   const turns: Turn[] = [];
-  for (const { startMs, endMs, text, words = [] } of sentences) {
-    const said = text.replaceAll('\0', '').trim();
-    if (said === '') continue;
-    const last = turns.at(-1);
-    if (last !== undefined && startMs - last.endMs < pauseMs)
-      turns[turns.length - 1] = { ...last, endMs, text: `${last.text} ${said}`, words: [...last.words, ...words] };
-    else turns.push({ speaker, startMs, endMs, text: said, words: [...words] });
+  const open = new Map<Speaker, OpenTurn>();
+  for (const { speaker, sentence } of said) {
+    const text = sentence.text.replaceAll('\0', '').trim();
+    if (text === '') continue;
+    const { startMs, endMs, words = [] } = sentence;
+    const last = open.get(speaker);
+    if (last !== undefined && goesOn(last, startMs)) {
+      const { turn } = last;
+      turn.endMs = Math.max(turn.endMs, endMs);
+      turn.text = `${turn.text} ${text}`;
+      turn.words.push(...words);
+      last.answeredMs = 0;
+    } else {
+      const turn: Turn = { speaker, startMs, endMs, text, words: [...words] };
+      turns.push(turn);
+      open.set(speaker, { turn, answeredMs: 0 });
+    }
+    for (const [other, each] of open) if (other !== speaker) each.answeredMs = Math.max(each.answeredMs, endMs);
   }
   return turns;
 }
+
+function goesOn({ turn, answeredMs }: OpenTurn, startMs: number): boolean {
+  if (answeredMs > turn.endMs) return false;
+  const isUnnamed = turn.speaker === 'unknown';
+  if (isUnnamed && turn.text.endsWith('?')) return false;
+  return startMs - turn.endMs < (isUnnamed ? unnamedPauseMs : pauseMs);
+}
+
+/** Sentences of one channel by their voices, word by word. */
+export function sidesOf(sentences: readonly Sentence[], voices: readonly VoiceSpan[]): [Side, Side] {
+  const sides: [Sentence[], Sentence[]] = [[], []];
+  let at = 0;
+  const voiceAt = (ms: number): 0 | 1 => {
+    while (at + 1 < voices.length && nearer(voices, at + 1, ms)) at += 1;
+    return (voices[at] as VoiceSpan).voice;
+  };
+  for (const sentence of sentences) {
+    const { words = [] } = sentence;
+    if (words.length === 0) sides[voiceAt((sentence.startMs + sentence.endMs) / 2)].push(sentence);
+    let part: { voice: 0 | 1; words: NonNullable<Sentence['words']> } | undefined;
+    for (const word of words) {
+      const voice = voiceAt((word.startMs + word.endMs) / 2);
+      if (part?.voice === voice) part.words.push(word);
+      else {
+        if (part !== undefined) sides[part.voice].push(sentenceOf(part.words));
+        part = { voice, words: [word] };
+      }
+    }
+    if (part !== undefined) sides[part.voice].push(sentenceOf(part.words));
+  }
+  const [first, second] = sides;
+  return [
+    { speaker: 'speaker_1', sentences: first },
+    { speaker: 'speaker_2', sentences: second },
+  ];
+}
+
+/** Whether a moment is in or beyond the span after `index - 1`, or nearer to it. */
+function nearer(voices: readonly VoiceSpan[], index: number, ms: number): boolean {
+  const [before, next] = [voices[index - 1] as VoiceSpan, voices[index] as VoiceSpan];
+  return ms >= next.startMs || next.startMs - ms < ms - before.endMs;
+}
+
+const sentenceOf = (words: NonNullable<Sentence['words']>): Sentence => ({
+  startMs: words[0]?.startMs ?? 0,
+  endMs: words.at(-1)?.endMs ?? 0,
+  text: words.map(({ text }) => text).join(' '),
+  words,
+});
 
 /** A transcript that a client sends; what has no time begins where the turn before it ends. */
 export function turnsOfGiven(given: readonly GivenTurn[]): Turn[] {
@@ -36,14 +109,4 @@ export function turnsOfGiven(given: readonly GivenTurn[]): Turn[] {
     return { speaker, startMs, endMs, text: text.replaceAll('\0', '').trim(), words: [] };
   });
   return turns.filter(({ text }) => text !== '').sort((a, b) => a.startMs - b.startMs);
-}
-
-/** Swaps the sides where the customer speaks as an agent does and the agent does not. */
-export function withRoles(transcript: Transcript): Transcript {
-  const serving = { agent: 0, customer: 0, unknown: 0 };
-  for (const { speaker, cues } of readConversation(transcript))
-    serving[speaker] += cues.filter(({ cue }) => cue === 'serve').length;
-  if (serving.customer === 0 || serving.customer < 3 * serving.agent) return transcript;
-  const other = { agent: 'customer', customer: 'agent', unknown: 'unknown' } as const;
-  return transcript.map((turn) => ({ ...turn, speaker: other[turn.speaker] }));
 }

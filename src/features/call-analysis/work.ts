@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { analyse } from '../../analysis/analyse.ts';
+import { analyse, isAsked } from '../../analysis/analyse.ts';
 import { type Proposals, withProposals } from '../../analysis/proposals.ts';
 import { redactTurns } from '../../analysis/redaction.ts';
 import type { Facts, Field } from '../../analysis/types.ts';
-import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
+import type { ReadStereo, Transcriber } from '../../audio/index.ts';
 import { bind, type OrganisationId, type Queries, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
@@ -20,10 +20,9 @@ import {
   type TranscriptStore,
 } from '../interactions/index.ts';
 import { fieldOf } from './asked-fields.ts';
-import { channelsOf } from './channels.ts';
+import { createHearing, type Fault, type Heard, type KnownRecording } from './hearing.ts';
 import type { ModelPass } from './model-pass.ts';
 import { onOriginal, type Translate } from './translation.ts';
-import { turnsOf, withRoles } from './turns.ts';
 
 export interface AnalysisWorkOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
@@ -35,6 +34,8 @@ export interface AnalysisWorkOptions {
   readonly readStereo: ReadStereo;
   /** What the record of a call says, whatever was said in it. */
   readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
+  /** Names and directions that help to hear a recording. */
+  readonly knownOf: (row: InteractionRow) => Promise<KnownRecording>;
   /** Asks a language model for what the rules did not find. */
   readonly modelPass: ModelPass;
   readonly translate: Translate;
@@ -61,7 +62,6 @@ const analysesAtOnce = 2;
 /** A recording of 4 hours on a machine that is busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
-type Fault = { readonly detail: string; readonly isFinal: boolean };
 type Given = {
   readonly transcript: Transcript;
   readonly asked: readonly Field[];
@@ -69,10 +69,10 @@ type Given = {
   readonly english: Transcript | null;
   readonly proposals: Proposals | null;
 };
-type Heard = { readonly transcript: Transcript; readonly durationMs: number };
 
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   const { jobs, store, transcripts, log, now } = options;
+  const hearAt = createHearing(options);
 
   async function enqueue(queries: TenantQueries, organisationId: OrganisationId, kind: string, interaction: string) {
     await jobs.enqueue(queries.system, {
@@ -99,7 +99,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
         set: { status: 'transcribing', error: null, updatedAt: now().toISOString() },
       }),
     );
-    const heard = await hear(row.recordingDigest, job.signal);
+    const heard = await hear(row, row.recordingDigest, job.signal);
     job.signal.throwIfAborted();
     if ('detail' in heard) {
       if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
@@ -113,7 +113,8 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       const queries = bind(system, organisationId);
       await transcripts.put(queries, uuid, transcript, now());
       const given = { transcript, asked, ...prepared };
-      await finish(queries, { ...row, durationMs: heard.durationMs }, given);
+      const { durationMs, sides, note } = heard;
+      await finish(queries, { ...row, durationMs, sides, recordingNote: note }, given);
     });
   }
 
@@ -138,36 +139,11 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     );
   }
 
-  async function hear(digest: string, signal: AbortSignal): Promise<Heard | Fault> {
+  async function hear(row: InteractionRow, digest: string, signal: AbortSignal): Promise<Heard | Fault> {
     const file = await options.files.find(digest);
     if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
-    return file.withPath((path) => hearAt(path, signal));
-  }
-
-  /** The channel names the speaker where there are two; in one channel all turns are `unknown`. */
-  async function hearAt(path: string, signal: AbortSignal): Promise<Heard | Fault> {
-    const channels = await channelsOf(options.readStereo, path, signal);
-    if (channels.kind === 'fault') return faultOf(channels);
-    const sides =
-      channels.kind === 'two'
-        ? ([
-            ['customer', 0],
-            ['agent', 1],
-          ] as const)
-        : ([['unknown', undefined]] as const);
-    const heard = [];
-    let durationMs = 0;
-    for (const [speaker, channel] of sides) {
-      const sentences: Sentence[] = [];
-      const outcome = await options.transcriber.transcribe(path, {
-        ...{ fromMs: 0, signal, onPart: async (part) => void sentences.push(...part.sentences) },
-        ...(channel === undefined ? {} : { channel }),
-      });
-      if (outcome.kind === 'fault') return faultOf(outcome);
-      durationMs = Math.max(durationMs, Math.round(outcome.seconds * 1000));
-      heard.push({ speaker, sentences });
-    }
-    return { transcript: withRoles(turnsOf(heard)), durationMs };
+    const known = await options.knownOf(row);
+    return file.withPath((path) => hearAt(path, known, signal));
   }
 
   async function analyseStored(job: Job): Promise<void> {
@@ -206,7 +182,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   ): Promise<void> {
     const current = await store.lock(queries, row.uuid);
     if (current === undefined) return;
-    const facts = await options.factsOf(queries, current);
+    const facts = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
     // Words that were added meanwhile are not translated.
     const read = english?.length === transcript.length ? english : transcript;
     const byRules = analyse(read, asked, facts);
@@ -217,10 +193,14 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
     );
     const at = now().toISOString();
-    const analysis = { ...result, groups, analysedAt: at };
+    const scores = asked.filter(({ type }) => type === 'score');
+    const categories = Object.fromEntries(scores.map(({ key, group }) => [key, group]));
+    const required = asked.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
+    const analysis = { ...result, groups, categories, required, analysedAt: at };
     const effective = effectiveOf(analysis, editsOf(current));
     await store.put(queries.system, row.organisationId, row.uuid, {
-      ...{ ...effective, status: 'completed', error: null, analysis, durationMs: row.durationMs, updatedAt: at },
+      ...{ ...effective, status: 'completed', error: null, analysis, updatedAt: at },
+      ...{ durationMs: row.durationMs, sides: row.sides, recordingNote: row.recordingNote },
       search: searchTextOf({ ...current, summary: effective.summary }),
     });
   }
@@ -244,22 +224,5 @@ class TranscriptionTrouble extends Error {
   constructor(detail: string) {
     super(detail);
     this.name = 'TranscriptionTrouble';
-  }
-}
-
-function faultOf({ code, detail }: { readonly code: string; readonly detail: string }): Fault {
-  switch (code) {
-    case 'empty':
-      return { detail: 'The file holds no audio. Upload another recording.', isFinal: true };
-    case 'too_long':
-      return { detail: 'The recording is longer than 4 hours. Upload it in parts.', isFinal: true };
-    case 'damaged':
-      return { detail: `The file is damaged or its format is not supported (${detail}).`, isFinal: true };
-    case 'too_large':
-      return { detail: 'Decoding exceeded its memory limit. Upload the recording as WAV or MP3.', isFinal: true };
-    case 'too_slow':
-      return { detail: 'Transcription exceeded its time limit. The server is busy; retry later.', isFinal: false };
-    default:
-      return { detail: 'The recogniser failed. Retry later.', isFinal: false };
   }
 }

@@ -53,6 +53,8 @@ export interface VisibleCalls {
 export interface VisibleCallsOptions {
   readonly store: Pick<CallStore, 'events'>;
   readonly views: CallViewStore;
+  /** What the analysis found in a call; undefined before it. What was written to the call comes before it. */
+  readonly foundDetails: (organisation: OrganisationId, callUuid: string) => Promise<KeyDetails | undefined>;
   /** The stored transcript of a call that is over; undefined where none was stored. */
   readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   /** Writes down what waits; rejects when it could not. */
@@ -121,7 +123,8 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       const row = await views.whole(await viewOf(viewer), uuid);
       if (row === undefined) return undefined;
       const events = await store.events(row.organisationId, uuid);
-      const key_details = (row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
+      const found = (await options.foundDetails(row.organisationId, uuid)) ?? noKeyDetails;
+      const key_details = mergedDetails(found, row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
       const measured = {
         latency: latencyOf(events),
         speculation: speculationOf(events),

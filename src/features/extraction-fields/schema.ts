@@ -12,6 +12,7 @@ const options = z
   .refine((all) => new Set(all).size === all.length, 'must not have an option twice');
 const description = z.string().max(1000, 'must have at most 1,000 characters').transform(visibleLines);
 const position = z.number().int().min(0).max(100_000);
+const minSeconds = z.number().int().min(0).max(14_400, 'must be at most 14,400');
 const fieldType = z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` });
 
 export const extractionField = z.object({
@@ -22,7 +23,12 @@ export const extractionField = z.object({
   field_type: z.enum(fieldTypes),
   options: z.array(z.string()),
   description: z.string(),
+  /** A call without a value lists the field as missing. */
   required: z.boolean(),
+  /** Not asked of calls that nobody answered. */
+  only_if_connected: z.boolean(),
+  /** Not asked of shorter calls. */
+  min_seconds: z.number().int(),
   is_active: z.boolean(),
   position: z.number().int(),
 });
@@ -53,6 +59,8 @@ export const newField = z
     options: options.default([]),
     description: description.default(''),
     required: z.boolean().default(false),
+    only_if_connected: z.boolean().default(false),
+    min_seconds: minSeconds.default(0),
     is_active: z.boolean().default(true),
     position: position.exactOptional(),
   })
@@ -66,6 +74,8 @@ export const fieldPatch = z.object({
   options: options.exactOptional(),
   description: description.exactOptional(),
   required: z.boolean().exactOptional(),
+  only_if_connected: z.boolean().exactOptional(),
+  min_seconds: minSeconds.exactOptional(),
   is_active: z.boolean().exactOptional(),
   position: position.exactOptional(),
 });

@@ -8,7 +8,11 @@ export {
   keyDetailsOf,
   mergedEdits,
   type NewInteraction,
+  type SpeakerSides,
+  type StoredAnalysis,
   scoreGroup,
+  sidesOf,
+  speakerSides,
 } from './record.ts';
 export { createRunInteractions, type RunConversation, type RunInteractions } from './run-interaction-store.ts';
 export { searchTextOf } from './search-text.ts';

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Analysis } from '../../analysis/types.ts';
 import type { Tables } from '../../data/index.ts';
 
@@ -19,7 +20,24 @@ export interface StoredAnalysis extends Analysis {
   /** Groups of the fields at that time, by key. */
   readonly groups: Readonly<Record<string, string>>;
   readonly analysedAt: string;
+  /** Of score fields: their categories, by key. Absent from analyses of earlier versions. */
+  readonly categories?: Readonly<Record<string, string>>;
+  /** Keys of the fields that should have a value. Absent from analyses of earlier versions. */
+  readonly required?: readonly string[];
 }
+
+/** How the speakers of a recording were named. */
+export const speakerSides = z.object({
+  /** `channels`: each has one; `voices`: two were told apart in one channel; `person`: a user named them. */
+  by: z.enum(['channels', 'voices', 'person']),
+  /** Whether the agent was found on the channel where the customer belongs. */
+  swapped: z.boolean(),
+  /** 0 to 1: how sure it is who the agent is; null where nothing says so. */
+  confidence: z.number().nullable(),
+});
+export type SpeakerSides = z.output<typeof speakerSides>;
+
+export const sidesOf = (row: Pick<InteractionRow, 'sides'>): SpeakerSides | null => row.sides as SpeakerSides | null;
 
 export const editsOf = (row: Pick<InteractionRow, 'edits'>): Edits => row.edits as Edits;
 export const analysisOf = (row: Pick<InteractionRow, 'analysis'>): StoredAnalysis | null =>

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { conditionsOf } from '../../analysis/scores.ts';
 import type { LanguageModel } from '../../llm/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
-import { conditionsOf, type Finding, type Findings } from './judge-by-rules.ts';
+import type { Finding, Findings } from './judge-by-rules.ts';
 import type { Simulation } from './schema.ts';
 
 const timeoutMs = 60_000;

@@ -1,7 +1,7 @@
 import { analyse } from '../../analysis/analyse.ts';
-import { type Condition, conditionOf, occurrenceOf } from '../../analysis/conditions.ts';
+import { type Condition, occurrenceOf } from '../../analysis/conditions.ts';
 import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
-import { conditionOfPhrase } from '../../analysis/scores.ts';
+import { conditionsOf } from '../../analysis/scores.ts';
 import type { Analysis, Field } from '../../analysis/types.ts';
 import { contentStems, wordsOf } from '../../analysis/words.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -41,17 +41,6 @@ export function analysisOf(simulation: Simulation, transcript: Transcript, calle
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
-/** Conditions under which a criterion applies, by its description and its phrases; none where it always does. */
-export function conditionsOf({
-  description,
-  options,
-}: Pick<Simulation['rubric_fields'][number], 'description' | 'options'>): Condition[] {
-  const own = conditionOf(description);
-  if (own !== undefined) return [own];
-  const each = options.map(conditionOfPhrase);
-  return each.includes(undefined) ? [] : each.filter((one) => one !== undefined);
-}
-
 /** Without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
 export function judgeByRules(simulation: Simulation, analysis: Analysis, transcript: Transcript): Findings {
   const { objective } = simulation;
@@ -62,10 +51,10 @@ export function judgeByRules(simulation: Simulation, analysis: Analysis, transcr
     const { id, field_type, options } = field;
     if (field_type !== 'score') continue;
     const found = analysis.fields.find(({ key }) => key === id);
-    if (typeof found?.value === 'number') {
+    if (typeof found?.value === 'number' && (found.value > 0 || options.length === 0)) {
       const evidence = [...new Set(found.evidence.map(({ turn }) => turn))];
-      const said =
-        options.length === 0 ? 'The agent did so.' : `The agent said ${found.evidence.length} of ${options.length}.`;
+      const did = found.value > 0 ? 'The agent did so.' : 'The agent did not do so.';
+      const said = options.length === 0 ? did : `The agent said ${found.evidence.length} of ${options.length}.`;
       scores.set(id, { score: found.value, evidence, rationale: said });
     } else if (options.length > 0) scores.set(id, missed(conditionsOf(field), options, turns));
   }

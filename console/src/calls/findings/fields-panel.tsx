@@ -39,6 +39,7 @@ export function FieldsPanel(props: FieldsPanelProps) {
             Nothing is asked of conversations yet. <Link href="/extraction-fields">Add an extraction field</Link>.
           </Text>
         )}
+        <MissingFields evidence={evidence} fields={fields} />
         {groups.map((name) => (
           <div key={name}>
             {groups.length > 1 && <h3 className={styles.group}>{readableKey(name)}</h3>}
@@ -55,6 +56,7 @@ export function FieldsPanel(props: FieldsPanelProps) {
           <Title order={2} size="h4" id="scores">
             Scores
           </Title>
+          <ScoreTotals evidence={evidence} />
           <dl className={styles.list}>
             {scores.map((one) => (
               <FieldLine key={one.key} {...props} found={one} />
@@ -63,6 +65,24 @@ export function FieldsPanel(props: FieldsPanelProps) {
         </Paper>
       )}
     </>
+  );
+}
+
+/** Why a value is empty, by the method of the analysis. */
+const noneOf: Readonly<Record<string, string>> = { not_applicable: 'Not applicable', not_asked: 'Not asked' };
+
+function MissingFields({ evidence, fields }: Pick<FieldsPanelProps, 'evidence' | 'fields'>) {
+  if (evidence.missing.length === 0) return null;
+  const names = evidence.missing.map((key) => nameOf(key, fields)).join(', ');
+  return <Text size="sm" mt="xs">{`Required and without a value: ${names}.`}</Text>;
+}
+
+function ScoreTotals({ evidence: { score_totals: totals } }: Pick<FieldsPanelProps, 'evidence'>) {
+  if (totals.length < 2) return null;
+  return (
+    <Text size="sm" mt="xs">
+      {totals.map(({ category, score }) => `${readableKey(category)} ${score}`).join(' · ')}
+    </Text>
   );
 }
 
@@ -79,7 +99,7 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
       name={name}
       choice={choice}
       value={valueText(value, type)}
-      none={state === 'edited' ? 'Cleared' : 'Not mentioned'}
+      none={state === 'edited' ? 'Cleared' : (noneOf[found.method] ?? 'Not mentioned')}
       // A score is a share of what was judged.
       confidence={type === 'score' ? undefined : confidence}
       state={state === 'edited' || state === 'contradicted' ? state : undefined}

@@ -27,7 +27,7 @@ export function distinctOf(channels: readonly Float32Array[]): readonly Float32A
 }
 
 export interface Timed {
-  readonly speaker: 'agent' | 'customer' | 'unknown';
+  readonly speaker: 'agent' | 'customer' | 'speaker_1' | 'speaker_2' | 'unknown';
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -39,7 +39,7 @@ export function sidesOf({ channels, durationMs }: Sound, turns: readonly Timed[]
   if (left === undefined || right === undefined) return ['unknown'];
   let agentIsRight = 0;
   for (const { speaker, startMs, endMs } of turns) {
-    if (speaker === 'unknown') continue;
+    if (speaker !== 'agent' && speaker !== 'customer') continue;
     const more =
       levelIn(right, startMs / durationMs, endMs / durationMs) -
       levelIn(left, startMs / durationMs, endMs / durationMs);

@@ -1,0 +1,68 @@
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { useState } from 'react';
+import { TroubleLine } from '../../components/trouble-line.tsx';
+import { useCallChange } from '../../server/analysed-calls.ts';
+import type { AnalysedCall } from '../../server/answers.ts';
+
+interface SpeakersLineProps {
+  readonly call: AnalysedCall;
+  readonly onSaved: (sentence: string) => void;
+}
+
+/** Who speaks in an uploaded recording, and how to correct it. Nothing for other calls. */
+export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
+  const { nameSpeakers } = useCallChange(call);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const { speakers } = call;
+  if (call.source !== 'upload' || call.status !== 'completed') return null;
+  const isNamed = call.transcript.some(({ speaker }) => speaker === 'customer' || speaker === 'agent');
+  const isDivided = call.transcript.some(({ speaker }) => speaker === 'speaker_1' || speaker === 'speaker_2');
+  if (!isNamed && !isDivided) return null;
+  const name = async (agent: 'customer' | 'speaker_1' | 'speaker_2'): Promise<void> => {
+    setBusy(true);
+    const answer = await nameSpeakers(agent);
+    setBusy(false);
+    setTrouble(answer.ok ? undefined : answer.detail);
+    if (answer.ok) onSaved('Speakers saved. The call is analysed again.');
+  };
+  return (
+    <Paper component="section" className="surface" p="sm" mb="md" aria-label="Speakers">
+      <TroubleLine text={trouble} />
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{isDivided ? 'Two voices were told apart. Who is the agent?' : textOf(speakers)}</Text>
+        <Group gap="xs">
+          {isDivided ? (
+            (['speaker_1', 'speaker_2'] as const).map((speaker, index) => (
+              <Button
+                key={speaker}
+                size="xs"
+                variant="default"
+                loading={isBusy}
+                onClick={() => void name(speaker)}
+              >{`Speaker ${index + 1} is the agent`}</Button>
+            ))
+          ) : (
+            <Button size="xs" variant="default" loading={isBusy} onClick={() => void name('customer')}>
+              Swap agent and customer
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {call.recording_note === 'truncated' && (
+        <Text size="sm" mt="xs">
+          The recording ends in the middle. What there is of it was transcribed.
+        </Text>
+      )}
+    </Paper>
+  );
+}
+
+function textOf(speakers: AnalysedCall['speakers']): string {
+  if (speakers === null) return 'Speakers are named as in the transcript.';
+  if (speakers.by === 'person') return 'Speakers were named by a user.';
+  if (speakers.by === 'voices') return 'Speakers were told apart by their voices and named by what they say.';
+  return speakers.swapped
+    ? 'The channels of the recording were exchanged: the agent speaks on the first one.'
+    : 'Each speaker has a channel of the recording.';
+}

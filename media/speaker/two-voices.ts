@@ -1,0 +1,139 @@
+import { vectorSize, voiceSimilarity } from './voice-encoder.ts';
+
+/** A stretch of speech without a pause, and whose voice it sounds like. */
+export interface VoiceRun {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Unit vector. */
+  readonly vector: Float32Array;
+}
+
+export interface VoiceSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** 0 is the voice that speaks first. */
+  readonly voice: 0 | 1;
+  /** 0.5 to 1. */
+  readonly confidence: number;
+}
+
+/** Vectors of one person, split at random, have means that are more alike than this. */
+const oneVoice = 0.9;
+const iterations = 20;
+/** A longer run says no more about a voice. */
+const fullMs = 2500;
+const leastMs = 300;
+/** How often a run is of another voice than the one before. */
+const switches = 0.25;
+/** Log-odds of a run of full length that lies at one of the two means. */
+const certain = 5;
+
+/**
+ * Which of two voices says each run: the runs are divided into two clusters, then smoothed with a hidden Markov model
+ * (forward and backward). Undefined where there is one voice, or too little speech to tell.
+ */
+export function twoVoices(runs: readonly VoiceRun[]): VoiceSpan[] | undefined {
+  const heard = runs.filter(({ vector }) => vector.some((value) => value !== 0));
+  if (heard.length < 2) return undefined;
+  const means = clusters(heard);
+  if (means === undefined) return undefined;
+  const [a, b] = means;
+  const half = (1 - voiceSimilarity(a, b)) / 2;
+  const odds = heard.map(({ vector, startMs, endMs }) => {
+    const margin = (voiceSimilarity(vector, a) - voiceSimilarity(vector, b)) / (2 * half);
+    return certain * margin * weightOf({ startMs, endMs });
+  });
+  const shares = smoothed(odds);
+  const isFirst = (shares[0] as number) >= 0.5;
+  return heard.map(({ startMs, endMs }, index) => {
+    const share = shares[index] as number;
+    const voice = share >= 0.5 === isFirst ? 0 : 1;
+    return { startMs, endMs, voice, confidence: Math.max(share, 1 - share) };
+  });
+}
+
+const weightOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): number =>
+  Math.sqrt(Math.min(fullMs, Math.max(leastMs, endMs - startMs)) / fullMs);
+
+/** The mean directions of two clusters; undefined where they are as alike as those of one person. */
+function clusters(runs: readonly VoiceRun[]): [Float32Array, Float32Array] | undefined {
+  const weights = runs.map((run) => weightOf(run) ** 2);
+  const axis = widest(runs, weights);
+  let sides = runs.map(({ vector }) => dot(vector, axis.direction) > axis.middle);
+  let means = meansOf(runs, weights, sides);
+  for (let round = 0; round < iterations; round += 1) {
+    const [a, b] = means;
+    if (a === undefined || b === undefined) return undefined;
+    const next = runs.map(({ vector }) => dot(vector, a) > dot(vector, b));
+    const isSettled = next.every((side, index) => side === sides[index]);
+    sides = next;
+    means = meansOf(runs, weights, sides);
+    if (isSettled) break;
+  }
+  const [a, b] = means;
+  return a === undefined || b === undefined || voiceSimilarity(a, b) > oneVoice ? undefined : [a, b];
+}
+
+/** The direction in which the vectors differ most, by power iteration. */
+function widest(runs: readonly VoiceRun[], weights: readonly number[]) {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const mean = new Float64Array(vectorSize);
+  for (const [index, { vector }] of runs.entries()) addTo(mean, vector, (weights[index] as number) / total);
+  let direction = Float64Array.from(runs[0]?.vector ?? [], (value, k) => value - (mean[k] as number));
+  for (let round = 0; round < iterations; round += 1) {
+    const next = new Float64Array(vectorSize);
+    for (const [index, { vector }] of runs.entries()) {
+      const along = dot(vector, direction) - dot(mean, direction);
+      addTo(next, vector, along * (weights[index] as number));
+      addTo(next, mean, -along * (weights[index] as number));
+    }
+    const length = Math.sqrt(dot(next, next));
+    if (length === 0) break;
+    direction = next.map((value) => value / length);
+  }
+  return { direction, middle: dot(mean, direction) };
+}
+
+function meansOf(runs: readonly VoiceRun[], weights: readonly number[], sides: readonly boolean[]) {
+  return [true, false].map((side) => {
+    const sum = new Float64Array(vectorSize);
+    for (const [index, { vector }] of runs.entries())
+      if (sides[index] === side) addTo(sum, vector, weights[index] as number);
+    const length = Math.sqrt(dot(sum, sum));
+    return length === 0 ? undefined : Float32Array.from(sum, (value) => value / length);
+  });
+}
+
+/** The share of the first voice in each run, given the runs around it. */
+function smoothed(odds: readonly number[]): number[] {
+  const likely = odds.map((value) => 1 / (1 + Math.exp(-value)));
+  const pass = (values: readonly number[]): number[] => {
+    let before = 0.5;
+    return values.map((value) => {
+      const prior = before * (1 - switches) + (1 - before) * switches;
+      before = (prior * value) / (prior * value + (1 - prior) * (1 - value));
+      return prior;
+    });
+  };
+  const forward = pass(likely);
+  const backward = pass(likely.toReversed()).toReversed();
+  return likely.map((value, index) => {
+    const [from, to] = [forward[index] as number, backward[index] as number];
+    const yes = from * to * value;
+    const no = (1 - from) * (1 - to) * (1 - value);
+    return yes / (yes + no);
+  });
+}
+
+type Numbers = Float32Array | Float64Array;
+
+function dot(a: Numbers, b: Numbers): number {
+  let sum = 0;
+  for (let index = 0; index < vectorSize; index += 1) sum += (a[index] as number) * (b[index] as number);
+  return sum;
+}
+
+function addTo(sum: Float64Array, vector: Numbers, factor: number): void {
+  for (let index = 0; index < vectorSize; index += 1)
+    sum[index] = (sum[index] as number) + factor * (vector[index] as number);
+}

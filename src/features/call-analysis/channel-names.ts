@@ -1,0 +1,26 @@
+/** How file names call an agent and a customer. */
+const agents = 'agent|rep|advisor|adviser|operator|employee|staff|internal';
+const customers = 'customer|caller|client|contact|external|cust';
+const first = 'left|l|ch0|channel0|c0';
+const second = 'right|r|ch1|channel1|c1';
+
+const forms: readonly (readonly [RegExp, 0 | 1])[] = [
+  [named(agents, first), 0],
+  [named(agents, second), 1],
+  [named(customers, first), 1],
+  [named(customers, second), 0],
+  [new RegExp(`(?:^|[^a-z])(?:${agents})[-_. +]*(?:and|vs|to)?[-_. +]*(?:${customers})(?![a-z])`, 'i'), 0],
+  [new RegExp(`(?:^|[^a-z])(?:${customers})[-_. +]*(?:and|vs|to)?[-_. +]*(?:${agents})(?![a-z])`, 'i'), 1],
+];
+
+function named(who: string, where: string): RegExp {
+  const between = '[-_. =]*';
+  return new RegExp(
+    `(?:^|[^a-z])(?:(?:${who})${between}(?:${where})|(?:${where})${between}(?:${who}))(?![a-z0-9])`,
+    'i',
+  );
+}
+
+/** The channel that a file's name gives to the agent, such as `call-17_agent-left.wav`; undefined where it says nothing. */
+export const agentChannelOf = (fileName: string | null): 0 | 1 | undefined =>
+  fileName === null ? undefined : forms.find(([form]) => form.test(fileName))?.[1];
