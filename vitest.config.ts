@@ -23,7 +23,7 @@ const alone = [
   'test/answers/{answers,held-out}.test.ts',
   'test/audio/transcriber.test.ts',
   'test/call-analysis/recognised.test.ts',
-  'test/call/{interruptions,many-calls,silence}.test.ts',
+  'test/call/{interruptions,many-calls,silence,virtual-talk}.test.ts',
   'test/inference/{native,session}.test.ts',
   'test/kit/buffer-bin.test.ts',
   'test/recogniser/engine.test.ts',

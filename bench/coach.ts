@@ -11,6 +11,7 @@ import { practiceCases } from './coach/cases.ts';
 import { hardCases } from './coach/hard-cases.ts';
 import { isEarly, leakIn, toldIn } from './coach/independent-checks.ts';
 import { reproductions } from './coach/reproduce.ts';
+import { voiceFigures } from './coach/voice.ts';
 import { printTable, round, writeResults } from './table.ts';
 
 const usage = `bench coach: practice runs in writing with the embedded agent, without a language model.
@@ -18,6 +19,8 @@ const usage = `bench coach: practice runs in writing with the embedded agent, wi
   --pairs N   runs that are played and judged twice (default 100)
   --example FOLDER  a flow with a practice.json (default examples/dental-receptionist)
   --bugs      only the calls of defective agents that are turned into scenarios
+  --voice     runs by voice instead: live ones at once, the speed of virtual time, injected delays, words by line
+  --live N    with --voice: runs in real time at once (default 8)
   --out FILE  (default bench/results/coach.json)
 `;
 
@@ -36,6 +39,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
         out: { type: 'string', default: join('bench', 'results', 'coach.json') },
         help: { type: 'boolean' },
         bugs: { type: 'boolean' },
+        voice: { type: 'boolean' },
+        live: { type: 'string', default: '8' },
       },
     },
   });
@@ -45,6 +50,12 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const { plan, snapshots } = await practiceCases(values.example, async (path) => readFile(path, 'utf8'));
   const modelsDir = env.MODELS_DIR ?? defaultModelsDir(env);
+  if (values.voice === true) {
+    const live = Number(values.live);
+    const { figures, isMet } = await voiceFigures({ modelsDir, plan, snapshots, live, env });
+    await writeResults(values.out, { voice: figures });
+    return isMet ? 0 : 1;
+  }
   const agent = await openTextAgent({ modelsDir, providers: ['cpu'] });
   try {
     const bugs = await bugFigures(agent, plan, snapshots[0] as Snapshot);

@@ -159,6 +159,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     rateHz,
     nowMs,
     clock: equipment.clock,
+    wallNowMs: equipment.wallNowMs ?? Date.now,
     brain: equipment.brain,
     speech: speakingWithFallback(equipment.speech, {
       ...{ spare, apology: english.apology, failures: equipment.failures, onTrouble: trouble },

@@ -14,6 +14,8 @@ import type { SupervisionFeed } from './supervision/feed.ts';
 /** What a thread lends to its calls. */
 export interface CallEquipment {
   readonly clock: Clock;
+  /** Unix milliseconds, by which agents know the day and the hour; those of the system unless given. */
+  readonly wallNowMs?: () => number;
   readonly metronome: Metronome;
   readonly voiceActivity: VoiceActivity;
   /** By the engine's name. */

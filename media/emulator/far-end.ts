@@ -1,4 +1,3 @@
-import { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { invariant } from '../kit/invariant.ts';
 import type { Clip, WireFormat } from '../line/audio.ts';
@@ -6,20 +5,25 @@ import type { Span } from './audible.ts';
 import { type FarDialectName, farDialects } from './dialects.ts';
 import { type FarCommand, type StreamIdentity, sameFormat } from './far-dialect.ts';
 import { createFarLine, type FarLine, type FarLineOptions, type LineRecord, type SaidClip } from './far-line.ts';
+import { type FarSocket, type FarSocketEvents, openWebSocket } from './far-socket.ts';
 import type { Gap } from './gaps.ts';
 import { createLatenessMeter, type LatenessMeter } from './lateness.ts';
 import { waitUntil } from './wait-until.ts';
 
-export interface PlaceCallOptions extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks'> {
+export interface FarEndOptions
+  extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks' | 'distort'> {
   readonly dialect: FarDialectName;
-  /** The stream's address, as the answer document gave it. */
-  readonly url: string;
   /** The dialect's default when absent. Throws a `RangeError` when the dialect has no such format. */
   readonly format?: WireFormat;
   readonly identity?: Partial<Omit<StreamIdentity, 'format'>>;
+  readonly clock?: Clock;
+}
+
+export interface PlaceCallOptions extends FarEndOptions {
+  /** The stream's address, as the answer document gave it. */
+  readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly connectTimeoutMs?: number;
-  readonly clock?: Clock;
 }
 
 export interface CallEnding {
@@ -88,7 +92,7 @@ interface Live {
   readonly dialect: FarDialectName;
   readonly clock: Clock;
   readonly line: FarLine;
-  readonly socket: WebSocket;
+  readonly socket: FarSocket;
   readonly lateness: LatenessMeter;
   readonly stalls: Gap[];
   readonly log: ReceivedCommand[];
@@ -120,12 +124,20 @@ function defer<T>(): Deferred<T> {
  * Opens a stream to the server and keeps it alive with audio until one side ends it. What the network does is told by
  * `opened` and `ended`, which never reject; an address that is none throws a `SyntaxError`.
  */
-export function placeCall(options: PlaceCallOptions): CallRun {
+export const placeCall = (options: PlaceCallOptions): CallRun =>
+  callOver((events) => openWebSocket(options, events), options);
+
+/** The same over any connection. `connect` must not report events before it returns. */
+export function callOver(connect: (events: FarSocketEvents) => FarSocket, options: FarEndOptions): CallRun {
   const live: Live = {
     dialect: options.dialect,
     clock: options.clock ?? systemClock,
     line: openLine(options),
-    socket: connect(options),
+    socket: connect({
+      opened: () => begin(live),
+      message: (data) => receive(live, data),
+      closed: (code, reason) => finish(live, code, reason),
+    }),
     lateness: createLatenessMeter(),
     stalls: [],
     log: [],
@@ -138,10 +150,6 @@ export function placeCall(options: PlaceCallOptions): CallRun {
     ending: undefined,
     cancelTimer: () => {},
   };
-  live.socket.on('open', () => begin(live));
-  live.socket.on('message', (data: Buffer, isBinary: boolean) => receive(live, data, isBinary));
-  live.socket.on('error', (error) => finish(live, 1006, error.message));
-  live.socket.on('close', (code, reason) => finish(live, code, reason.toString('utf8')));
   return runOf(live);
 }
 
@@ -162,14 +170,14 @@ function pump(live: Live): void {
   const lateMs = nowOf(live) - line.nextMs();
   if (lateMs >= 0) live.lateness.note(lateMs);
   if (lateMs > stallMs && live.stalls.length < maxStalls) live.stalls.push({ atMs: line.nextMs(), gapMs: lateMs });
-  for (const message of line.pump(nowOf(live))) if (socket.readyState === WebSocket.OPEN) socket.send(message);
+  for (const message of line.pump(nowOf(live))) if (socket.isOpen) socket.send(message);
   for (const waiter of [...live.waiters]) waiter();
   live.cancelTimer = clock.after(Math.max(0, line.nextMs() - nowOf(live)), () => pump(live));
 }
 
-function receive(live: Live, data: Buffer, isBinary: boolean): void {
+function receive(live: Live, data: string | Uint8Array): void {
   const atMs = nowOf(live);
-  for (const command of live.line.receive(isBinary ? new Uint8Array(data) : data.toString('utf8'), atMs)) {
+  for (const command of live.line.receive(data, atMs)) {
     if (command.type === 'audio') continue;
     const received = { atMs, command };
     if (live.log.length < maxLog) live.log.push(received);
@@ -250,7 +258,7 @@ function runOf(live: Live): CallRun {
   };
 }
 
-function openLine(options: PlaceCallOptions): FarLine {
+function openLine(options: FarEndOptions): FarLine {
   const dialect = farDialects[options.dialect];
   const format = dialect.formats.find((known) => options.format === undefined || sameFormat(known, options.format));
   invariant(format, `${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
@@ -264,7 +272,7 @@ function openLine(options: PlaceCallOptions): FarLine {
     ...options.identity,
     format,
   };
-  const { frameMs, comfortNoiseDbfs, network, acks } = options;
+  const { frameMs, comfortNoiseDbfs, network, acks, distort } = options;
   return createFarLine({
     dialect,
     identity,
@@ -272,14 +280,6 @@ function openLine(options: PlaceCallOptions): FarLine {
     ...(comfortNoiseDbfs === undefined ? {} : { comfortNoiseDbfs }),
     ...(network === undefined ? {} : { network }),
     ...(acks === undefined ? {} : { acks }),
-  });
-}
-
-function connect({ url, headers, connectTimeoutMs }: PlaceCallOptions): WebSocket {
-  return new WebSocket(url, {
-    perMessageDeflate: false,
-    maxPayload: 1_048_576,
-    handshakeTimeout: connectTimeoutMs ?? 10_000,
-    ...(headers === undefined ? {} : { headers: { ...headers } }),
+    ...(distort === undefined ? {} : { distort }),
   });
 }

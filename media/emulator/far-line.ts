@@ -18,6 +18,8 @@ export interface FarLineOptions {
   readonly comfortNoiseDbfs?: number | null;
   readonly network?: NetworkConditions;
   readonly acks?: AckBehaviour;
+  /** What the caller's own line does to each frame before it is sent and recorded. Keeps its length. */
+  readonly distort?: ((frame: Float32Array) => Float32Array) | undefined;
 }
 
 /** Where a clip lies on the caller's track; `speech` are its true bounds, the basis of every latency. */
@@ -106,7 +108,8 @@ export function createFarLine(options: FarLineOptions): FarLine {
     }
   };
   const sendFrame = (): void => {
-    const samples = caller.take(frameSamples);
+    const spoken = caller.take(frameSamples);
+    const samples = options.distort?.(spoken) ?? spoken;
     const payload = encodeWire(format, samples);
     callerTrack.append(decodeWire(format, payload));
     const startMs = frames * frameMs;

@@ -16,11 +16,13 @@ export {
   type CallEnding,
   type CallRecord,
   type CallRun,
+  callOver,
   type PlaceCallOptions,
   placeCall,
   type ReceivedCommand,
 } from './far-end.ts';
 export type { SaidClip } from './far-line.ts';
+export type { FarSocket, FarSocketEvents } from './far-socket.ts';
 export { apartFrom, type Gap } from './gaps.ts';
 export { createLatenessMeter, type LatenessMeter } from './lateness.ts';
 export { type LineConditions, lineConditionsUsage, readLineConditions } from './line-conditions.ts';

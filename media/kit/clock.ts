@@ -37,6 +37,8 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
 /** A clock that moves only when told to; due timers fire in order of their time. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
+  /** When the next timer is due; undefined without one. */
+  readonly nextMs: number | undefined;
   /** Timers that have neither fired nor been cancelled. */
   readonly pending: number;
 }
@@ -63,6 +65,9 @@ export function createManualClock(startMs = 0): ManualClock {
         due.fire();
       }
       now = until;
+    },
+    get nextMs() {
+      return timers.length === 0 ? undefined : Math.min(...timers.map(({ atMs }) => atMs));
     },
     get pending() {
       return timers.length;

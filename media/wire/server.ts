@@ -13,18 +13,19 @@ import {
   type WireDriver,
   type WireLog,
 } from './transport.ts';
-import { createWireStream, type StreamCounters, type StreamLimits, type WireStream } from './wire-stream.ts';
+import {
+  createWireStream,
+  defaultStreamLimits,
+  type StreamCounters,
+  type StreamLimits,
+  type WireStream,
+} from './wire-stream.ts';
 
 export type { WireStream } from './wire-stream.ts';
 
 export type WireLimits = TransportLimits & StreamLimits;
 
-const defaultWireLimits: WireLimits = {
-  ...defaultLimits,
-  maxQueuedEvents: 500,
-  startDeadlineMs: 10_000,
-  lingerMs: 5_000,
-};
+const defaultWireLimits: WireLimits = { ...defaultLimits, ...defaultStreamLimits };
 
 export interface WireServerOptions<T> {
   /** `auto` unless told: uWebSockets.js where it loads, else `ws`. */

@@ -48,6 +48,8 @@ export interface StreamLimits {
   readonly lingerMs: number;
 }
 
+export const defaultStreamLimits: StreamLimits = { maxQueuedEvents: 500, startDeadlineMs: 10_000, lingerMs: 5_000 };
+
 export interface WireStreamOptions {
   readonly socket: MediaSocket;
   readonly dialect: Dialect;

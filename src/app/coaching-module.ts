@@ -22,6 +22,7 @@ import { createProgress, createProgressStore, registerProgressRoutes } from '../
 import {
   type AgentSession,
   createLiveScenarios,
+  createPreviews,
   createRemoteJudge,
   createReviews,
   createRewording,
@@ -37,6 +38,7 @@ import {
   type Playing,
   type RunsOptions,
   registerLiveRoutes,
+  registerPreviewRoutes,
   registerReviewRoutes,
   registerRunRoutes,
 } from '../features/practice-runs/index.ts';
@@ -86,7 +88,8 @@ export interface CoachingModuleOptions {
   readonly now: () => Date;
 }
 
-const noVoice = 'Runs by voice need a server with the media plane (ROLE all). Use the mode text.';
+const noVoice = 'Runs by voice need the media plane, which this server lacks. Use the mode text.';
+const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
 
 /** This machine as it reaches its own listener. */
 const ownHost = (host: string): string => {
@@ -138,8 +141,9 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   }
 
   /** A call is answered by the agent engine of the server, and its customer has a voice of the server. */
-  function voiceRefusal({ tts_provider: provider }: NewRun): string | undefined {
-    if (options.openCallers === undefined || config.cluster.role === 'control') return noVoice;
+  function voiceRefusal({ tts_provider: provider, clock }: NewRun): string | undefined {
+    if (options.openCallers === undefined) return noVoice;
+    if (config.cluster.role === 'control' && clock === 'real') return noRealTime;
     if (provider && provider !== 'platform')
       return 'The customer of a run by voice speaks with a voice of this server. Leave out tts_provider, or use platform.';
     return undefined;
@@ -202,6 +206,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
       registerReviewRoutes(app, reviews);
+      registerPreviewRoutes(app, createPreviews({ personas, documents, scenarios }));
       registerProgressRoutes(app, progress);
       registerJudgeRoutes(app, quality);
       registerLiveRoutes(app, {

@@ -22,8 +22,8 @@ export function createCallers(open: (() => Promise<Open>) | undefined, media: Co
   return {
     async get(): Promise<PracticeCallers> {
       invariant(open, 'the practice callers are not available');
-      const { modelsDir, executionProviders: providers } = media;
-      opening ??= open().then((start) => start({ modelsDir, providers }));
+      const { modelsDir, executionProviders: providers, speechServers: servers } = media;
+      opening ??= open().then((start) => start({ modelsDir, providers, servers }));
       return opening;
     },
     async close(): Promise<void> {

@@ -15,6 +15,7 @@ export {
   difficulties,
   endedReasons,
   lineQualities,
+  runClocks,
   runErrorCodes,
   runStatuses,
   runVerdicts,

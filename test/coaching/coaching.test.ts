@@ -182,6 +182,7 @@ onEachDatabase('coaching', ({ place }) => {
       [{ ...run, scenario_uuid: undefined }, 400],
       [{ ...run, mode: 'video' }, 400],
       [{ ...run, mode: undefined }, 400],
+      [{ ...run, clock: 'fast' }, 400],
       [{ ...run, mode: 'voice', target_kind: 'voice_agent' }, 400],
       [{ ...run, mode: 'voice', target_uuid: undefined }, 400],
       [{ ...run, target_uuid: undefined }, 400],
@@ -217,11 +218,11 @@ onEachDatabase('coaching', ({ place }) => {
     expect(agent.asked.some(({ kind }) => kind === 'opening')).toBe(false);
   });
 
-  test('a run by voice is called over a stream, kept with its recording and metrics, and judged', async () => {
+  test('a run by voice in real time is called over a stream, kept with its recording and metrics, and judged', async () => {
     const callers = scriptedCallers();
     const { ask, scenario, fake, http } = await openCoach(await place(), { callers });
     const { uuid } = await scenario({ agent_opens: false, tool_mocks: { find: 'sent' } });
-    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', seed: 3, wait: true };
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', clock: 'real', seed: 3, wait: true };
     callers.onCall = async ({ url }) => {
       const token = url.split('/').at(-1) as string;
       const plan = await fake.ports().plans.claim(token, 'browser');
@@ -231,7 +232,13 @@ onEachDatabase('coaching', ({ place }) => {
     };
     const { status, body } = await ask('POST', 'runs', run);
     expect(status).toBe(201);
-    expect(body).toMatchObject({ mode: 'voice', status: 'completed', ended_reason: 'agent_ended', has_audio: true });
+    expect(body).toMatchObject({
+      mode: 'voice',
+      clock: 'real',
+      status: 'completed',
+      ended_reason: 'agent_ended',
+      has_audio: true,
+    });
     expect(body.metrics).toMatchObject({ response_latency_ms: { median: 400 }, word_error_rate: 0.1 });
     expect(body.transcript).toHaveLength(2);
     const url = `${base}/runs/${body.uuid}/audio`;
@@ -239,7 +246,7 @@ onEachDatabase('coaching', ({ place }) => {
     expect([sound.statusCode, sound.headers['content-type'], sound.body]).toEqual([206, 'audio/wav', 'RIFF']);
     expect((await http.inject({ url, headers: { authorization: 'Bearer stranger' } })).statusCode).toBe(404);
     const text = await ask('POST', 'runs', { ...run, mode: 'text' });
-    expect(text.body).toMatchObject({ status: 'completed', metrics: null });
+    expect(text.body).toMatchObject({ status: 'completed', metrics: null, clock: null });
     expect((await ask('POST', 'runs', { ...run, tts_provider: 'speech_a' })).status).toBe(400);
     expect((await ask('DELETE', `runs/${body.uuid}`)).status).toBe(204);
     expect((await ask('GET', `runs/${body.uuid}/audio`)).status).toBe(404);
@@ -250,6 +257,37 @@ onEachDatabase('coaching', ({ place }) => {
     const made = await slow.scenario();
     const late = await slow.ask('POST', 'runs', { ...run, scenario_uuid: made.uuid });
     expect(late.body).toMatchObject({ status: 'timeout', has_audio: false, error: expect.stringContaining('3 s') });
+  });
+
+  test('a run by voice is played in virtual time, and needs no stream, when no clock is named', async () => {
+    const callers = scriptedCallers();
+    const { ask, scenario } = await openCoach(await place(), { callers });
+    const { uuid } = await scenario({ agent_opens: false, line_quality: 'poor', tool_mocks: { find: 'sent' } });
+    callers.onCall = async () => expect.unreachable();
+    const calls: unknown[] = [];
+    callers.onVirtualCall = async (call, tools) => {
+      calls.push([call, await tools('find', {})]);
+    };
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', seed: 3, wait: true };
+    const { status, body } = await ask('POST', 'runs', run);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ mode: 'voice', clock: 'virtual', status: 'completed', has_audio: true });
+    await ask('POST', 'runs', run);
+    expect(calls[0]).toMatchObject([
+      {
+        session: {
+          kind: 'simulation',
+          callUuid: `${uuid}:3`,
+          flowUuid,
+          dialect: 'browser',
+          brain: { silentOpening: true },
+        },
+        ...{ customer: { seed: 3 }, agentOpens: false, line: 'poor' },
+      },
+      { ok: true, result: 'sent' },
+    ]);
+    // What the call is made of is the same the second time, the agent's time of day included.
+    expect(calls[1]).toEqual(calls[0]);
   });
 
   test('a run whose agent hangs times out, and a running one is not deleted', async () => {

@@ -1,6 +1,8 @@
 import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts';
 
 type Call = Parameters<PracticeCallers['call']>[0];
+type VirtualCall = Parameters<PracticeCallers['callVirtually']>[0];
+type Tools = Parameters<PracticeCallers['callVirtually']>[1];
 type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
 
 const metrics: Talk['metrics'] = {
@@ -21,10 +23,15 @@ export function scriptedCallers() {
   };
   const callers = {
     onCall: async (_call: Call): Promise<void> => {},
+    onVirtualCall: async (_call: VirtualCall, _tools: Tools): Promise<void> => {},
     open: (() => ({
       async call(call) {
         await callers.onCall(call);
         return talk;
+      },
+      async callVirtually(call, tools) {
+        await callers.onVirtualCall(call, tools);
+        return { ...talk, log: [] };
       },
       close: async () => {},
     })) satisfies typeof openPracticeCallers as typeof openPracticeCallers,

@@ -33,7 +33,9 @@ test('a simulated customer calls a flow by voice, and a person practises with it
     const flow = (await ask('GET', '/v1/campaigns?status=active')).campaigns[0].uuid as string;
     const of = { scenario_uuid: scenario.uuid, target_uuid: flow };
     const clips = [await say('Hello, how can I help you?'), await say('That costs ten euros.')];
-    const { uuid } = await ask('POST', '/api/pf-coach/runs', { ...of, mode: 'voice', seed: 2 });
+    const spoken = { ...of, mode: 'voice', seed: 2 };
+    const { uuid } = await ask('POST', '/api/pf-coach/runs', { ...spoken, clock: 'real' });
+    const virtual = await ask('POST', '/api/pf-coach/runs', spoken);
     const session = await ask('POST', '/api/pf-coach/live/sessions', of);
     const format = { encoding: 'l16', rateHz: 16_000 } as const;
     const talk = await holdConversation(
@@ -44,18 +46,26 @@ test('a simulated customer calls a flow by voice, and a person practises with it
     expect(talk.ending).toMatchObject({ by: 'server', reason: 'customer_satisfied' });
     await finished(session.run_uuid).toBe('completed');
     await finished(uuid).toBe('completed');
+    await finished(virtual.uuid).toBe('completed');
     const live = await ask('GET', `/api/pf-coach/runs/${session.run_uuid}`);
     expect(live).toMatchObject({ target_kind: 'human_rep', ended_reason: 'satisfied', has_audio: true });
     expect(live.transcript.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
       ...['agent', 'customer', 'agent', 'customer'],
     ]);
-    const run = await ask('GET', `/api/pf-coach/runs/${uuid}`);
-    expect(run.transcript.length).toBeGreaterThanOrEqual(3);
-    expect(run.metrics.response_latency_ms.median).toBeGreaterThan(100);
-    expect(run.metrics.word_error_rate).toBeLessThan(0.5);
-    const [customer, agent] = readWavChannels(new Uint8Array(await ask('GET', `/api/pf-coach/runs/${uuid}/audio`)));
-    expect(Math.abs((customer?.samples.length ?? 0) / 16 - run.metrics.duration_ms)).toBeLessThan(50);
-    for (const track of [customer, agent]) expect(loudest(track?.samples ?? new Float32Array())).toBeGreaterThan(0.05);
+    for (const [clock, one] of [
+      ['real', uuid],
+      ['virtual', virtual.uuid],
+    ]) {
+      const run = await ask('GET', `/api/pf-coach/runs/${one}`);
+      expect(run.clock).toBe(clock);
+      expect(run.transcript.length).toBeGreaterThanOrEqual(3);
+      expect(run.metrics.response_latency_ms.median).toBeGreaterThan(100);
+      expect(run.metrics.word_error_rate).toBeLessThan(0.5);
+      const [customer, agent] = readWavChannels(new Uint8Array(await ask('GET', `/api/pf-coach/runs/${one}/audio`)));
+      expect(Math.abs((customer?.samples.length ?? 0) / 16 - run.metrics.duration_ms)).toBeLessThan(50);
+      for (const track of [customer, agent])
+        expect(loudest(track?.samples ?? new Float32Array())).toBeGreaterThan(0.05);
+    }
 
     async function say(text: string) {
       return speech.speak(text, { speaker: 'ava' }, 16_000);

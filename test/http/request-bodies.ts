@@ -151,6 +151,12 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/scenarios': async (app) => ({
     body: { persona_uuid: await kinds.persona(app), name: 'Lamp', situation: 'You want a lamp.' },
   }),
+  'POST /api/scenarios/preview': async (app) => ({
+    body: {
+      scenario: { persona_uuid: await kinds.persona(app), name: 'Lamp', situation: 'You want a lamp.' },
+      agent_turns: ['Hello, how can I help you?'],
+    },
+  }),
   'POST /api/scenarios/from-call': async (app) => {
     const transcript = [{ speaker: 'customer', text: 'I would like to buy a lamp.' }];
     const { id, uuid } = await app.own('POST', '/api/v1/sales/calls', { transcript });

@@ -9,6 +9,7 @@ import styles from './coaching.module.css';
 import { Facts } from './facts.tsx';
 import { StatusBadge, VerdictBadge } from './run-badges.tsx';
 import { firstDifference } from './run-turns.ts';
+import { VoicePair } from './run-voice.tsx';
 import { customerAndAgent, endTexts, scoreText } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
@@ -61,6 +62,7 @@ function Comparison({ a, b }: Pair) {
         <Side name="Run B" run={b} agent={nameOf(b)} />
       </div>
       <Scores a={a} b={b} />
+      <VoicePair a={a} b={b} />
       <div className={styles.pair}>
         <Lines name="Run A" id="a" run={a} differs={at} />
         <Lines name="Run B" id="b" run={b} differs={at} />

@@ -23,7 +23,8 @@ import { ReviewOfRun } from './run-review.tsx';
 import { RunScores } from './run-scores.tsx';
 import { RunSound } from './run-sound.tsx';
 import { proofsOfRun, turnsOfRun } from './run-turns.ts';
-import { endTexts, modeNames, scoreText, verdictReason } from './run-words.ts';
+import { RunVoice } from './run-voice.tsx';
+import { clockNames, endTexts, modeNames, scoreText, verdictReason } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
 /** One practice call: what was said, the verdict, and why. */
@@ -107,6 +108,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
           {run.proof !== null && <RunProof run={run} proof={run.proof} />}
           {run.status === 'completed' && <RunScores run={run} chosen={chosen} onChoose={choose} />}
           {run.target_kind === 'human_rep' && !isRunning && <NextScenario />}
+          <RunVoice run={run} />
           <RunFacts run={run} agent={nameOf(run)} />
         </div>
       </div>
@@ -189,6 +191,7 @@ function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: s
             </Link>,
           ],
           ['Mode', modeNames[run.mode]],
+          ['Clock', run.clock === null ? '' : clockNames[run.clock]],
           [
             'Speaks first',
             run.agent_opens ? (run.target_kind === 'human_rep' ? 'The person' : 'The agent') : 'The customer',
@@ -223,9 +226,9 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
   const again = async (seed?: number): Promise<void> => {
     if (run.target_uuid === null || isBusy) return;
     setBusy(true);
-    const { mode, scenario_uuid, target_kind, target_uuid, agent_opens, agent_prompt, agent_model } = run;
+    const { mode, clock, scenario_uuid, target_kind, target_uuid, agent_opens, agent_prompt, agent_model } = run;
     const answer = await startRun({
-      ...{ mode, scenario_uuid, target_kind, target_uuid, agent_opens },
+      ...{ mode, clock, scenario_uuid, target_kind, target_uuid, agent_opens },
       ...(agent_prompt === null ? {} : { agent_prompt }),
       ...(agent_model === null ? {} : { agent_model }),
       ...(seed === undefined ? {} : { seed }),

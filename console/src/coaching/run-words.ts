@@ -31,6 +31,8 @@ export const difficultyNames = {
 
 export const modeNames = { text: 'In writing', voice: 'By voice' } as const;
 
+export const clockNames = { virtual: 'Virtual time', real: 'Real time' } as const;
+
 export const scoreText = (score: number | null): string => (score === null ? 'Not judged' : `${score} of 100`);
 
 export const customerAndAgent = { agent: 'Agent', customer: 'Customer' } as const;

@@ -23,6 +23,7 @@ import { difficultyNames, lineNames } from './run-words.ts';
 import { bodyOf, type ScenarioDraft } from './scenario-draft.ts';
 import { ScenarioJudging } from './scenario-judging.tsx';
 import type { ScenarioPartProps } from './scenario-part.ts';
+import { ScenarioPreview } from './scenario-preview.tsx';
 
 const shown = [
   ...['name', 'persona_uuid', 'situation', 'objective', 'difficulty', 'category', 'hidden_state'],
@@ -97,6 +98,7 @@ export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
         </Fieldset>
+        <ScenarioPreview draft={draft} />
       </Stack>
       <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
         <TroubleLine text={trouble} />

@@ -1,10 +1,11 @@
 import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Link } from '../frame/router.tsx';
 import { type PracticeRun, type RunBody, startRun, useAllScenarios } from '../server/coaching.ts';
-import { modeNames } from './run-words.ts';
+import { clockNames, modeNames } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
 interface StartRunDialogProps {
@@ -16,7 +17,16 @@ interface StartRunDialogProps {
   readonly onCancel: () => void;
 }
 
-const shown = ['mode', 'target_kind', 'scenario_uuid', 'target_uuid', 'seed', 'agent_prompt', 'agent_opens'] as const;
+const shown = [
+  'mode',
+  'clock',
+  'target_kind',
+  'scenario_uuid',
+  'target_uuid',
+  'seed',
+  'agent_prompt',
+  'agent_opens',
+] as const;
 const openings = [
   { value: '', label: 'As the scenario says' },
   { value: 'true', label: 'The agent' },
@@ -28,6 +38,7 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
   const { cancel } = useGoBack(onCancel);
   const scenarios = useAllScenarios().data?.results;
   const { groups } = useTargets();
+  const [mode, setMode] = useState('text');
   const submit = useSubmit(
     (field) => {
       const [kind, uuid = ''] = field('target').split(':');
@@ -37,6 +48,7 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
         scenario_uuid: field('scenario'),
         target_kind: kind as PracticeRun['target_kind'],
         target_uuid: uuid,
+        ...(field('clock') === '' ? {} : { clock: field('clock') as RunBody['clock'] }),
         ...(field('seed') === '' ? {} : { seed: Number(field('seed')) }),
         ...(opens === '' ? {} : { agent_opens: opens === 'true' }),
         ...(field('prompt').trim() === '' ? {} : { agent_prompt: field('prompt') }),
@@ -84,8 +96,19 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
         description="By voice, the customer calls a campaign, and the run is recorded."
         name="mode"
         error={faults.mode}
+        value={mode}
+        onChange={({ currentTarget }) => setMode(currentTarget.value)}
         data={Object.entries(modeNames).map(([value, label]) => ({ value, label }))}
       />
+      {mode === 'voice' && (
+        <NativeSelect
+          label="Clock"
+          description="Virtual time is faster than the call, and the same seed gives the same recording. Real time goes over the server's own connections, and waits for a free line."
+          name="clock"
+          error={faults.clock}
+          data={Object.entries(clockNames).map(([value, label]) => ({ value, label }))}
+        />
+      )}
       <NativeSelect label="Who speaks first" name="opens" data={openings} error={faults.agent_opens} />
       <NumberInput
         label="Seed (optional)"

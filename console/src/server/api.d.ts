@@ -2881,6 +2881,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-coach/scenarios/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachScenariosPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/live/next": {
         parameters: {
             query?: never;
@@ -4448,6 +4464,7 @@ export interface components {
             target_uuid: string | null;
             /** @enum {string} */
             mode: "text" | "voice";
+            clock: ("virtual" | "real") | null;
             seed: number;
             agent_opens: boolean;
             agent_prompt: string | null;
@@ -4523,6 +4540,14 @@ export interface components {
             reason: string;
             user_uuid: string;
             updated_at: string;
+        };
+        ScenarioPreview: {
+            lines: {
+                /** @enum {string} */
+                speaker: "agent" | "customer";
+                text: string;
+            }[];
+            ended_reason: ("satisfied" | "hangup" | "max_turns" | "agent_ended" | "error") | null;
         };
         NextScenario: {
             scenario_uuid: string | null;
@@ -14565,6 +14590,7 @@ export interface operations {
                     proxy_model?: string | null;
                     tts_provider?: string | null;
                     agent_opens?: boolean | null;
+                    clock?: ("virtual" | "real") | null;
                     seed?: number | null;
                     wait?: boolean | null;
                 };
@@ -14720,6 +14746,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PracticeReview"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachScenariosPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scenario: {
+                        persona_uuid: string;
+                        name: string;
+                        situation: string;
+                        objective?: string | null;
+                        difficulty?: ("easy" | "medium" | "hard" | "adversarial") | null;
+                        category?: string | null;
+                        agent_opens?: boolean | null;
+                        hidden_state?: {
+                            [key: string]: unknown;
+                        } | null;
+                        stop_conditions?: {
+                            max_turns?: number | null;
+                            satisfied_when?: string | null;
+                            hangup_triggers?: string[] | null;
+                        } | null;
+                        rubric?: string | null;
+                        rubric_field_ids?: string[] | null;
+                        rubric_overrides?: string[] | null;
+                        tool_mocks?: {
+                            [key: string]: unknown;
+                        } | null;
+                        line_quality?: ("clear" | "noisy" | "poor") | null;
+                    };
+                    agent_turns: string[];
+                    seed?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioPreview"];
                 };
             };
             default: {

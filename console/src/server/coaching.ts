@@ -16,6 +16,8 @@ export type PersonaBody = Body<'/api/pf-coach/personas', 'post'>;
 export type Scenario = components['schemas']['Scenario'];
 export type LiveScenario = components['schemas']['LiveScenario'];
 export type ScenarioBody = Body<'/api/pf-coach/scenarios', 'post'>;
+export type ScenarioPreview = components['schemas']['ScenarioPreview'];
+type PreviewBody = Body<'/api/pf-coach/scenarios/preview', 'post'>;
 export type CoachDocument = components['schemas']['CoachDocument'];
 export type PracticeRun = components['schemas']['PracticeRun'];
 export type NextScenario = components['schemas']['NextScenario'];
@@ -58,6 +60,9 @@ export const useRun = (uuid: string) =>
     retry: again,
     refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? everyMs : false),
   });
+/** What the customer of a scenario answers before the scenario is created. */
+export const previewScenario = (body: PreviewBody) =>
+  answerTo(client.POST('/api/pf-coach/scenarios/preview', { body }));
 export const startRun = (body: RunBody) => answerTo(client.POST('/api/pf-coach/runs', { body }));
 /** Opens a session of live practice; its stream is in the browser dialect. */
 export const openPractice = (scenarioUuid: string, signal: AbortSignal) =>

@@ -18,6 +18,8 @@ export interface DialogueOptions {
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly clock: Clock;
+  /** Unix milliseconds. */
+  readonly wallNowMs: () => number;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly fallbacks: SpokenFallbacks;

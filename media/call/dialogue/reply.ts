@@ -233,7 +233,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
     replies += 1;
     return startReply({
       id: replies,
-      request: inLanguage(conversation.request(input, Date.now())),
+      request: inLanguage(conversation.request(input, options.wallNowMs())),
       scripted,
       brain,
       speech: options.speech,

@@ -47,9 +47,9 @@ const offer: CallerThreadOffer = {
     const { signal } = hangingUp;
     try {
       const speak = await openVoice(registeredVoice({ ...voice, pace: plan.habits.pace }), signal);
-      const degrade = overLine(line, plan.seed);
-      const run = placeCall({ dialect: 'browser', url, format: { encoding: 'l16', rateHz } });
-      return await holdTalk({ run, plan, agentOpens, speak: async (text) => degrade(await speak(text)), signal });
+      const { level, distort } = overLine(line, plan.seed);
+      const run = placeCall({ dialect: 'browser', url, format: { encoding: 'l16', rateHz }, distort });
+      return await holdTalk({ run, plan, agentOpens, speak: async (text) => level(await speak(text)), signal });
     } finally {
       calls.delete(id);
     }

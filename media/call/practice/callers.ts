@@ -3,26 +3,25 @@ import { createRemote } from '../../kit/remote.ts';
 import { startThread, youngMb } from '../../kit/thread.ts';
 import type { CallerThreadConfig, CallerThreadOffer } from './caller-protocol.ts';
 import type { PracticeCall, PracticeTalk } from './protocol.ts';
+import { createVirtualCallers, type VirtualCallers } from './virtual-callers.ts';
+import type { PracticeModelsOptions } from './virtual-models.ts';
 
-/** Simulated customers that call agents, on a thread of their own. */
+/** Simulated customers that call agents, on a thread of their own in real time, and in a process in virtual time. */
 export interface PracticeCallers {
   /** Rejects when `signal` aborts, with `voice_unknown`, and with `engine_died` where the call is lost. */
   call(call: PracticeCall, signal: AbortSignal): Promise<PracticeTalk>;
+  readonly callVirtually: VirtualCallers['call'];
   close(): Promise<void>;
 }
 
-export function openPracticeCallers(config: CallerThreadConfig): PracticeCallers {
-  const worker = startThread(new URL('./caller-thread.ts', import.meta.url), import.meta.url, {
-    workerData: config,
-    resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
-    name: 'practice-callers',
-  });
-  // Reported by the calls that it had.
-  worker.on('error', () => {});
-  const remote = createRemote<CallerThreadOffer>(worker, {});
+export function openPracticeCallers(config: PracticeModelsOptions): PracticeCallers {
+  const virtual = createVirtualCallers(config);
+  let thread: ReturnType<typeof startCallers> | undefined;
   return {
     async call(call, signal) {
       signal.throwIfAborted();
+      thread ??= startCallers(config);
+      const { remote } = thread;
       const id = randomUUID();
       const hangUp = (): void => remote.tell('hangUp', { id });
       signal.addEventListener('abort', hangUp, { once: true });
@@ -35,10 +34,23 @@ export function openPracticeCallers(config: CallerThreadConfig): PracticeCallers
         signal.removeEventListener('abort', hangUp);
       }
     },
+    callVirtually: virtual.call,
     async close() {
-      await remote.ask('close', undefined).catch(() => {});
+      await virtual.close();
+      await thread?.remote.ask('close', undefined).catch(() => {});
       // Its engines are closed: nothing native runs on it any more.
-      await worker.terminate();
+      await thread?.worker.terminate();
     },
   };
+}
+
+function startCallers({ modelsDir, providers }: CallerThreadConfig) {
+  const worker = startThread(new URL('./caller-thread.ts', import.meta.url), import.meta.url, {
+    workerData: { modelsDir, providers },
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
+    name: 'practice-callers',
+  });
+  // Reported by the calls that it had.
+  worker.on('error', () => {});
+  return { worker, remote: createRemote<CallerThreadOffer>(worker, {}) };
 }

@@ -1,5 +1,6 @@
 import type { CustomerEnd, CustomerPlan } from '../../agent/customer/index.ts';
 import type { VoiceChoice } from '../../line/speech.ts';
+import type { CallPlan, Tools, TranscriptLine } from '../../ports.ts';
 import type { LineQuality } from './line-quality.ts';
 import type { VoiceMetrics } from './metrics.ts';
 
@@ -15,6 +16,21 @@ export interface PracticeCall {
   /** Of the customer's line. */
   readonly line: LineQuality;
 }
+
+/** The same in virtual time, with the call that it is the far end of. */
+export interface VirtualPracticeCall {
+  /** Of the agent. */
+  readonly session: CallPlan;
+  readonly customer: CustomerPlan;
+  readonly agentOpens: boolean;
+  readonly voice: VoiceChoice;
+  readonly line: LineQuality;
+  /** What time it is for the agent when the call begins, Unix milliseconds. */
+  readonly startsAtMs: number;
+}
+
+/** Answers the tools of the agent. */
+export type PracticeTools = (name: string, args: Readonly<Record<string, unknown>>) => ReturnType<Tools['run']>;
 
 /** Who said what, in seconds from the opening of the stream. */
 export interface PracticeLine {
@@ -32,4 +48,9 @@ export interface PracticeTalk {
   readonly metrics: VoiceMetrics;
   /** The recording as a WAV file: the customer left, the agent right. */
   readonly wav: Uint8Array;
+}
+
+/** With what the agent's side of the call recorded of it. */
+export interface VirtualTalk extends PracticeTalk {
+  readonly log: readonly TranscriptLine[];
 }

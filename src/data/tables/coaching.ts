@@ -6,6 +6,8 @@ export const difficulties = ['easy', 'medium', 'hard', 'adversarial'] as const;
 export const targetKinds = ['flow', 'voice_agent', 'workflow', 'human_rep'] as const;
 /** Of the customer's line in runs by voice. */
 export const lineQualities = ['clear', 'noisy', 'poor'] as const;
+/** By which clock a run by voice is played. */
+export const runClocks = ['virtual', 'real'] as const;
 export const runVerdicts = ['pass', 'partial', 'fail'] as const;
 /** Why a run has no verdict. `incomplete`: its job was lost. */
 export const runErrorCodes = [
@@ -76,6 +78,8 @@ export const coachingTables = (c: Columns) => ({
     /** Null in live practice without one. */
     targetUuid: c.text('target_uuid'),
     mode: c.text('mode', { enum: ['text', 'voice'] }).notNull(),
+    /** Null in writing and in live practice. */
+    clock: c.text('clock', { enum: runClocks }),
     seed: c.integer('seed').notNull(),
     agentOpens: c.flag('agent_opens').notNull(),
     agentPrompt: c.text('agent_prompt'),

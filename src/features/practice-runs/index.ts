@@ -1,8 +1,11 @@
+export { customerPlanOf } from './customer-plan.ts';
 export { endOf, type Judge, simulationOf } from './judging.ts';
 export { registerLiveRoutes } from './live-routes.ts';
 export { createLiveScenarios } from './live-scenarios.ts';
 export { createLiveSessions } from './live-service.ts';
 export type { EndedReason, Play, Played, Playing } from './play.ts';
+export { registerPreviewRoutes } from './preview-routes.ts';
+export { createPreviews } from './previews.ts';
 export { createRemoteJudge } from './remote-judge.ts';
 export { registerReviewRoutes } from './review-routes.ts';
 export { createReviews } from './review-store.ts';

@@ -5,6 +5,7 @@ import type { ListedRun } from './store.ts';
 export const toJson = (row: ListedRun, review: Review | null = null): Run => ({
   ...{ uuid: row.uuid, scenario_uuid: row.scenarioUuid, scenario_name: row.scenarioName },
   ...{ persona_uuid: row.personaUuid, target_kind: row.targetKind, target_uuid: row.targetUuid, mode: row.mode },
+  clock: row.clock,
   ...{ seed: row.seed, agent_opens: row.agentOpens, agent_prompt: row.agentPrompt, agent_model: row.agentModel },
   ...{ status: row.status, verdict: row.verdict, score: row.score, scores: row.scores as Run['scores'] },
   ...{ summary: row.summary, transcript: row.transcript as Run['transcript'], ended_reason: row.endedReason },

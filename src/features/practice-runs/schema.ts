@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endedReasons, runErrorCodes, runStatuses, targetKinds } from '../../data/index.ts';
+import { endedReasons, runClocks, runErrorCodes, runStatuses, targetKinds } from '../../data/index.ts';
 import { pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
 import { review } from './review-schema.ts';
 
@@ -7,6 +7,7 @@ const mode = z.enum(['text', 'voice'], {
   error: ({ input }) => (input === undefined ? 'mode is missing: it must be text or voice' : 'must be text or voice'),
 });
 const targetKind = z.enum(targetKinds, { error: `must be one of ${targetKinds.join(', ')}` });
+const clock = z.enum(runClocks, { error: `must be one of ${runClocks.join(', ')}` });
 const status = z.enum(runStatuses, { error: `must be one of ${runStatuses.join(', ')}` });
 const verdict = z.enum(['pass', 'partial', 'fail'], { error: 'must be pass, partial or fail' });
 const name = z.string().max(200);
@@ -25,6 +26,11 @@ export const newRun = z.object({
   /** Not stored. */
   tts_provider: name.nullish(),
   agent_opens: z.boolean().nullish(),
+  /**
+   * Of a run by voice. `virtual`, the default: faster than real time and repeatable. `real`: over a WebSocket to this
+   * server, beside its calls.
+   */
+  clock: clock.nullish(),
   seed: z.number().int().nullish(),
   /** Return the finished run. */
   wait: z.boolean().nullish(),
@@ -103,6 +109,8 @@ export const run = z.object({
   target_kind: z.enum(targetKinds),
   target_uuid: z.string().nullable(),
   mode: z.enum(['text', 'voice']),
+  /** Null in writing and in live practice. */
+  clock: clock.nullable(),
   seed: z.number().int(),
   agent_opens: z.boolean(),
   agent_prompt: z.string().nullable(),

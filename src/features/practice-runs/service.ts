@@ -41,6 +41,9 @@ export interface Viewer {
   readonly userUuid: string;
 }
 
+/** It repeats, takes no slot of a call, and is over sooner. */
+const defaultClock = 'virtual';
+
 export type Runs = ReturnType<typeof createRuns>;
 
 /** Beyond the budget of a run: it waits for its turn, and is judged. */
@@ -57,6 +60,7 @@ export const nothingYet = {
     proves: null,
     hasAudio: false,
     metrics: null,
+    clock: null,
     sessionUuid: null,
     sessionExpiresAt: null,
   },
@@ -115,6 +119,7 @@ export function createRuns(options: RunsOptions) {
         userUuid,
         ...{ scenarioUuid: scenario.uuid, scenarioName: scenario.name, personaUuid: persona.uuid },
         ...{ targetKind: kind, targetUuid: body.target_uuid, mode: body.mode },
+        clock: body.mode === 'voice' ? (body.clock ?? defaultClock) : null,
         seed: body.seed ?? randomInt(2 ** 31),
         agentOpens: body.agent_opens ?? scenario.agent_opens,
         agentPrompt: body.agent_prompt || null,

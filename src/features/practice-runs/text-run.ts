@@ -1,6 +1,7 @@
 import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../media/agent/customer/index.ts';
 import type { TextAgent, TextConversation } from '../../../media/index.ts';
 import type { BrainPlan, LlmConfig } from '../../../media/ports.ts';
+import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
 import type { Rewording } from './rewording.ts';
@@ -19,8 +20,6 @@ export interface TextRunOptions {
 
 /** Tool calls behind one turn of the customer. */
 const mostTools = 6;
-/** The agent's clock: ten in the morning of the day on which the scenario was created, in UTC. */
-const hourOfDay = 'T10:00:00.000Z';
 const wordsPerSecond = 2.5;
 const gapSeconds = 0.6;
 
@@ -37,7 +36,7 @@ export function createTextRuns({ agent: openAgent, languageModel, planOf, reword
     const plan = customerPlanOf(snapshot, run.seed);
     const customer = createCustomer(plan);
     const log = createLog(plan.habits.pace);
-    const startMs = Date.parse(`${snapshot.scenario.created_at.slice(0, 10)}${hourOfDay}`);
+    const startMs = agentClockMs(snapshot);
     const id = `${snapshot.scenario.uuid}:${run.seed}`;
     const talk = openTalk(agent.converse(id, brain, llm), playing, { startMs, log });
 

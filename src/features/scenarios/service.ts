@@ -17,27 +17,32 @@ export type Scenarios = ReturnType<typeof createScenarios>;
 
 /** Situations that personas are placed in. */
 export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
+  const rowOf = (body: NewScenario, criteria: readonly Criterion[]): ScenarioRow => ({
+    uuid: randomUUID(),
+    ...{ personaUuid: body.persona_uuid, name: body.name, situation: body.situation },
+    ...{ objective: body.objective ?? '', difficulty: body.difficulty ?? 'medium', category: body.category ?? null },
+    agentOpens: body.agent_opens ?? true,
+    hiddenState: body.hidden_state ?? {},
+    stopConditions: stopsOf(body.stop_conditions),
+    ...choiceOf(body, criteria),
+    toolMocks: body.tool_mocks ?? {},
+    lineQuality: body.line_quality ?? 'clear',
+    createdAt: now().toISOString(),
+  });
+
   return {
     remove: store.remove,
+    /** What `add` would store with this persona. Throws what it throws. */
+    async draft(body: NewScenario, persona: Persona): Promise<Scenario> {
+      const criteria = await rubrics.criteria();
+      const row = rowOf(body, criteria);
+      refuseContradiction(row, persona);
+      return toJson(row, criteria);
+    },
     /** Throws for a rubric that does not exist, an unknown persona and a scenario that contradicts itself. */
     async add(organisation: OrganisationId, body: NewScenario): Promise<Scenario> {
       const criteria = await rubrics.criteria();
-      const row: ScenarioRow = {
-        uuid: randomUUID(),
-        ...{ personaUuid: body.persona_uuid, name: body.name, situation: body.situation },
-        ...{
-          objective: body.objective ?? '',
-          difficulty: body.difficulty ?? 'medium',
-          category: body.category ?? null,
-        },
-        agentOpens: body.agent_opens ?? true,
-        hiddenState: body.hidden_state ?? {},
-        stopConditions: stopsOf(body.stop_conditions),
-        ...choiceOf(body, criteria),
-        toolMocks: body.tool_mocks ?? {},
-        lineQuality: body.line_quality ?? 'clear',
-        createdAt: now().toISOString(),
-      };
+      const row = rowOf(body, criteria);
       const added = await store.add(organisation, row, (persona) => refuseContradiction(row, persona));
       if (!added) throw unknownPersona(body.persona_uuid);
       return toJson(row, criteria);

@@ -1,0 +1,103 @@
+import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { previewScenario, type ScenarioPreview as Talk } from '../server/coaching.ts';
+import styles from './coaching.module.css';
+import { customerAndAgent, endTexts } from './run-words.ts';
+import { bodyOf, type ScenarioDraft } from './scenario-draft.ts';
+
+const mostTurns = 30;
+
+/** A talk with the customer of a scenario that is not saved: the person writes what the agent says. */
+export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
+  const [talk, setTalk] = useState<Talk>();
+  const [said, setSaid] = useState('');
+  const [trouble, setTrouble] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const turns = talk?.lines.flatMap(({ speaker, text }) => (speaker === 'agent' ? [text] : [])) ?? [];
+  const isOver = talk !== undefined && (talk.ended_reason !== null || turns.length >= mostTurns);
+
+  async function send(agentTurns: readonly string[]): Promise<void> {
+    if (isBusy) return;
+    setTrouble(undefined);
+    if (draft.persona === '' || draft.situation.trim() === '') {
+      setTrouble('Choose a persona and write the situation first.');
+      return;
+    }
+    const { body } = bodyOf(draft);
+    setBusy(true);
+    const name = body.name === '' ? 'Preview' : body.name;
+    const answer = await previewScenario({ scenario: { ...body, name }, agent_turns: [...agentTurns] });
+    setBusy(false);
+    if (!answer.ok) {
+      setTrouble(answer.detail);
+      return;
+    }
+    setTalk(answer.value);
+    setSaid('');
+  }
+  const say = (): void => {
+    if (said.trim() !== '') void send([...turns, said]);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter') return;
+    // The form around it must not be sent.
+    event.preventDefault();
+    say();
+  };
+
+  return (
+    <Fieldset legend="Preview talk" className="surface" mx={0}>
+      <Stack gap="sm">
+        <Text size="sm" className="quiet">
+          Write what the agent says, and the customer answers. Nothing is stored.
+        </Text>
+        <ol className={styles.lines} aria-label="Preview talk" aria-live="polite">
+          {talk?.lines.map(({ speaker, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added behind the others
+            <li key={index}>
+              <Text size="xs" className="quiet">
+                {customerAndAgent[speaker]}
+              </Text>
+              {text}
+            </li>
+          ))}
+        </ol>
+        {talk?.ended_reason != null && <Text fw={600}>{endTexts[talk.ended_reason]}.</Text>}
+        {talk === undefined && !draft.agentOpens ? (
+          <Group>
+            <Button variant="default" loading={isBusy} onClick={() => void send([])}>
+              Let the customer begin
+            </Button>
+          </Group>
+        ) : (
+          !isOver && (
+            <Group align="end" gap="sm">
+              <TextInput
+                label="The agent says"
+                placeholder="Hello, how can I help you?"
+                value={said}
+                onChange={({ currentTarget }) => setSaid(currentTarget.value)}
+                onKeyDown={onKeyDown}
+                maxLength={2000}
+                autoComplete="off"
+                style={{ flex: '1 1 16rem' }}
+              />
+              <Button variant="default" loading={isBusy} disabled={said.trim() === ''} onClick={say}>
+                Say it
+              </Button>
+            </Group>
+          )
+        )}
+        <TroubleLine text={trouble} />
+        {talk !== undefined && (
+          <Group>
+            <Button variant="subtle" size="compact-sm" onClick={() => setTalk(undefined)}>
+              Start again
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

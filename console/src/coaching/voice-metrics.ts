@@ -1,0 +1,58 @@
+import { milliseconds } from '../components/figures.ts';
+import type { PracticeRun } from '../server/coaching.ts';
+
+type Metrics = NonNullable<PracticeRun['metrics']>;
+
+export interface VoiceFigure {
+  readonly name: string;
+  /** With its unit; undefined where there is none. */
+  readonly text: string | undefined;
+  /** To compare two runs by; undefined where there is none. */
+  readonly value: number | undefined;
+  readonly unit: 'ms' | 's' | '%' | '';
+}
+
+const share = (value: number): string => `${Math.round(value * 100)} %`;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+/** What was measured of a run by voice, in the order in which it is shown. */
+export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
+  const { response_latency_ms: latency, yield_ms: yielded } = metrics;
+  const count = (name: string, value: number): VoiceFigure => ({ name, text: `${value}`, value, unit: '' });
+  const inSeconds = (name: string, ms: number): VoiceFigure => ({
+    ...{ name, text: seconds(ms), value: ms / 1000, unit: 's' },
+  });
+  const inMs = (name: string, ms: number | undefined): VoiceFigure => ({
+    ...{ name, text: ms === undefined ? undefined : milliseconds(ms), value: ms, unit: 'ms' },
+  });
+  const percent = (name: string, value: number | null): VoiceFigure => ({
+    ...{ name, text: value === null ? undefined : share(value) },
+    ...{ value: value === null ? undefined : value * 100, unit: '%' },
+  });
+  return [
+    inSeconds('Length', metrics.duration_ms),
+    inMs('Response latency, median', latency?.median),
+    inMs('Response latency, 95th percentile', latency?.p95),
+    inMs('Yields to an interruption in, median', yielded?.median),
+    count('Interruptions', metrics.interruptions),
+    count('Talked over', metrics.talked_over),
+    count('Backchannels', metrics.backchannels),
+    count('Stopped for a backchannel', metrics.false_stops),
+    count('Cut-ins of the agent', metrics.cut_ins),
+    inSeconds('Overlap', metrics.overlap_ms),
+    inSeconds('Dead air', metrics.dead_air_ms),
+    inSeconds('Longest silence', metrics.longest_silence_ms),
+    percent('Agent’s share of the speech', metrics.talk_ratio),
+    percent('Word error rate', metrics.word_error_rate),
+    percent('Names, numbers and dates recognised', metrics.key_entity_accuracy ?? null),
+  ];
+}
+
+/** How much more the second run has, with the unit; empty where one of them has none. */
+export function differenceOf(one: VoiceFigure | undefined, other: VoiceFigure | undefined): string {
+  if (one?.value === undefined || other?.value === undefined) return '';
+  const digits = other.unit === 's' ? 1 : 0;
+  const value = Number((other.value - one.value).toFixed(digits));
+  const sign = value > 0 ? '+' : value < 0 ? '−' : '';
+  return `${sign}${Math.abs(value).toFixed(digits)} ${other.unit}`.trim();
+}

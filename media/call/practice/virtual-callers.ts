@@ -1,0 +1,105 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Channel, createRemote, type Remote } from '../../kit/remote.ts';
+import { compiledTwin } from '../../kit/thread.ts';
+import type { PracticeTools, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
+import type { PracticeModelsOptions } from './virtual-models.ts';
+import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
+
+export interface VirtualCallers {
+  /** Rejects when `signal` aborts, with `model_missing` or `model_unreadable`, and with `engine_died` where the call is lost. */
+  call(call: VirtualPracticeCall, tools: PracticeTools, signal: AbortSignal): Promise<VirtualTalk>;
+  close(): Promise<void>;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly remote: Remote<VirtualCallersOffer>;
+  readonly opened: Promise<void>;
+  readonly ended: Promise<void>;
+}
+
+/** Its models take some hundred megabytes, which are given back this long after the last call. */
+const idleMs = 60_000;
+
+/** Practice calls in virtual time, in a process that is started for the first of them and ended behind the last. */
+export function createVirtualCallers(options: PracticeModelsOptions): VirtualCallers {
+  const tools = new Map<string, PracticeTools>();
+  let running: Running | undefined;
+  let cancelEnd = (): void => {};
+
+  function start(): Running {
+    const module = compiledTwin(new URL('./virtual-child.ts', import.meta.url), import.meta.url);
+    const child = fork(fileURLToPath(module), [], {
+      execArgv: module.href.endsWith('.ts') ? ['--import', 'tsx'] : [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'advanced',
+      // One heap of the C library for all threads: several keep what they no longer need.
+      env: { MALLOC_ARENA_MAX: '1' },
+    });
+    const channel: Channel = {
+      // One that has ended meanwhile is seen by its end.
+      postMessage: (message) => child.connected && child.send(message as object, () => {}),
+      on: (event, listener) => child.on(event, listener),
+    };
+    const remote = createRemote<VirtualCallersOffer>(channel, {
+      tool: async ({ id, name, args }) =>
+        (await tools.get(id)?.(name, args)) ?? { ok: false, result: 'The run is over.' },
+    } satisfies VirtualCallersParentOffer);
+    const opened = remote.ask('open', options);
+    const ended = new Promise<void>((resolve) => {
+      for (const event of ['exit', 'error']) child.once(event, () => resolve());
+    });
+    const started = { child, remote, opened, ended };
+    // The calls that wait for it report it.
+    opened.catch(() => end(started));
+    void ended.then(() => forget(started));
+    return started;
+  }
+
+  function forget(one: Running): void {
+    if (running === one) running = undefined;
+  }
+
+  function end(one: Running): void {
+    forget(one);
+    one.child.kill('SIGKILL');
+  }
+
+  return {
+    async call(call, answer, signal) {
+      signal.throwIfAborted();
+      cancelEnd();
+      running ??= start();
+      const used = running;
+      const { remote, opened } = used;
+      const id = randomUUID();
+      const hangUp = (): void => remote.tell('hangUp', { id });
+      tools.set(id, answer);
+      signal.addEventListener('abort', hangUp, { once: true });
+      try {
+        await opened;
+        signal.throwIfAborted();
+        return await remote.ask('call', { id, call });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw error;
+      } finally {
+        signal.removeEventListener('abort', hangUp);
+        tools.delete(id);
+        if (tools.size === 0) {
+          const timer = setTimeout(() => end(used), idleMs).unref();
+          cancelEnd = () => clearTimeout(timer);
+        }
+      }
+    },
+    async close() {
+      cancelEnd();
+      const last = running;
+      if (last === undefined) return;
+      end(last);
+      await last.ended;
+    },
+  };
+}

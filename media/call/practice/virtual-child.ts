@@ -1,0 +1,41 @@
+/**
+ * The process that makes practice calls in virtual time, with models of its own: what it needs of the processor and of
+ * memory is not charged to calls, and its end gives all of it back.
+ */
+import { constants, setPriority } from 'node:os';
+import { type Channel, createRemote } from '../../kit/remote.ts';
+import { openPracticeModels, type PracticeModels } from './virtual-models.ts';
+import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
+import { talkVirtually } from './virtual-talk.ts';
+
+// Calls of customers come first. Threads that are started later have it as well.
+setPriority(constants.priority.PRIORITY_LOW);
+process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+const parent: Channel = {
+  postMessage: (message) => void process.send?.(message),
+  on: (event, listener) => process.on(event, listener),
+};
+const calls = new Map<string, AbortController>();
+let opening: Promise<PracticeModels> | undefined;
+
+const offer: VirtualCallersOffer = {
+  async open(options) {
+    opening ??= openPracticeModels(options);
+    await opening;
+  },
+  async call({ id, call }) {
+    const hangingUp = new AbortController();
+    calls.set(id, hangingUp);
+    try {
+      const models = await (opening as Promise<PracticeModels>);
+      const tools = (name: string, args: Readonly<Record<string, unknown>>) => main.ask('tool', { id, name, args });
+      return await talkVirtually(call, { models, tools }, hangingUp.signal);
+    } finally {
+      calls.delete(id);
+    }
+  },
+  hangUp: ({ id }) => calls.get(id)?.abort(),
+};
+
+const main = createRemote<VirtualCallersParentOffer>(parent, offer);

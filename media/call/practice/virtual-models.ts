@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { taskFolder } from '../../../models/locate.ts';
+import { type AvailableSpeech, describeEngines } from '../../engines/available.ts';
+import { pooledEngines, poolName, type SpeechTask } from '../../engines/pooled.ts';
+import { enginesOf } from '../../engines/registry.ts';
+import type { SpeechServers } from '../../engines/remote/servers.ts';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { createOpenSession } from '../../inference/session.ts';
+import { createScope } from '../../kit/scope.ts';
+import type { BrainConfig, BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import { createVoiceActivity, type VoiceActivity } from '../../vad/silero.ts';
+
+export interface PracticeModelsOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference. */
+  readonly providers: readonly string[];
+  readonly servers?: SpeechServers | undefined;
+}
+
+/** Everything that a call needs of models, shared by the calls of one process. */
+export interface PracticeModels {
+  readonly available: AvailableSpeech;
+  /** By the engine's name. */
+  readonly recognisers: ReadonlyMap<string, EngineClient<RecogniseJob, Utterance>>;
+  readonly synthesisers: ReadonlyMap<string, EngineClient<SpeakJob, SpeakResult>>;
+  readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  /** A detector of its own for each call, whose result does not depend on other calls. */
+  openVoiceActivity(): Promise<VoiceActivity>;
+  close(): Promise<void>;
+}
+
+/** One thread recognises, the other speaks and finds the ends of turns. */
+const speechThreads = 2;
+/** A busy machine may take its time: nobody waits for an answer. */
+const timeoutMs = 120_000;
+const hungAfterMs = 60_000;
+
+/** Throws `model_missing`, `model_unreadable`. */
+export async function openPracticeModels({
+  modelsDir,
+  providers,
+  servers,
+}: PracticeModelsOptions): Promise<PracticeModels> {
+  const scope = createScope();
+  const specs = enginesOf(servers);
+  const room = (path: string): string => new URL(path, import.meta.url).href;
+  const shared = { providers, niceness: 0, hungAfterMs, log: () => {} };
+  const openPool = async (options: { name: string; threads: number; concurrency: number; engines: EngineSpecs }) => {
+    const pool = await openEnginePool({ ...shared, ...options });
+    scope.defer(() => pool.close());
+    return connectHere(pool);
+  };
+  const brainConfig: BrainConfig = { modelsDir };
+  const turn = {
+    ...{ name: 'turn', module: room('../../turn/engine.ts'), lane: 1 },
+    config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
+  };
+  try {
+    const [speech, brain] = await Promise.all([
+      openPool({
+        ...{ name: 'practice speech', threads: speechThreads, concurrency: 1 },
+        engines: [...pooledEngines(specs, 'model', { modelsDir }), turn],
+      }),
+      openPool({
+        ...{ name: 'practice brain', threads: 1, concurrency: 64 },
+        engines: [
+          { name: 'brain', module: room('../../agent/engine.ts'), config: brainConfig },
+          ...pooledEngines(specs, 'network', { modelsDir }),
+        ],
+      }),
+    ]);
+    const detector = await createOpenSession({ providers: ['cpu'] })(
+      join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+    );
+    scope.defer(() => detector.close());
+    const available = await describeEngines(specs, { modelsDir });
+    const use = { priority: () => 0, weight: () => 1, timeoutMs };
+    const clients = <Job, Result>(
+      task: SpeechTask,
+      from: readonly { readonly engine: string; readonly host: 'model' | 'network' }[],
+    ): ReadonlyMap<string, EngineClient<Job, Result>> =>
+      new Map(
+        from.map(({ engine, host }) => [
+          engine,
+          (host === 'model' ? speech : brain).engine<Job, Result>({ engine: poolName(task, engine), ...use }),
+        ]),
+      );
+    return {
+      available,
+      recognisers: clients('recognise', available.recognisers),
+      synthesisers: clients('speak', available.synthesisers),
+      endOfTurn: speech.engine({ engine: 'turn', ...use }),
+      brain: brain.engine({ engine: 'brain', ...use }),
+      openVoiceActivity: async () => createVoiceActivity(detector),
+      close: () => scope.close(),
+    };
+  } catch (error) {
+    await scope.close();
+    throw error;
+  }
+}
+
+type EngineSpecs = Parameters<typeof openEnginePool>[0]['engines'];

@@ -1,0 +1,126 @@
+import { callOver } from '../../emulator/index.ts';
+import { synthesiserOf } from '../../engines/clients.ts';
+import { createEngineFailures } from '../../engines/fallback.ts';
+import { registeredVoice } from '../../engines/registry.ts';
+import { joinSamples } from '../../kit/join-samples.ts';
+import { createScope } from '../../kit/scope.ts';
+import type { Clip } from '../../line/audio.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { MediaPorts, TranscriptLine } from '../../ports.ts';
+import { dialects } from '../../wire/dialects/index.ts';
+import { createMetronome } from '../../wire/metronome.ts';
+import { holdCall } from '../call.ts';
+import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
+import { openVirtualStream } from '../virtual/virtual-stream.ts';
+import { createVirtualTime, type VirtualTime } from '../virtual/virtual-time.ts';
+import { overLine } from './line-quality.ts';
+import type { PracticeTools, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
+import { holdTalk } from './talk.ts';
+import type { PracticeModels } from './virtual-models.ts';
+
+const rateHz = 16_000;
+const beatMs = 10;
+
+/**
+ * How long work takes on the call's clock: medians of calls on an idle machine of two cores. What waits for the network
+ * takes as long as it does.
+ */
+const takesMs = { words: 120, verdict: 100, voice: 30, brain: 5, network: 1 } as const;
+
+/**
+ * A practice call in virtual time: the call, the browser's dialect and the far end are those of `placeCall`, and only the
+ * socket and the clock are not. Without a language model or a speech server it is repeatable to the sample.
+ */
+export async function talkVirtually(
+  call: VirtualPracticeCall,
+  { models, tools }: { readonly models: PracticeModels; readonly tools: PracticeTools },
+  signal: AbortSignal,
+): Promise<VirtualTalk> {
+  const { customer: plan, line: quality, agentOpens, session } = call;
+  const time = createVirtualTime();
+  const scope = createScope();
+  const metronome = createMetronome({ clock: time.clock, periodMs: beatMs });
+  const log = (): void => {};
+  const wire = openVirtualStream({ dialect: dialects.browser, clock: time.clock, networkMs: takesMs.network, log });
+  const equipment = { ...(await equipmentOf(call, { models, tools, time })), metronome, log };
+  metronome.add({ tick: () => void equipment.voiceActivity.run() });
+  const held = holdCall(wire.stream, session, equipment, scope.child());
+  const { distort, level } = overLine(quality, plan.seed);
+  const run = callOver(wire.connect, {
+    ...{ dialect: 'browser', format: { encoding: 'l16', rateHz }, clock: time.clock, distort },
+  });
+  try {
+    const speak = voiceOf(call, models);
+    const talk = holdTalk({
+      ...{ run, plan, agentOpens, signal },
+      speak: async (text) => level(await time.during(speak(text, signal))),
+    });
+    const talked = await time.until(talk);
+    // The last words take their time on this clock.
+    await time.until(held.over);
+    return { ...talked, log: equipment.lines };
+  } finally {
+    // Where the call is lost, too.
+    await time.until(held.over);
+    await scope.close();
+    metronome.close();
+  }
+}
+
+function voiceOf({ voice, customer }: VirtualPracticeCall, models: PracticeModels) {
+  const spec = registeredVoice({ ...voice, pace: customer.habits.pace });
+  const speech = synthesiserOf(models.synthesisers);
+  return async (text: string, signal: AbortSignal): Promise<Clip> => {
+    const pieces: Float32Array[] = [];
+    for await (const { samples } of speech.run({ text, voice: spec, rateHz }, signal)) pieces.push(samples);
+    signal.throwIfAborted();
+    return { samples: joinSamples(pieces), rateHz };
+  };
+}
+
+interface Surroundings {
+  readonly models: PracticeModels;
+  readonly tools: PracticeTools;
+  readonly time: VirtualTime;
+}
+
+async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { models, tools, time }: Surroundings) {
+  const { clock } = time;
+  const { available } = models;
+  const detector = await models.openVoiceActivity();
+  const isNetwork = (name: string): boolean =>
+    [...available.recognisers, ...available.synthesisers].some(
+      ({ engine, host }) => engine === name && host === 'network',
+    );
+  const onTheClock = <Job, Result>(
+    engines: ReadonlyMap<string, EngineClient<Job, Result>>,
+    ms: number,
+  ): ReadonlyMap<string, EngineClient<Job, Result>> =>
+    new Map([...engines].map(([name, engine]) => [name, time.engine(engine, isNetwork(name) ? undefined : ms)]));
+  const speech = synthesiserOf(onTheClock(models.synthesisers, takesMs.voice));
+  const lines: TranscriptLine[] = [];
+  const ports: MediaPorts = {
+    plans: { claim: async () => undefined, claimSupervision: async () => undefined },
+    log: { append: (_, event) => event.type === 'line' && void lines.push(event.line) },
+    recordings: { write: async () => true, finish: async () => {} },
+    tools: { run: (_, name, args) => time.during(tools(name, args)) },
+    // Nobody is called: a transfer is the end of the agent's part.
+    transfers: { transfer: async () => 'accepted' },
+  };
+  return {
+    clock,
+    wallNowMs: () => startsAtMs + clock.nowMs(),
+    voiceActivity: { open: detector.open, run: () => time.during(detector.run()) },
+    recognisers: onTheClock(models.recognisers, takesMs.words),
+    endOfTurn: time.engine(models.endOfTurn, takesMs.verdict),
+    speech,
+    brain: time.engine(models.brain, session.llm === undefined ? takesMs.brain : undefined),
+    fallbacks: createFallbackShelf(speech),
+    available,
+    failures: createEngineFailures(clock.nowMs),
+    ports,
+    lines,
+    supervision: { heard() {}, caption() {}, released() {} },
+    bin: { empty() {} },
+  };
+}
