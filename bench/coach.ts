@@ -11,7 +11,7 @@ import { practiceCases } from './coach/cases.ts';
 import { hardCases } from './coach/hard-cases.ts';
 import { isEarly, leakIn, toldIn } from './coach/independent-checks.ts';
 import { reproductions } from './coach/reproduce.ts';
-import { voiceFigures } from './coach/voice.ts';
+import { voiceFigures, wordFigures } from './coach/voice.ts';
 import { printTable, round, writeResults } from './table.ts';
 
 const usage = `bench coach: practice runs in writing with the embedded agent, without a language model.
@@ -19,7 +19,8 @@ const usage = `bench coach: practice runs in writing with the embedded agent, wi
   --pairs N   runs that are played and judged twice (default 100)
   --example FOLDER  a flow with a practice.json (default examples/dental-receptionist)
   --bugs      only the calls of defective agents that are turned into scenarios
-  --voice     runs by voice instead: live ones at once, the speed of virtual time, injected delays, words by line
+  --voice     runs by voice instead: live ones at once, the speed of virtual time, injected delays
+  --words     runs by voice in virtual time: words recognised wrongly, by line, voice and pace
   --live N    with --voice: runs in real time at once (default 8)
   --out FILE  (default bench/results/coach.json)
 `;
@@ -40,6 +41,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
         help: { type: 'boolean' },
         bugs: { type: 'boolean' },
         voice: { type: 'boolean' },
+        words: { type: 'boolean' },
         live: { type: 'string', default: '8' },
       },
     },
@@ -50,6 +52,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const { plan, snapshots } = await practiceCases(values.example, async (path) => readFile(path, 'utf8'));
   const modelsDir = env.MODELS_DIR ?? defaultModelsDir(env);
+  if (values.words === true) {
+    await writeResults(values.out, { words: await wordFigures({ modelsDir, plan, snapshots }) });
+    return 0;
+  }
   if (values.voice === true) {
     const live = Number(values.live);
     const { figures, isMet } = await voiceFigures({ modelsDir, plan, snapshots, live, env });

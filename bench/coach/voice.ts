@@ -7,18 +7,21 @@ import { printTable, round } from '../table.ts';
 import { injected, injectedErrors } from './injected.ts';
 import { liveRuns } from './live.ts';
 
-export interface VoiceBenchOptions {
-  readonly modelsDir: string;
+interface PlayOptions {
   readonly plan: BrainPlan;
   readonly snapshots: readonly Snapshot[];
+}
+
+export interface VoiceBenchOptions extends PlayOptions {
+  readonly modelsDir: string;
   /** Runs in real time at once; none for 0. */
   readonly live: number;
   readonly env: NodeJS.ProcessEnv;
 }
 
 const lines = ['clear', 'noisy', 'poor'] as const;
-const speakers = ['daniel', 'maya', 'leo', 'victor'] as const;
-const paces = [0.85, 1, 1.2] as const;
+const speakers = ['maya', 'leo', 'victor'] as const;
+const paces = [0.85, 1.2] as const;
 const allowedMs = 20;
 const leastSpeed = 3;
 const worstLiveMs = 1500;
@@ -80,10 +83,6 @@ export async function voiceFigures(options: VoiceBenchOptions) {
         ['overlap of an interruption', over, interruptions, round(overlapMs, 1), allowedMs],
       ]),
     );
-    printTable(
-      ['line or voice', 'runs', 'words', 'word error rate', 'satisfied'],
-      virtual.words.map(({ name, runs, words, rate, satisfied }) => [name, runs, words, round(rate, 3), satisfied]),
-    );
     const goals = { isExact, isFast: speed >= leastSpeed, isSame: virtual.isSame, isLive };
     return { figures: { live, errors, virtual, goals }, isMet: Object.values(goals).every(Boolean) };
   } finally {
@@ -93,8 +92,8 @@ export async function voiceFigures(options: VoiceBenchOptions) {
 
 type Talk = Awaited<ReturnType<typeof talkVirtually>>;
 
-async function virtualRuns(models: PracticeModels, { plan, snapshots }: VoiceBenchOptions) {
-  const play = (index: number, change: Partial<VirtualPracticeCall> = {}, pace = 1): Promise<Talk> => {
+function playerOf(models: PracticeModels, { plan, snapshots }: PlayOptions) {
+  return (index: number, change: Partial<VirtualPracticeCall> = {}, pace = 1): Promise<Talk> => {
     const snapshot = snapshots[index % snapshots.length] as Snapshot;
     const customer = customerPlanOf(snapshot, index);
     const call: VirtualPracticeCall = {
@@ -116,27 +115,49 @@ async function virtualRuns(models: PracticeModels, { plan, snapshots }: VoiceBen
     };
     return talkVirtually(call, { models, tools: async () => ({ ok: true, result: '' }) }, new AbortController().signal);
   };
+}
+
+async function virtualRuns(models: PracticeModels, options: PlayOptions) {
+  const play = playerOf(models, options);
   // The first run opens what the models open when they are first used.
   const first = await play(0);
   const alone = await timed(() => play(0).then((talk) => [talk]));
-  const together = await timed(() => Promise.all(snapshots.map((_, index) => play(index)).concat(play(0))));
-  const sets = [
-    ...lines.map((line) => ({ name: `${line} line`, talks: snapshots.map((_, at) => () => play(at, { line })) })),
-    ...speakers.map((speaker) => ({
-      name: `voice ${speaker}`,
-      talks: snapshots.map((_, at) => () => play(at, { voice: { speaker } })),
-    })),
-    ...paces.map((pace) => ({ name: `pace ${pace}`, talks: snapshots.map((_, at) => () => play(at, {}, pace)) })),
-  ];
-  const words = [];
-  for (const { name, talks } of sets) words.push({ name, ...wordsOf(await Promise.all(talks.map((talk) => talk()))) });
+  const together = await timed(() => Promise.all([1, 2, 3, 0].map((index) => play(index))));
   return {
     alone: alone.figures,
     together: together.figures,
-    isSame: [alone.talks[0], together.talks.at(-1)].every((talk) => JSON.stringify(talk) === JSON.stringify(first)),
-    words,
+    isSame: [alone.talks[0], together.talks.at(-1)].every((talk) => talk !== undefined && isSameTalk(talk, first)),
   };
 }
+
+/** Words that were recognised wrongly, by the customer's line, voice and pace. The load of the machine changes nothing. */
+export async function wordFigures({ modelsDir, ...options }: PlayOptions & { readonly modelsDir: string }) {
+  const models = await openPracticeModels({ modelsDir, providers: ['cpu'] });
+  try {
+    const play = playerOf(models, options);
+    const all = options.snapshots.map((_, index) => index);
+    const sets = [
+      ...lines.map((line) => ({ name: `${line} line`, play: (at: number) => play(at, { line }) })),
+      ...speakers.map((speaker) => ({
+        name: `voice ${speaker}`,
+        play: (at: number) => play(at, { voice: { speaker } }),
+      })),
+      ...paces.map((pace) => ({ name: `pace ${pace}`, play: (at: number) => play(at, {}, pace) })),
+    ];
+    const words: (ReturnType<typeof wordsOf> & { readonly name: string })[] = [];
+    for (const set of sets) words.push({ name: set.name, ...wordsOf(await Promise.all(all.map(set.play))) });
+    printTable(
+      ['line or voice', 'runs', 'words', 'word error rate', 'satisfied'],
+      words.map(({ name, runs, words: said, rate, satisfied }) => [name, runs, said, round(rate, 3), satisfied]),
+    );
+    return words;
+  } finally {
+    await models.close();
+  }
+}
+
+const isSameTalk = ({ wav, ...rest }: Talk, { wav: otherWav, ...other }: Talk): boolean =>
+  Buffer.compare(wav, otherWav) === 0 && JSON.stringify(rest) === JSON.stringify(other);
 
 async function timed(play: () => Promise<Talk[]>) {
   const startMs = performance.now();

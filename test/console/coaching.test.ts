@@ -92,6 +92,54 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     expectClean(watched);
   });
 
+  test('a scenario answers in a preview talk before it is saved', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/scenarios/new?from=${scenario}`);
+    await page.getByLabel('Name', { exact: true }).first().waitFor();
+    const talk = page.getByRole('list', { name: 'Preview talk' });
+    await page.getByLabel('The agent says').fill('Hello, how can I help you?');
+    await page.keyboard.press('Enter');
+    await talk.getByText('I am looking for a lamp', { exact: false }).waitFor();
+    await page.getByLabel('The agent says').fill('How much do you want to spend?');
+    await page.getByRole('button', { name: 'Say it' }).click();
+    await talk.getByText('400 euros', { exact: false }).waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    expect(await talk.getByRole('listitem').count()).toBe(0);
+    expect(page.url()).toContain('/scenarios/new');
+    expectClean(watched);
+  });
+
+  test('what was measured of a run by voice is shown with its units, and compared', async () => {
+    const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
+    const { page } = watched;
+    const metrics = {
+      ...{ duration_ms: 62_400, response_latency_ms: { count: 5, median: 318, p95: 402, max: 402 }, yield_ms: null },
+      ...{ interruptions: 0, talked_over: 0, backchannels: 2, false_stops: 1, cut_ins: 0, overlap_ms: 160 },
+      ...{ dead_air_ms: 2400, longest_silence_ms: 2400, talk_ratio: 0.61, word_error_rate: 0.083 },
+    };
+    const measured = [metrics, { ...metrics, response_latency_ms: { count: 5, median: 290, p95: 402, max: 402 } }];
+    for (const [at, uuid] of runs.entries())
+      await page.route(`**/api/pf-coach/runs/${uuid}`, async (route) => {
+        const answer = await route.fetch();
+        const run = { ...((await answer.json()) as object), mode: 'voice', clock: 'virtual', metrics: measured[at] };
+        await route.fulfill({ response: answer, json: run });
+      });
+    await page.goto(`${server.baseUrl}/runs/${runs[0]}`);
+    const voice = page.getByRole('region', { name: 'Voice' });
+    for (const text of ['318 ms', '62.4 s', '61 %', '8 %']) await voice.getByText(text, { exact: true }).waitFor();
+    expect(await voice.getByText('Yields to an interruption', { exact: false }).count()).toBe(0);
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${server.baseUrl}/runs/compare?a=${runs[0]}&b=${runs[1]}`);
+    await voice.getByRole('row', { name: 'Response latency, median' }).getByText('−28 ms').waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
   test('a run is started, updates itself, and its scores lead to their turns', async () => {
     const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
     const { page } = watched;
