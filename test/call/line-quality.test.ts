@@ -25,7 +25,7 @@ test('a clear line changes nothing', () => {
   expect(distort).toBeUndefined();
 });
 
-test('noise is as far below the voice as the preset says, and goes on while nobody speaks', () => {
+test('noise is as far below the voice as the preset says, and continues while nobody speaks', () => {
   for (const [quality, signalToNoiseDb] of [
     ['noisy', 15],
     ['poor', 8],

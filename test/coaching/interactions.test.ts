@@ -52,27 +52,30 @@ onEachDatabase('interactions of practice', ({ place }) => {
     expect((await ask('GET', `/api/v1/sales/calls/${over.uuid}/transcript`)).status).toBe(404);
   });
 
-  test('a run by voice keeps the words of its session and what was heard of them', async () => {
+  test('a run by voice keeps the words of its session and what was heard of them, by both clocks', async () => {
     const callers = scriptedCallers();
     const { ask, scenario, fake, database } = await openCoach(await place(), { callers });
     const { uuid } = await scenario();
+    const said = [line(1, 'agent', 'Lamp'), line(2, 'customer', 'I want a lamp.')];
+    callers.log = said.flatMap((event) => (event.type === 'line' ? [event.line] : []));
     callers.onCall = async ({ url }) => {
       const plan = await fake.ports().plans.claim(url.split('/').at(-1) as string, 'browser');
       const session = { kind: 'simulation', callUuid: plan?.callUuid ?? '' } as const;
-      for (const event of [started, line(1, 'agent', 'Lamp'), line(2, 'customer', 'I want a lamp.'), ended])
-        fake.ports().log.append(session, event);
+      for (const event of [started, ...said, ended]) fake.ports().log.append(session, event);
     };
-    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', seed: 3, wait: true };
-    const { body } = await ask('POST', 'runs', run);
-    expect(body.transcript).toHaveLength(2);
-    const stored = await createTranscriptStore(database).get(
-      person('admin').organisationId as OrganisationId,
-      body.uuid,
-    );
-    expect(stored).toMatchObject([
-      { speaker: 'agent', startMs: 1000, endMs: 1900, words: [{ heard: 'yes' }, { heard: 'estimated_no' }] },
-      { speaker: 'customer', text: 'I want a lamp.', words: [] },
-    ]);
+    for (const clock of ['real', 'virtual']) {
+      const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', clock, seed: 3, wait: true };
+      const { body } = await ask('POST', 'runs', run);
+      expect(body.transcript).toHaveLength(2);
+      const stored = await createTranscriptStore(database).get(
+        person('admin').organisationId as OrganisationId,
+        body.uuid,
+      );
+      expect(stored).toMatchObject([
+        { speaker: 'agent', startMs: 1000, endMs: 1900, words: [{ heard: 'yes' }, { heard: 'estimated_no' }] },
+        { speaker: 'customer', text: 'I want a lamp.', words: [] },
+      ]);
+    }
   });
 
   test('live practice is stored as practice of the person who spoke', async () => {

@@ -3,6 +3,7 @@ import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts'
 type Call = Parameters<PracticeCallers['call']>[0];
 type VirtualCall = Parameters<PracticeCallers['callVirtually']>[0];
 type Tools = Parameters<PracticeCallers['callVirtually']>[1];
+type VirtualTalk = Awaited<ReturnType<PracticeCallers['callVirtually']>>;
 type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
 
 const metrics: Talk['metrics'] = {
@@ -23,6 +24,8 @@ export function scriptedCallers() {
   };
   const callers = {
     onCall: async (_call: Call): Promise<void> => {},
+    /** What the agent's side of a virtual call records. */
+    log: [] as VirtualTalk['log'],
     onVirtualCall: async (_call: VirtualCall, _tools: Tools): Promise<void> => {},
     open: (() => ({
       async call(call) {
@@ -31,7 +34,7 @@ export function scriptedCallers() {
       },
       async callVirtually(call, tools) {
         await callers.onVirtualCall(call, tools);
-        return { ...talk, log: [] };
+        return { ...talk, log: callers.log };
       },
       close: async () => {},
     })) satisfies typeof openPracticeCallers as typeof openPracticeCallers,
