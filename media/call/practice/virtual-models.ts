@@ -77,7 +77,7 @@ export async function openPracticeModels({
     );
     scope.defer(() => detector.close());
     const available = await describeEngines(specs, { modelsDir });
-    const use = { priority: () => 0, weight: () => 1, timeoutMs };
+    const use = { slackMs: () => 0, weight: () => 1, timeoutMs };
     const clients = <Job, Result>(
       task: SpeechTask,
       from: readonly { readonly engine: string; readonly host: 'model' | 'network' }[],
