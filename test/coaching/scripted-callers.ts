@@ -13,8 +13,16 @@ const metrics: Talk['metrics'] = {
   key_entity_accuracy: null,
 };
 
+export interface ScriptedCallers {
+  onCall(call: Call): Promise<void>;
+  onVirtualCall(call: VirtualCall, tools: Tools): Promise<void>;
+  /** What the agent's side of a virtual call records. */
+  log: VirtualTalk['log'];
+  readonly open: typeof openPracticeCallers;
+}
+
 /** Stands for simulated customers that speak: each call is two lines long. `onCall` runs first. */
-export function scriptedCallers() {
+export function scriptedCallers(): ScriptedCallers {
   const talk: Talk = {
     lines: [
       { speaker: 'agent', text: 'Hello, how can I help you?', timestamp: 0.5 },
@@ -22,12 +30,11 @@ export function scriptedCallers() {
     ],
     ...{ end: 'agent_ended', metrics, wav: new TextEncoder().encode('RIFF not really a recording') },
   };
-  const callers = {
-    onCall: async (_call: Call): Promise<void> => {},
-    /** What the agent's side of a virtual call records. */
-    log: [] as VirtualTalk['log'],
-    onVirtualCall: async (_call: VirtualCall, _tools: Tools): Promise<void> => {},
-    open: (() => ({
+  const callers: ScriptedCallers = {
+    onCall: async () => {},
+    log: [],
+    onVirtualCall: async () => {},
+    open: () => ({
       async call(call) {
         await callers.onCall(call);
         return talk;
@@ -37,7 +44,7 @@ export function scriptedCallers() {
         return { ...talk, log: callers.log };
       },
       close: async () => {},
-    })) satisfies typeof openPracticeCallers as typeof openPracticeCallers,
+    }),
   };
   return callers;
 }

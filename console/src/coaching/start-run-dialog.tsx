@@ -48,7 +48,7 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
         scenario_uuid: field('scenario'),
         target_kind: kind as PracticeRun['target_kind'],
         target_uuid: uuid,
-        ...(field('clock') === '' ? {} : { clock: field('clock') as RunBody['clock'] }),
+        ...(field('clock') === '' ? {} : { clock: field('clock') as NonNullable<RunBody['clock']> }),
         ...(field('seed') === '' ? {} : { seed: Number(field('seed')) }),
         ...(opens === '' ? {} : { agent_opens: opens === 'true' }),
         ...(field('prompt').trim() === '' ? {} : { agent_prompt: field('prompt') }),
