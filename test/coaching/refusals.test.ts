@@ -72,12 +72,17 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     expect(await found()).toMatchObject({ verdict: null, error_code: 'target_missing', started_at: null });
   });
 
-  test('a run by voice is queued, and its time does not count, until a slot is free', async () => {
+  test('a run by voice in real time is queued, and its time does not count, until a slot is free', async () => {
     const callers = scriptedCallers();
     const { ask, scenario, fake } = await openCoach(await place(), { callers, env: { COACH_RUN_SECONDS: '1' } });
     const { uuid } = await scenario();
     fake.full = 'rated_capacity';
-    const { body } = await ask('POST', 'runs', { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice' });
+    const { body } = await ask('POST', 'runs', {
+      scenario_uuid: uuid,
+      target_uuid: flowUuid,
+      mode: 'voice',
+      clock: 'real',
+    });
     const found = async () => (await ask('GET', `runs/${body.uuid}`)).body;
     const since = performance.now();
     // Longer than its budget of three seconds.
