@@ -244,4 +244,31 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await looksRight(page);
     expectClean(watched);
   });
+
+  test('the run that proves a scenario of a call shows what failed again', async () => {
+    await post('/api/extraction-fields', {
+      ...{ key: 'warranty', name: 'Warranty', group: 'Front desk', field_type: 'score' },
+      options: ['a warranty of two years'],
+    });
+    const answer = await fetch(`${server.baseUrl}/api/pf-coach/scenarios/from-call`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ call_uuid: runs[0], prove: true }),
+    });
+    const { proof } = (await answer.json()) as { proof: { run_uuid: string } };
+    for (const [name, options] of [
+      ['proof-light', { viewport: desk }],
+      ['proof-dark-390', { viewport: small, colorScheme: 'dark' }],
+    ] as const) {
+      const watched = await openBrowser({ session, ...options });
+      const { page } = watched;
+      await page.goto(`${server.baseUrl}/runs/${proof.run_uuid}`);
+      await page.getByRole('heading', { name: 'Proof of the call' }).waitFor();
+      await page.getByText('Warranty: 0 in the call, 0 in this run; it failed again').waitFor();
+      await looksRight(page);
+      await picture(page, name);
+      expect(await violationsOf(page)).toEqual([]);
+      expectClean(watched);
+    }
+  });
 });
