@@ -11,7 +11,7 @@ import { type Dialogue, dialogueOf, readPeople, type Spoken, speakLines, telepho
 export interface SpeakerFigures {
   readonly dialogues: number;
   readonly words: number;
-  /** Words that were given to the person who said them, whoever that is called. */
+  /** Words that were assigned to the person who said them, under any name. */
   readonly right: number;
   /** Dialogues whose voices were not told apart. */
   readonly undivided: number;

@@ -11,7 +11,7 @@ export function measureSwaps(talks: readonly Transcript[]): { readonly found: Sh
   return { found: count((value) => value > sureOfSwap), falseAlarms: count((value) => value < -sureOfSwap) };
 }
 
-/** Weights of `role-model.json`: sides against each other, both ways round, so that there is no intercept. */
+/** Weights of `role-model.json`: differences of the two sides in both orders, so the intercept is zero. */
 export function fitRoles(talks: readonly { readonly id: string; readonly transcript: Transcript }[]) {
   const examples = talks.flatMap(({ id, transcript }) => {
     const said = (side: string): string[] =>
