@@ -32,7 +32,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await button('Add').click();
     await page
       .getByRole('dialog')
-      .getByText(/E\.164/)
+      .getByText(/such as \+12025550143\./)
       .waitFor();
     await looksRight(page);
     await page.getByLabel('Phone number').fill('+1 202-555-0101');

@@ -52,7 +52,7 @@ describe.skipIf(whyNoPages !== undefined)('the telephony page', () => {
     await button(page, 'Connect').click();
     await page
       .getByRole('dialog')
-      .getByText(/E\.164/)
+      .getByText(/such as \+12025550143\./)
       .waitFor();
     await page.getByLabel('Phone number').fill('+1 202-555-0143');
     await button(page, 'Connect').click();
