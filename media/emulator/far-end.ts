@@ -13,7 +13,7 @@ import { waitUntil } from './wait-until.ts';
 export interface FarEndOptions
   extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks' | 'distort'> {
   readonly dialect: FarDialectName;
-  /** The dialect's default when absent. Throws a `RangeError` when the dialect has no such format. */
+  /** The dialect's default when absent. Throws when the dialect has no such format. */
   readonly format?: WireFormat;
   readonly identity?: Partial<Omit<StreamIdentity, 'format'>>;
   readonly clock?: Clock;

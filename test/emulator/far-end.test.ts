@@ -279,6 +279,8 @@ describe('over a real socket', () => {
 
   test('a format that the dialect lacks throws', () => {
     const format = { encoding: 'l16', rateHz: 48000 } as const;
-    expect(() => placeCall({ dialect: 'telephony_a', url: 'ws://127.0.0.1:1/', format })).toThrow(RangeError);
+    expect(() => placeCall({ dialect: 'telephony_a', url: 'ws://127.0.0.1:1/', format })).toThrow(
+      'telephony_a has no l16 at 48000 Hz',
+    );
   });
 });

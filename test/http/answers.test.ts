@@ -71,7 +71,8 @@ function stringsIn(value: unknown): string[] {
 }
 
 /** Windows of reports begin at the same moments in every organisation. */
-const isMidnight = /T00:00:00\.000Z$/;
+/** Days and schedules begin with an hour, everywhere the same. */
+const isFullHour = /T\d\d:00:00\.000Z$/;
 
 /** What is ours alone: in our rows, not in theirs, and in nothing that everybody may know. */
 async function ownTexts(app: Shared, common: string): Promise<Hidden> {
@@ -79,7 +80,7 @@ async function ownTexts(app: Shared, common: string): Promise<Hidden> {
   const theirs = new Set(texts.filter(({ isOurs }) => !isOurs).map(({ text }) => text));
   const own = texts.filter(
     ({ isOurs, text }) =>
-      isOurs && text.length >= 12 && !isMidnight.test(text) && !theirs.has(text) && !common.includes(text),
+      isOurs && text.length >= 12 && !isFullHour.test(text) && !theirs.has(text) && !common.includes(text),
   );
   return Object.fromEntries(own.map(({ column, text }) => [`${column} ${text}`, text]));
 }

