@@ -41,7 +41,10 @@ onEachDatabase('a change of a field', ({ place }) => {
   test('is applied to calls that exist without another transcription, and keeps edits', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const { ask, settled } = await openAnalysis(await place(), transcriber);
-    script.hear = async () => [[0, 'My budget is 5000.']];
+    script.hear = async () => [
+      [0, 'What is your budget?'],
+      [1500, 'My budget is 5000.'],
+    ];
     const { id } = (await ask('POST', '/api/uploads', { file: mono })).body;
     await settled(id);
     const edit = { outcome: 'resolved', key_details: { extraction: { money: { note: 'VIP' } } } };

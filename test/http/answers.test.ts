@@ -70,8 +70,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Windows of reports begin at the same moments in every organisation. */
-/** Days and schedules begin with an hour, everywhere the same. */
+/** Windows and schedules of reports begin with a full hour, the same in every organisation. */
 const isFullHour = /T\d\d:00:00\.000Z$/;
 
 /** What is ours alone: in our rows, not in theirs, and in nothing that everybody may know. */
