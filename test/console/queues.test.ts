@@ -32,7 +32,9 @@ describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
     await button(page, `Edit the phone of ${owner.email}`).click();
     await page.getByLabel('Phone number').fill('202-555-0143');
     await button(page, 'Save').click();
-    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(/such as \+12025550143\./);
+    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(
+      /such as \+12025550143\./,
+    );
     await page.getByLabel('Phone number').fill('+12025550143');
     await button(page, 'Save').click();
     await page.getByText('Your phone +12025550143 does not ring for queues.').waitFor();
