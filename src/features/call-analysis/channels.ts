@@ -1,7 +1,7 @@
 import type { ReadStereo } from '../../audio/index.ts';
 
 export type Channels =
-  | { readonly kind: 'one' | 'two' }
+  | { readonly kind: 'one' | 'two'; readonly seconds: number }
   | { readonly kind: 'fault'; readonly code: string; readonly detail: string };
 
 /** Below this share of the energy, the difference of the channels is the noise of an encoder. */
@@ -23,5 +23,6 @@ export async function channelsOf(readStereo: ReadStereo, path: string, signal: A
     },
   });
   if (read.kind === 'fault') return read;
-  return { kind: read.channels >= 2 && energy > 0 && difference / energy > alike ? 'two' : 'one' };
+  const isTwo = read.channels >= 2 && energy > 0 && difference / energy > alike;
+  return { kind: isTwo ? 'two' : 'one', seconds: read.seconds };
 }

@@ -32,6 +32,19 @@ export interface Fault {
   readonly isFinal: boolean;
 }
 
+/** A recording that is longer than what was asked for: not transcribed, but its channels are known. */
+export interface Postponed {
+  readonly postponed: 'one' | 'two';
+}
+
+export interface HearingAsk {
+  /** Whether each side has a channel of its own, where that is known already. */
+  readonly channels?: 'one' | 'two';
+  /** Longer recordings are postponed. */
+  readonly longestMs: number;
+  readonly signal: AbortSignal;
+}
+
 /** Below it, voices that were told apart stay "speaker 1" and "speaker 2". */
 const sureOfRole = 0.8;
 /**
@@ -56,9 +69,12 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
     return { sentences, durationMs: Math.round(seconds * 1000), voices, isCut };
   }
 
-  return async (path: string, known: KnownRecording, signal: AbortSignal): Promise<Heard | Fault> => {
-    const channels = await channelsOf(readStereo, path, signal);
+  return async (path: string, known: KnownRecording, ask: HearingAsk): Promise<Heard | Fault | Postponed> => {
+    const { signal } = ask;
+    const channels =
+      ask.channels === undefined ? await channelsOf(readStereo, path, signal) : { kind: ask.channels, seconds: 0 };
     if (channels.kind === 'fault') return faultOf(channels);
+    if (channels.seconds * 1000 > ask.longestMs) return { postponed: channels.kind };
     const prompt = namesPrompt([known.agentName, known.customerName, ...(known.companies ?? []), ...known.names]);
     const part = { signal, ...(prompt === undefined ? {} : { prompt }) };
     if (channels.kind === 'one') {

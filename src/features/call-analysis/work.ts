@@ -20,8 +20,9 @@ import {
   type TranscriptStore,
 } from '../interactions/index.ts';
 import { fieldOf } from './asked-fields.ts';
-import { createHearing, type Fault, type Heard, type KnownRecording } from './hearing.ts';
+import { createHearing, type KnownRecording } from './hearing.ts';
 import type { ModelPass } from './model-pass.ts';
+import { takingTurns } from './recogniser-turns.ts';
 import { onOriginal, type Translate } from './translation.ts';
 
 export interface AnalysisWorkOptions {
@@ -52,8 +53,15 @@ export interface AnalysisWork {
   analyse(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
 }
 
-const kinds = { transcribe: 'interactions.transcribe', analyse: 'interactions.analyse' } as const;
-const payload = z.object({ interaction: z.string() });
+const kinds = {
+  transcribe: 'interactions.transcribe',
+  /** Recordings that the first kind found to be long: a place of their own, so that short ones pass them. */
+  transcribeLong: 'interactions.transcribe_long',
+  analyse: 'interactions.analyse',
+} as const;
+const payload = z.object({ interaction: z.string(), channels: z.enum(['one', 'two']).exactOptional() });
+/** A recording of a minute waits no longer than for one of this length. */
+const longestShortMs = 600_000;
 /** Of a recogniser that fails. */
 const maxAttempts = 4;
 /** Of a process that dies. */
@@ -72,17 +80,10 @@ type Given = {
 
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   const { jobs, store, transcripts, log, now } = options;
-  const hearAt = createHearing(options);
+  const hearAt = createHearing({ ...options, transcriber: takingTurns(options.transcriber) });
 
-  async function enqueue(queries: TenantQueries, organisationId: OrganisationId, kind: string, interaction: string) {
-    await jobs.enqueue(queries.system, {
-      kind,
-      organisationId,
-      payload: { interaction },
-      place: kind === kinds.transcribe ? await store.placeOf(queries, interaction) : null,
-      maxAttempts: maxInterruptions,
-    });
-  }
+  const enqueue = enqueueOf(options);
+  const unfinished = unfinishedOf(options);
 
   const rowOf = (job: Job): Promise<InteractionRow | undefined> =>
     store.find(job.organisationId as OrganisationId, payload.parse(job.payload).interaction);
@@ -99,8 +100,9 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
         set: { status: 'transcribing', error: null, updatedAt: now().toISOString() },
       }),
     );
-    const heard = await hear(row, row.recordingDigest, job.signal);
+    const heard = await hear(job, row, row.recordingDigest);
     job.signal.throwIfAborted();
+    if ('postponed' in heard) return postpone(job, row, heard.postponed);
     if ('detail' in heard) {
       if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
       return fail(job, row, heard.detail);
@@ -118,20 +120,6 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     });
   }
 
-  /** Without an attempt that runs, no row says `transcribing`. */
-  const unfinished =
-    (error: string) =>
-    async (queries: Queries, { organisationId, payload: given, status }: UnfinishedJob): Promise<void> => {
-      const { interaction } = payload.parse(given);
-      const own = bind(queries, organisationId as OrganisationId);
-      const updatedAt = now().toISOString();
-      const isOver = status === 'dead' || status === 'cancelled';
-      await store.putWhile(own, interaction, {
-        statuses: isOver ? ['pending', 'transcribing'] : ['transcribing'],
-        set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
-      });
-    };
-
   async function fail(job: Job, { organisationId, uuid }: InteractionRow, error: string): Promise<void> {
     log.warn({ interaction: uuid, error }, 'failed to transcribe an uploaded recording');
     await job.complete((queries) =>
@@ -139,11 +127,26 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     );
   }
 
-  async function hear(row: InteractionRow, digest: string, signal: AbortSignal): Promise<Heard | Fault> {
+  /** Leaves a long recording to the jobs of long ones. */
+  const postpone = (job: Job, { organisationId, uuid }: InteractionRow, channels: 'one' | 'two'): Promise<void> =>
+    job.complete(async (system) => {
+      const queries = bind(system, organisationId);
+      const set = { status: 'pending', updatedAt: now().toISOString() } as const;
+      await store.putWhile(queries, uuid, { statuses: ['transcribing'], set });
+      await enqueue(queries, organisationId, kinds.transcribeLong, { interaction: uuid, channels });
+    });
+
+  async function hear(job: Job, row: InteractionRow, digest: string): ReturnType<typeof hearAt> {
     const file = await options.files.find(digest);
     if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
     const known = await options.knownOf(row);
-    return file.withPath((path) => hearAt(path, known, signal));
+    const { channels } = payload.parse(job.payload);
+    const isLong = job.kind === kinds.transcribeLong;
+    const ask = {
+      ...{ longestMs: isLong ? Number.POSITIVE_INFINITY : longestShortMs, signal: job.signal },
+      ...(channels === undefined ? {} : { channels }),
+    };
+    return file.withPath((path) => hearAt(path, known, ask));
   }
 
   async function analyseStored(job: Job): Promise<void> {
@@ -205,19 +208,49 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     });
   }
 
-  jobs.handle(kinds.transcribe, transcribe, {
-    ...{ concurrency: 1, timeLimitMs: transcriptionMs },
-    onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
-  });
+  for (const kind of [kinds.transcribe, kinds.transcribeLong])
+    jobs.handle(kind, transcribe, {
+      ...{ concurrency: 1, timeLimitMs: transcriptionMs },
+      onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
+    });
   jobs.handle(kinds.analyse, analyseStored, {
     ...{ concurrency: analysesAtOnce },
     onUnfinished: unfinished('The analysis failed. Retry it.'),
   });
   return {
-    transcribe: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.transcribe, uuid),
-    analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, uuid),
+    transcribe: (queries, organisation, uuid) =>
+      enqueue(queries, organisation, kinds.transcribe, { interaction: uuid }),
+    analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, { interaction: uuid }),
   };
 }
+
+const enqueueOf =
+  ({ jobs, store }: Pick<AnalysisWorkOptions, 'jobs' | 'store'>) =>
+  async (
+    queries: TenantQueries,
+    organisationId: OrganisationId,
+    kind: (typeof kinds)[keyof typeof kinds],
+    given: z.input<typeof payload>,
+  ): Promise<void> => {
+    const place = kind === kinds.analyse ? null : await store.placeOf(queries, given.interaction);
+    const job = { kind, organisationId, payload: given, place, maxAttempts: maxInterruptions };
+    await jobs.enqueue(queries.system, job);
+  };
+
+/** Without an attempt that runs, no row says `transcribing`. */
+const unfinishedOf =
+  ({ store, now }: Pick<AnalysisWorkOptions, 'store' | 'now'>) =>
+  (error: string) =>
+  async (queries: Queries, { organisationId, payload: given, status }: UnfinishedJob): Promise<void> => {
+    const { interaction } = payload.parse(given);
+    const own = bind(queries, organisationId as OrganisationId);
+    const updatedAt = now().toISOString();
+    const isOver = status === 'dead' || status === 'cancelled';
+    await store.putWhile(own, interaction, {
+      statuses: isOver ? ['pending', 'transcribing'] : ['transcribing'],
+      set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
+    });
+  };
 
 /** An attempt that may succeed when it is repeated. */
 class TranscriptionTrouble extends Error {
