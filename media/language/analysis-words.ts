@@ -20,10 +20,11 @@ const around: Readonly<Record<Phrasing['at'], (entries: string) => string>> = {
 /** One expression for each list. */
 export const compiled = <Name extends string>(
   lists: Readonly<Record<Name, Phrasing>>,
+  flags = 'i',
 ): Readonly<Record<Name, RegExp>> =>
   Object.fromEntries(
     Object.entries<Phrasing>(lists).map(([name, { at, entries }]) => [
       name,
-      new RegExp(around[at](entries.join('|')), 'i'),
+      new RegExp(around[at](entries.join('|')), flags),
     ]),
   ) as Record<Name, RegExp>;

@@ -60,6 +60,56 @@ export const analysis = z.strictObject({
     thanks: phrasing,
     done: phrasing,
   }),
+  /** What tells an agent from a customer in what each of them says. */
+  roles: z.strictObject({
+    /** Of who answers for a company. */
+    opens: phrasing,
+    offers: phrasing,
+    looksUp: phrasing,
+    requests: phrasing,
+    accepts: phrasing,
+    thanks: phrasing,
+    yours: phrasing,
+    mine: phrasing,
+  }),
+  /** Around numbers that must not be stored. */
+  sensitive: z.strictObject({
+    /** Names of the numbers. "Account" alone is any customer's number, so `account` needs a word of a bank. */
+    ssn: phrasing,
+    code: phrasing,
+    pin: phrasing,
+    account: phrasing,
+    card: phrasing,
+    /** Between a name and its digits. */
+    between: phrasing,
+    /** Between digits and the name that follows them: "4798 is my social". */
+    states: phrasing,
+    whose: phrasing,
+    /** Behind a name: "4798 ssn number". */
+    afterName: phrasing,
+    /** Joins two numbers that were asked for at once. */
+    paired: phrasing,
+    /** Between two parts of one number. */
+    continues: phrasing,
+    opensAnswer: phrasing,
+    /** Anywhere before a number of the length of a card's. */
+    saysCard: phrasing,
+    saysSsn: phrasing,
+    /** Before a number that only looks like a card's. */
+    otherNumber: phrasing,
+    /** Right before a number that is no answer to what was asked: "my order number is". */
+    otherAnswer: phrasing,
+    linksAnswer: phrasing,
+    /** A name of a PIN that is also one of postal codes, which have six digits. */
+    postalCode: phrasing,
+    /** A question for an amount or a date, whatever it is about. */
+    asksAmount: phrasing,
+    /** Unless it asks for a number too. */
+    asksDigits: phrasing,
+    /** A sentence without a question mark that asks. */
+    asksFor: phrasing,
+    amountAfter: phrasing,
+  }),
 });
 
 export type Cue = (typeof cueNames)[number];

@@ -1,11 +1,13 @@
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
-import { type SensitiveKind, type SensitiveNumber, sensitiveNumbersIn } from './sensitive-numbers.ts';
+import { type Context, type SensitiveKind, type SensitiveNumber, sensitiveNumbersIn } from './sensitive-numbers.ts';
 
 /** What stands for a number that must not be stored. */
 const standIns: Readonly<Record<SensitiveKind, string>> = {
   card: '[card number]',
   ssn: '[social security number]',
   code: '[security code]',
+  pin: '[PIN]',
+  account: '[account number]',
 };
 const isStandIn = (text: string): boolean => Object.values(standIns).includes(text);
 
@@ -23,7 +25,7 @@ interface Said extends Question {
   readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
 }
 
-/** Replaces payment card, security and US social security numbers. */
+/** Replaces payment card, bank account and US social security numbers, security codes and PINs. */
 export const redact = (text: string): string => replaced(text, sensitiveNumbersIn(text));
 
 /** The same in a conversation, where a bare number may answer a question for one. */
@@ -32,17 +34,17 @@ export const redactTurns = (turns: readonly Turn[]): Turn[] =>
 
 /** The same line where it has no such number. Words of a number become one word, with the times of all. */
 export function redactedLine<T extends Said>(line: T, before: readonly Question[]): T {
-  const numbers = numbersIn(line.text, questionFor(line.speaker, before));
+  const numbers = numbersIn(line.text, contextFor(line.speaker, before));
   if (numbers.length === 0) return line;
   return { ...line, text: replaced(line.text, numbers), words: wordsWithout(line.words, line.text, numbers) };
 }
 
 /** A value with every text in it redacted, as said by the customer; the same value where nothing was found. */
 export function redactStrings<T>(value: T, before: readonly Question[]): T {
-  const question = questionFor('customer', before);
+  const context = contextFor('customer', before);
   const visit = (part: unknown): unknown => {
     if (typeof part === 'string') {
-      const numbers = numbersIn(part, question);
+      const numbers = numbersIn(part, context);
       return numbers.length === 0 ? part : replaced(part, numbers);
     }
     if (typeof part !== 'object' || part === null) return part;
@@ -65,11 +67,15 @@ export const redactedSpans = (transcript: Transcript): Span[] =>
     words.filter(({ text }) => isStandIn(text)).map(({ startMs, endMs }) => ({ startMs, endMs })),
   );
 
-const numbersIn = (text: string, question: string): readonly SensitiveNumber[] =>
-  mayHaveNumber.test(text) ? sensitiveNumbersIn(text, question) : [];
+const numbersIn = (text: string, context: Context): readonly SensitiveNumber[] =>
+  mayHaveNumber.test(text) ? sensitiveNumbersIn(text, context) : [];
 
-const questionFor = (speaker: string, before: readonly Question[]): string =>
-  before.slice(-2).findLast((said) => said.speaker !== speaker)?.text ?? '';
+/** Of a speaker without a name, who may be both sides, what was said last; otherwise what the other side said last. */
+function contextFor(speaker: string, before: readonly Question[]): Context {
+  const last = before.slice(-2);
+  if (speaker === 'unknown') return { text: last.map(({ text }) => text).join(' '), isOther: false };
+  return { text: last.findLast((said) => said.speaker !== speaker)?.text ?? '', isOther: true };
+}
 
 const replaced = (text: string, numbers: readonly SensitiveNumber[]): string =>
   numbers.reduceRight((now, { start, end, kind }) => now.slice(0, start) + standIns[kind] + now.slice(end), text);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
-import { englishRoles } from './english-roles.ts';
 import { isQuestion, sentencesIn } from './words.ts';
 
 /** What is known of a conversation beside its words. */
@@ -39,6 +39,8 @@ const mostOfOne = 4;
 
 type Texts = readonly string[];
 
+const patterns = compiled(analysisWords.roles, 'giu');
+
 /**
  * Log-odds that the first of two sides is the agent: above 0, it speaks more like one than the other side does. The sides
  * exchanged give the opposite.
@@ -57,7 +59,7 @@ function measuresOf(texts: Texts): number[] {
   const turns = Math.max(1, texts.length);
   const countOf = (form: RegExp): number => texts.reduce((sum, text) => sum + (text.match(form)?.length ?? 0), 0);
   const share = (form: RegExp): number => Math.min(1.5, countOf(form) / turns);
-  const { opens, offers, looksUp, requests, accepts, thanks, yours, mine } = englishRoles;
+  const { opens, offers, looksUp, requests, accepts, thanks, yours, mine } = patterns;
   const questions = texts.filter((text) =>
     sentencesIn(text).some(({ start, end }) => isQuestion(text.slice(start, end))),
   );

@@ -1,7 +1,10 @@
+import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import { digitWords, tensWords } from './numbers.ts';
+import { isQuestion, sentencesIn } from './words.ts';
 
-/** `code`: the security code of a card. */
-export type SensitiveKind = 'card' | 'ssn' | 'code';
+/** In the order in which names are looked for. `code`: the security code of a card. */
+const kinds = ['ssn', 'code', 'pin', 'account', 'card'] as const;
+export type SensitiveKind = (typeof kinds)[number];
 type Kind = SensitiveKind;
 
 /** Characters `start` to `end` of a text, `end` excluded. */
@@ -24,54 +27,88 @@ const cardLengths = { least: 13, most: 19 } as const;
 /** Between the digits of one number; a sentence end or another word ends it. */
 const joiner = /^[\s,.-]{0,3}$/;
 
-const named: Readonly<Record<Kind, string>> = {
-  ssn: 'social(?: security)?(?: number| no| card)?|ssns?|s\\.s\\.n\\.?|sin number',
-  code: 'cvv2?|cvc|security code',
-  card: '(?:credit|cr|debit|bank|payment|atm|visa|master) ?card|(?<!\\b(?:gift|sim|id|report|score|post|business|library|loyalty|membership) ?)card(?=[\\s:#,]*(?:last )?(?:\\d|$))|card(?: number| no| ending| details|#)|(?:my|the|your) card|visa|master ?card|amex|american express|credit(?! (?:limit|score|union|of))|debit',
-};
-/** Words between a name and its digits. */
-const filler =
-  "(?:[\\s:,.#-]|\\b(?:is|are|was|s|also|number|numbers|num|no|code|pin|card|ending in|ends in|ending|ends|with|the|last|first|four|4|of|digits?|dighits|my|it|it's|its|that|would|be|and|on|as|for|incorrectly|wrong|wrongly|new|old|sure|yes|here|credit|debit|security|social)\\b){0,14}";
-const announces = Object.fromEntries(
-  Object.entries(named).map(([kind, words]) => [kind, new RegExp(`\\b(?:${words})${filler}$`, 'i')]),
-) as Record<Kind, RegExp>;
-const ownership = '(?:my |the |your )?(?:last (?:four|4) (?:digits )?(?:of )?(?:my |the )?)?';
+const words = analysisWords.sensitive;
+const patterns = compiled(words);
+const anyOf = ({ entries }: { readonly entries: readonly string[] }): string => entries.join('|');
+const ofKinds = (form: (names: string) => string): Readonly<Record<Kind, RegExp>> =>
+  Object.fromEntries(kinds.map((kind) => [kind, new RegExp(form(anyOf(words[kind])), 'i')])) as Record<Kind, RegExp>;
+
+const between = `(?:[\\s:,.#-]|\\b(?:${anyOf(words.between)})\\b){0,14}`;
+const whose = anyOf(words.whose);
+const states = `(?:${anyOf(words.states)})\\s+${whose}`;
+const announces = ofKinds((names) => `\\b(?:${names})${between}$`);
 /** "4798 is my social", "4798 this is my card number", and without a verb where no other number follows: "4798 ssn". */
-const follows = Object.fromEntries(
-  Object.entries(named).map(([kind, words]) => [
-    kind,
-    new RegExp(
-      `^[\\s,.]{0,2}(?:(?:(?:this|that|which)(?: one)? )?(?:is|are|for|as)\\s+${ownership}(?:${words})\\b|${ownership}(?:${words})(?: (?:number|num|no))?\\s*(?:$|and\\b|[.;]))`,
-      'i',
-    ),
-  ]),
-) as Record<Kind, RegExp>;
-const paired = Object.fromEntries(
-  Object.entries(named).map(([kind, words]) => [kind, new RegExp(`^,? and (?:my |the )?(?:${words})\\b`, 'i')]),
-) as Record<Kind, RegExp>;
-/** A question after which a bare number of the answer is the thing itself. */
-const asks = Object.fromEntries(
-  Object.entries(named).map(([kind, words]) => [kind, new RegExp(`\\b(?:${words})\\b`, 'i')]),
-) as Record<Kind, RegExp>;
+const follows = ofKinds(
+  (names) =>
+    `^[\\s,.]{0,2}(?:${states}(?:${names})\\b|${whose}(?:${names})(?:${anyOf(words.afterName)})?\\s*(?:$|and\\b|[.;]))`,
+);
+const paired = ofKinds((names) => `^(?:${anyOf(words.paired)})(?:${names})\\b`);
+const continues = new RegExp(`^[\\s,]*(?:${anyOf(words.continues)})?[\\s,]*$`, 'i');
+const beginning = new RegExp(`^\\W*(?:(?:${anyOf(words.opensAnswer)})\\W+)*$`, 'i');
+const otherNumber = new RegExp(`\\b(?:${anyOf(words.otherNumber)})\\b[^.?!]*$`);
+/** "My order number is": what follows is no answer to a question for another number. */
+const otherAnswer = new RegExp(
+  `\\b(?:${anyOf(words.otherAnswer)})(?:[\\s:,#-]|\\b(?:${anyOf(words.linksAnswer)})\\b){0,5}$`,
+  'i',
+);
 const amountAround = {
   before: /[$€£₹]\s?$/,
-  after:
-    /^\s?(?:dollars?|bucks?|cents?|pounds?|euros?|rupees?|%|percent|days?|months?|years?|minutes?|hours?|people|times)\b/i,
+  after: new RegExp(`^\\s?(?:(?:${anyOf(words.amountAfter)})\\b|%)`, 'i'),
 };
-/** Fewer digits than these say nothing about a card or a person. */
-const leastDigits = { announced: 3, asked: 4 } as const;
+/** Digits of a number that is named or asked for. Fewer say nothing about a card or a person. */
+const leastDigits: Readonly<Record<'announced' | 'asked', Readonly<Record<Kind, number>>>> = {
+  announced: { ssn: 3, code: 3, pin: 4, account: 4, card: 3 },
+  asked: { ssn: 4, code: 3, pin: 4, account: 4, card: 4 },
+};
+/** Nobody's PIN is longer. */
+const longestPin = 8;
+const postalDigits = 6;
+
+/** What was said before a number, which may have asked for it. */
+export interface Context {
+  readonly text: string;
+  /** Whether it is known to be of the other side; otherwise only its questions count, and those before the number. */
+  readonly isOther: boolean;
+}
+
+const noContext: Context = { text: '', isOther: true };
 
 /**
- * Payment card and US social security numbers, whole or their last digits, written or spoken one by one. A bare number
- * may answer `question`, what the other side said before.
+ * Payment card, bank account and US social security numbers, whole or their last digits, security codes and PINs, written
+ * or spoken one by one. A bare number may answer what was said before.
  */
-export function sensitiveNumbersIn(text: string, question = ''): SensitiveNumber[] {
+export function sensitiveNumbersIn(text: string, context = noContext): SensitiveNumber[] {
+  const ibans = ibansIn(text);
   const found: (DigitRun & SensitiveNumber)[] = [];
   for (const run of runsIn(text)) {
-    const kind = kindOf(run, text) ?? partOf(run, text, found.at(-1)) ?? answerOf(run, text, question);
+    if (ibans.some(({ start, end }) => run.start < end && run.end > start)) continue;
+    const kind = kindOf(run, text) ?? partOf(run, text, found.at(-1)) ?? answerOf(run, text, context);
     if (kind !== undefined) found.push({ ...run, kind });
   }
-  return found.map(({ kind, start, end }) => ({ kind, start, end }));
+  const bare = found.map(({ kind, start, end }) => ({ kind, start, end }));
+  return ibans.length === 0 ? bare : [...bare, ...ibans].sort((a, b) => a.start - b.start);
+}
+
+/** Norway's. */
+const leastIban = 15;
+
+/** International bank account numbers as they are written, by their checksum. */
+function ibansIn(text: string): SensitiveNumber[] {
+  const found = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g)];
+  return found.flatMap(({ 0: match, index }) =>
+    match.replaceAll(' ', '').length >= leastIban && passesMod97(match.replaceAll(' ', ''))
+      ? [{ kind: 'account' as const, start: index, end: index + match.length }]
+      : [],
+  );
+}
+
+function passesMod97(iban: string): boolean {
+  let rest = 0;
+  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
+    const value = Number.parseInt(sign, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
 }
 
 /** Whole numbers, by their form. */
@@ -83,15 +120,13 @@ function kindOf({ digits, start, end }: DigitRun, text: string): Kind | undefine
   // A misheard digit breaks the checksum: what is announced as a card, or grouped as one, is one.
   const isOther = otherNumber.test(before);
   if (isCardLong && !isOther && cardShape.test(text.slice(start, end))) return 'card';
-  if (isCardLong && /\b(?:card|visa|master\s?card|amex|credit|debit)\b/.test(before)) return 'card';
+  if (isCardLong && patterns.saysCard.test(before) && !announces.account.test(before)) return 'card';
   if (digits.length !== 9) return undefined;
   const isWritten = /^\d{3}-\d{2}-\d{4}$/.test(text.slice(start, start + 11));
-  const isAnnounced = /\b(?:social|ssn|s\.s\.n)\b/.test(before);
+  const isAnnounced = patterns.saysSsn.test(before);
   return isAnnounced || (isWritten && isPossibleSsn(digits)) ? 'ssn' : undefined;
 }
 
-const otherNumber =
-  /\b(?:order|invoice|tracking|reference|account|acct?|ac|a\/c|iban|ticket|serial|imei|barcode|meter|policy|claim|phone)\b[^.?!]*$/;
 /** So many digits in a row, or groups of four. */
 const cardShape = /^(?:\d{16}|3\d{14}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7})$/;
 
@@ -100,31 +135,48 @@ export const isAmount = ({ start, end }: DigitRun, text: string): boolean =>
 
 /** Parts of numbers, such as the last four digits, that are named right before or after them. */
 function partOf(run: DigitRun, text: string, last: (DigitRun & { readonly kind: Kind }) | undefined): Kind | undefined {
-  if (run.digits.length < leastDigits.announced || run.digits.length > mostAnnounced || isAmount(run, text))
-    return undefined;
+  if (run.digits.length > mostAnnounced || isAmount(run, text)) return undefined;
   const before = text.slice(Math.max(0, run.start - 70), run.start);
   const after = text.slice(run.end, run.end + 50);
-  const kind = kinds.find((each) => announces[each].test(before) || follows[each].test(after));
+  const isNamed = (each: Kind): boolean => announces[each].test(before) || follows[each].test(after);
+  const kind = kinds.find((each) => isOfKind(each, run, before, 'announced') && isNamed(each));
   if (kind !== undefined) return kind;
   // "1881 and my card is 4455": the first of two numbers that were asked for.
-  if (run.digits.length >= leastDigits.asked && beginning.test(text.slice(0, run.start)) && isPaired(after))
+  if (run.digits.length >= leastDigits.asked.ssn && beginning.test(text.slice(0, run.start)) && isPaired(after))
     return 'ssn';
-  // "Card 4111 then 2222": digits that continue a card number belongs to it.
-  return last?.kind === 'card' && /^[\s,]*(?:then|and|next)?[\s,]*$/i.test(text.slice(last.end, run.start))
-    ? 'card'
-    : undefined;
+  // "Card 4111 then 2222": digits that continue a card number belong to it.
+  const isLong = run.digits.length >= leastDigits.announced.card;
+  return isLong && last?.kind === 'card' && continues.test(text.slice(last.end, run.start)) ? 'card' : undefined;
 }
 
-const beginning = /^\W*(?:(?:yes|yeah|sure|ok|okay|it is|it's|its)\W+)*$/i;
+function isOfKind(kind: Kind, { digits }: DigitRun, named: string, how: 'announced' | 'asked'): boolean {
+  if (digits.length < leastDigits[how][kind]) return false;
+  if (kind !== 'pin') return true;
+  return digits.length <= longestPin && !(digits.length === postalDigits && patterns.postalCode.test(named));
+}
+
 const isPaired = (after: string): boolean => kinds.some((kind) => paired[kind].test(after));
 
-const kinds = ['ssn', 'code', 'card'] as const satisfies readonly Kind[];
+function answerOf(run: DigitRun, text: string, context: Context): Kind | undefined {
+  if (run.digits.length > cardLengths.most || isAmount(run, text)) return undefined;
+  const before = text.slice(Math.max(0, run.start - 60), run.start);
+  if (otherAnswer.test(before)) return undefined;
+  const asking = questionsIn(context, text.slice(0, run.start));
+  return kinds.find((kind) => patterns[kind].test(asking) && isOfKind(kind, run, asking, 'asked'));
+}
 
-function answerOf(run: DigitRun, text: string, question: string): Kind | undefined {
-  const isCode = asks.code.test(question);
-  const least = isCode ? leastDigits.announced : leastDigits.asked;
-  if (run.digits.length < least || run.digits.length > cardLengths.most || isAmount(run, text)) return undefined;
-  return kinds.find((kind) => asks[kind].test(question));
+/** How many sentences an answer may be away from its question where speakers have no names. */
+const sentencesBack = 3;
+
+/** The sentences that may have asked for a number. Of one speaker who may be both, only questions and requests do. */
+function questionsIn({ text, isOther }: Context, before: string): string {
+  const said = isOther ? text : `${text} ${before}`;
+  if (said.trim() === '') return '';
+  const sentences = sentencesIn(said).map(({ start, end }) => said.slice(start, end));
+  const asking = isOther
+    ? sentences
+    : sentences.slice(-sentencesBack).filter((each) => isQuestion(each) || patterns.asksFor.test(each));
+  return asking.filter((each) => !patterns.asksAmount.test(each) || patterns.asksDigits.test(each)).join(' ');
 }
 
 const isPossibleSsn = (digits: string): boolean =>
