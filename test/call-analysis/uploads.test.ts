@@ -123,6 +123,38 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await ask('GET', `/api/v1/sales/calls/${uuid}/transcript`)).body).toEqual(call.transcript);
   });
 
+  test('an idempotency key with another body is refused and adds no call', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    script.hear = async () => [[0, 'Hello.']];
+    const { ask, database } = await openAnalysis(await place(), transcriber);
+    const post = (asked: Parameters<typeof ask>[2], key = 'one') =>
+      ask('POST', '/api/v1/sales/calls', { ...asked, headers: { 'idempotency-key': key } });
+    const form = { file: mono, fields: { customer_name: 'Asha', agent_name: 'Ravi' } };
+    const sent = await Promise.all(Array.from({ length: 3 }, () => post(form)));
+    const accepted = sent.filter(({ status }) => status === 202);
+    const first = accepted[0]!.body;
+    expect(new Set(accepted.map(({ body }) => body.uuid)).size).toBe(1);
+    const swapped = { file: mono, fields: { agent_name: 'Ravi', customer_name: 'Asha' } };
+    expect(await post(swapped)).toMatchObject({ status: 202, body: { uuid: first.uuid } });
+    const detail = expect.stringContaining('another body');
+    const others = [
+      { ...form, fields: { customer_name: 'Asha' } },
+      { ...form, file: Buffer.concat([mono, Buffer.from([0, 0])]) },
+      { body: { transcript: conversation } },
+    ];
+    for (const other of others) expect(await post(other)).toMatchObject({ status: 409, body: { detail } });
+    const given = { transcript: conversation, agent_name: 'Ravi', direction: 'inbound' };
+    const ready = await post({ body: given }, 'two');
+    const { transcript, ...rest } = given;
+    expect((await post({ body: { direction: rest.direction, agent_name: 'Ravi', transcript } }, 'two')).body.uuid).toBe(
+      ready.body.uuid,
+    );
+    expect((await post({ body: { ...given, direction: 'outbound' } }, 'two')).status).toBe(409);
+    expect(await post({ as: 'stranger', body: given }, 'one')).toMatchObject({ status: 202 });
+    const { interactions } = database.tables;
+    expect(await database.system.read.select().from(interactions)).toHaveLength(3);
+  });
+
   test('a user’s edits survive the next analysis', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });

@@ -51,6 +51,8 @@ export const interactionTables = (c: Columns) => ({
     /** Written by people only. */
     edits: c.json('edits').notNull(),
     idempotencyKey: c.text('idempotency_key'),
+    /** Of the request that had the key; null in rows of earlier versions. */
+    requestDigest: c.text('request_digest'),
     /** In lower case: names, number and summary. */
     search: c.text('search').notNull(),
     createdAt: c.text('created_at').notNull(),

@@ -12,6 +12,7 @@ export const refOfId = (id: string): Ref => ({ id: Number(id) });
 /** The accepted row, or why there is none. */
 export function acceptedOf(added: Added, limits: UploadLimits) {
   if (added.kind === 'unknown') throw new Problem('bad_request', added.detail);
+  if (added.kind === 'key_used') throw usedKey();
   if (added.kind !== 'added') throw refusedFile(added.kind, limits);
   const { id, uuid, status } = added.row;
   return { id, uuid, status };
@@ -48,5 +49,11 @@ export function refusedFile(kind: Refused, { maxFileBytes, quotaBytes }: UploadL
       });
   }
 }
+
+const usedKey = (): Problem =>
+  new Problem(
+    'conflict',
+    'This Idempotency-Key belongs to an earlier request with another body. Repeat that request unchanged, or send a new key.',
+  );
 
 export const hasAudio = (): Problem => new Problem('conflict', 'The call has a recording already.');

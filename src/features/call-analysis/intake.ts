@@ -18,6 +18,7 @@ import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
 import { unknownSegmentIn } from './named-segments.ts';
 import { type Refused, type Room, refusalOf } from './recording-file.ts';
+import { digestOf, type KeyedRequest, requestDigest } from './request-digest.ts';
 import type { About, GivenTurn } from './schema.ts';
 import { turnsOfGiven } from './turns.ts';
 import type { Viewer } from './viewer.ts';
@@ -56,7 +57,11 @@ export interface Unknown {
   readonly detail: string;
 }
 
-export type Added = { readonly kind: 'added'; readonly row: InteractionRow } | Unknown | { readonly kind: Refused };
+/** `key_used`: an earlier request with the key asked for something else. */
+export type Added =
+  | { readonly kind: 'added'; readonly row: InteractionRow }
+  | Unknown
+  | { readonly kind: Refused | 'key_used' };
 
 export interface Recording {
   readonly digest: string;
@@ -68,8 +73,14 @@ type Given = { readonly about: About; readonly recording?: Recording };
 
 type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 
+/** An `Idempotency-Key`, and the digest of the request that has it. */
+interface Keyed {
+  readonly key: string;
+  readonly digest: string;
+}
+
 interface Beginning {
-  readonly key?: string | undefined;
+  readonly keyed?: Keyed | undefined;
   readonly status: InteractionRow['status'];
   readonly then?: Then;
 }
@@ -80,41 +91,16 @@ export type Intake = ReturnType<typeof createIntake>;
 export function createIntake(options: IntakeOptions) {
   const { store, transcripts, work, files, viewOf, segments, room, quotaBytes, now } = options;
 
-  async function newRow(queries: TenantQueries, { about, recording }: Given): Promise<NewInteraction | Unknown> {
-    const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
-    if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
-    const agent = about.agent_uuid === undefined ? undefined : await store.agent(queries, about.agent_uuid);
-    if (about.agent_uuid !== undefined && agent === undefined)
-      return { kind: 'unknown', detail: `Agent ${about.agent_uuid} does not exist.` };
-    const phone = about.customer_phone;
-    const contact = phone === undefined ? undefined : await store.contactBy(queries, phone);
-    const at = now().toISOString();
-    const names = {
-      customerName: about.customer_name ?? contact?.name ?? null,
-      customerPhone: phone ?? null,
-      agentName: about.agent_name ?? agent?.agentName ?? null,
-    };
-    return {
-      ...{ uuid: randomUUID(), source: 'upload', status: 'pending', error: null, connected: true },
-      ...{ direction: about.direction ?? null, contactUuid: contact?.uuid ?? null, ...names },
-      ...{ voiceAgentUuid: agent?.voiceAgentUuid ?? null, agentUserUuid: agent?.agentUserUuid ?? null },
-      ...{ languageCode: about.language_code ?? null, calledAt: about.called_at ?? at, edits: {} },
-      ...{ recordingDigest: recording?.digest ?? null, recordingName: recording?.name ?? null },
-      recordingBytes: recording?.sizeBytes ?? null,
-      ...{ search: searchTextOf({ ...names, summary: null }), createdAt: at, updatedAt: at },
-    };
-  }
-
   /** In the caller's transaction: the row, its segments, its file and its next job. One key adds one row. */
   async function insert(
     queries: TenantQueries,
     given: Given,
-    { key, status, then }: Beginning,
+    { keyed, status, then }: Beginning,
   ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' }> {
-    const row = await newRow(queries, given);
+    const row = await newRow(queries, given, options);
     if ('kind' in row) return row;
-    const keyed = { ...row, status, idempotencyKey: key ?? null };
-    if (!(await store.add(queries, keyed, given.recording?.digest))) return { kind: 'known' };
+    const about = { idempotencyKey: keyed?.key ?? null, requestDigest: keyed?.digest ?? null };
+    if (!(await store.add(queries, { ...row, status, ...about }, given.recording?.digest))) return { kind: 'known' };
     const { segment_uuids } = given.about;
     if (segment_uuids !== undefined) await segments.assign(queries, row.uuid, segment_uuids);
     await then?.(queries, row.uuid);
@@ -126,12 +112,20 @@ export function createIntake(options: IntakeOptions) {
     const { organisationId } = viewer;
     const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
     if (made.kind === 'unknown') return made;
-    const row =
-      made.kind === 'known'
-        ? await store.byKey(organisationId, beginning.key ?? '')
-        : await store.find(organisationId, made.uuid);
-    return { kind: 'added', row: row as InteractionRow };
+    if (made.kind === 'known') return (await repeated(viewer, beginning.keyed)) as Added;
+    return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
   }
+
+  /** What was added under the key before; undefined when nothing was. */
+  async function repeated({ organisationId }: Viewer, keyed: Keyed | undefined): Promise<Added | undefined> {
+    const row = keyed && (await store.byKey(organisationId, keyed.key));
+    if (row === undefined) return undefined;
+    const isSame = row.requestDigest === null || row.requestDigest === keyed?.digest;
+    return isSame ? { kind: 'added', row } : { kind: 'key_used' };
+  }
+
+  const keyedBy = (key: string | undefined, request: KeyedRequest): Keyed | undefined =>
+    key === undefined ? undefined : { key, digest: requestDigest(request) };
 
   async function takeFile(
     viewer: Viewer,
@@ -161,8 +155,6 @@ export function createIntake(options: IntakeOptions) {
     quotaBytes,
     /** A place among the uploads, to be left when this one is over; undefined when there is none. */
     enter: options.slots.enter,
-    /** What was added under this key before. */
-    known: (viewer: Viewer, key: string) => store.byKey(viewer.organisationId, key),
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
     /** In the caller's transaction: a recording that is kept, to be transcribed. */
     async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Given>) {
@@ -172,10 +164,19 @@ export function createIntake(options: IntakeOptions) {
       return made;
     },
     async upload(viewer: Viewer, upload: Upload, key?: string): Promise<Added> {
+      const isKnown = key !== undefined && (await store.byKey(viewer.organisationId, key)) !== undefined;
+      if (isKnown) {
+        // Needs no room: the recording is stored already.
+        const file = await digestOf(upload.bytes);
+        const known = await repeated(viewer, keyedBy(key, { about: await upload.about(), file }));
+        // Deleted meanwhile; its bytes have been read.
+        return known ?? { kind: 'key_used' };
+      }
       const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
-      const added = await takeFile(viewer, upload, (recording, about) =>
-        add(viewer, { about, recording }, { key, status: 'pending', then }),
-      );
+      const added = await takeFile(viewer, upload, (recording, about) => {
+        const keyed = keyedBy(key, { about, file: recording.digest });
+        return add(viewer, { about, recording }, { keyed, status: 'pending', then });
+      });
       return added as Added;
     },
     addWithoutRecording: (viewer: Viewer, about: About): Promise<Added> =>
@@ -192,10 +193,15 @@ export function createIntake(options: IntakeOptions) {
         await store.put(queries.system, viewer.organisationId, uuid, { durationMs: transcript.at(-1)?.endMs ?? 0 });
         await work.analyse(queries, viewer.organisationId, uuid);
       };
-      return add(viewer, { about }, { key, status: 'pending', then });
+      const keyed = keyedBy(key, { about, transcript });
+      const known = await repeated(viewer, keyed);
+      return known ?? add(viewer, { about }, { keyed, status: 'pending', then });
     },
     /** Its recording is fetched from a public address. */
     async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
+      const keyed = keyedBy(key, { about, url });
+      const known = await repeated(viewer, keyed);
+      if (known !== undefined) return known;
       const refusal = await options.httpClient.refusal(url);
       if (refusal !== undefined) return { kind: 'unknown', detail: `recording_url ${refusal}.` };
       const { organisationId } = viewer;
@@ -203,7 +209,7 @@ export function createIntake(options: IntakeOptions) {
         await store.put(queries.system, organisationId, uuid, { recordingSource: url });
         await options.fetching.fetch(queries, organisationId, uuid);
       };
-      return add(viewer, { about }, { key, status: 'awaiting_recording', then });
+      return add(viewer, { about }, { keyed, status: 'awaiting_recording', then });
     },
     /** `conflict` where it has a recording; undefined for an unknown interaction. */
     async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {
@@ -223,5 +229,34 @@ export function createIntake(options: IntakeOptions) {
         return changed === 'conflict' ? changed : { kind: 'added', row: changed };
       });
     },
+  };
+}
+
+async function newRow(
+  queries: TenantQueries,
+  { about, recording }: Given,
+  { store, segments, now }: Pick<IntakeOptions, 'store' | 'segments' | 'now'>,
+): Promise<NewInteraction | Unknown> {
+  const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
+  if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
+  const agent = about.agent_uuid === undefined ? undefined : await store.agent(queries, about.agent_uuid);
+  if (about.agent_uuid !== undefined && agent === undefined)
+    return { kind: 'unknown', detail: `Agent ${about.agent_uuid} does not exist.` };
+  const phone = about.customer_phone;
+  const contact = phone === undefined ? undefined : await store.contactBy(queries, phone);
+  const at = now().toISOString();
+  const names = {
+    customerName: about.customer_name ?? contact?.name ?? null,
+    customerPhone: phone ?? null,
+    agentName: about.agent_name ?? agent?.agentName ?? null,
+  };
+  return {
+    ...{ uuid: randomUUID(), source: 'upload', status: 'pending', error: null, connected: true },
+    ...{ direction: about.direction ?? null, contactUuid: contact?.uuid ?? null, ...names },
+    ...{ voiceAgentUuid: agent?.voiceAgentUuid ?? null, agentUserUuid: agent?.agentUserUuid ?? null },
+    ...{ languageCode: about.language_code ?? null, calledAt: about.called_at ?? at, edits: {} },
+    ...{ recordingDigest: recording?.digest ?? null, recordingName: recording?.name ?? null },
+    recordingBytes: recording?.sizeBytes ?? null,
+    ...{ search: searchTextOf({ ...names, summary: null }), createdAt: at, updatedAt: at },
   };
 }

@@ -48,12 +48,12 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
   app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
     method: 'POST',
     url: '/api/v1/sales/calls',
-    config: { access: writing, errors: { conflict: quotaReached } },
+    config: { access: writing, errors: { conflict: `${quotaReached} Or the key belongs to another request.` } },
     schema: {
       summary:
         'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript` or a `recording_url`.',
       description:
-        'A request repeated with the same `Idempotency-Key` returns the call that the first one added. A `recording_url` must have a public address; the recording is fetched in the background.',
+        'A request repeated with the same `Idempotency-Key` returns the call that the first one added. With another body it returns 409. A `recording_url` must have a public address; the recording is fetched in the background.',
       tags,
       headers: schema.uploadHeaders,
       multipart: schema.uploadForm,
@@ -63,9 +63,6 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
       const key = request.headers['idempotency-key'];
-      if (!request.isMultipart()) checkedBody(schema.givenBody, request.body ?? {});
-      const known = key === undefined ? undefined : await intake.known(viewer, key);
-      if (known !== undefined) return reply.code(202).send({ id: known.id, uuid: known.uuid, status: known.status });
       const added = request.isMultipart()
         ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, key))
         : await addGiven(intake, viewer, { body: request.body, key });

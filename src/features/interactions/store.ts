@@ -38,7 +38,7 @@ export interface InteractionFilter {
 }
 
 /** What a list shows: neither the analysis nor the search text. */
-export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey'>;
+export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey' | 'requestDigest'>;
 
 export type Change = Partial<NewInteraction>;
 
@@ -101,7 +101,7 @@ export interface Agent {
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
   const { interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey');
+  const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
 
   function visible(read: Pick<TenantQueries, 'own' | 'system'>, tags: View['tags']): SQL | undefined {
