@@ -89,7 +89,7 @@ export function sensitiveNumbersIn(text: string, context = noContext): Sensitive
   return ibans.length === 0 ? bare : [...bare, ...ibans].sort((a, b) => a.start - b.start);
 }
 
-/** Norway's. */
+/** The shortest IBAN is Norway's. */
 const leastIban = 15;
 
 /** International bank account numbers as they are written, by their checksum. */

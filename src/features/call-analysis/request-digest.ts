@@ -7,7 +7,7 @@ export interface KeyedRequest {
   readonly about: About;
   /** SHA-256 of the recording, hexadecimal. Its name may differ from one attempt to the next. */
   readonly file?: string;
-  /** As it is stored: a digest of a text with a redacted number would tell the number to who tries all. */
+  /** As it is stored: a digest of the text before redaction would reveal a number to a search of all numbers. */
   readonly transcript?: Transcript;
   readonly url?: string;
 }
