@@ -48,7 +48,10 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
   app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
     method: 'POST',
     url: '/api/v1/sales/calls',
-    config: { access: writing, errors: { conflict: `${quotaReached} Or the key belongs to another request.` } },
+    config: {
+      access: writing,
+      errors: { conflict: `${quotaReached} Or the \`Idempotency-Key\` belongs to a request with another body.` },
+    },
     schema: {
       summary:
         'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript` or a `recording_url`.',
