@@ -104,10 +104,11 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await page.getByText('You are speaking to the caller.', { exact: false }).waitFor();
     await looksRight(page);
     const heardBefore = run.agentAudible.length;
-    const spoken = caption(page, 'agent', /manager/i).first();
-    await spoken.waitFor();
-    expect(await spoken.textContent()).toMatch(/Teammate/);
-    expect(run.agentAudible.length).toBeGreaterThan(heardBefore);
+    // A microphone that is starved of the processor loses words: which ones are understood is tested without a browser.
+    await caption(page, 'agent', /Teammate.*\w/s)
+      .first()
+      .waitFor();
+    await eventually(() => run.agentAudible.length).toBeGreaterThan(heardBefore);
     await picture(page, 'supervise-speaking');
 
     await button(page, 'Hand back to the agent').click();
