@@ -25,7 +25,7 @@ const rulesBeyondSchemas = [
     'objective gives away',
     'give phonemes or a respelling',
     'that accepts pronunciations',
-    'since the address leads to another server',
+    'because the address leads to another server',
     'and the voices of this installation speak',
     'must be a language of this voice',
     'is not recognised here',

@@ -41,7 +41,7 @@ export function createEmbedder({ session, tokenizer, capacity = 8192 }: Embedder
       token_type_ids: int64(new BigInt64Array(kept.length)),
     });
     if (hidden?.type !== 'float32')
-      throw new MediaFault('model_unreadable', 'the embedding model gave no hidden state');
+      throw new MediaFault('model_unreadable', 'the embedding model returned no hidden state');
     return meanDirection(hidden.data, kept.length);
   }
 

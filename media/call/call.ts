@@ -42,7 +42,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     const code = isFault(error) ? error.code : 'unexpected';
     const detail = error instanceof Error ? error.message : String(error);
     const advice = isFault(error) ? error.advice : undefined;
-    equipment.log('trouble in a call', {
+    equipment.log('error in a call', {
       callUuid: plan.callUuid,
       code,
       error: String(error),

@@ -31,10 +31,12 @@ export function readWavChannels(bytes: Uint8Array, limits: WavLimits = {}): Clip
 function readInterleaved(bytes: Uint8Array, limits: WavLimits) {
   const { format, data } = findChunks(bytes);
   const frames = Math.floor(data.length / (format.bytesPerSample * format.channels));
-  if (frames === 0) throw unreadable('the WAV file holds no samples');
+  if (frames === 0) throw unreadable('the WAV file contains no samples');
   const maxSeconds = limits.maxSeconds ?? 4 * 3600;
   if (frames / format.rateHz > maxSeconds) {
-    throw unreadable(`the WAV file is ${Math.round(frames / format.rateHz)} s long; at most ${maxSeconds} s are taken`);
+    throw unreadable(
+      `the WAV file is ${Math.round(frames / format.rateHz)} s long; at most ${maxSeconds} s are accepted`,
+    );
   }
   const interleaved = format.decode(data.subarray(0, frames * format.channels * format.bytesPerSample));
   return { interleaved, channels: format.channels, rateHz: format.rateHz };
@@ -87,7 +89,7 @@ export interface SampleFormat {
 function findChunks(bytes: Uint8Array): { format: SampleFormat; data: Uint8Array } {
   const magic = tagAt(bytes, 0);
   if (bytes.length < 12 || (magic !== 'RIFF' && magic !== 'RF64') || tagAt(bytes, 8) !== 'WAVE') {
-    throw unreadable(magic === 'RIFX' ? 'big-endian WAV files are not read' : 'this is not a WAV file');
+    throw unreadable(magic === 'RIFX' ? 'big-endian WAV files are not supported' : 'this is not a WAV file');
   }
   const view = viewOf(bytes);
   let format: SampleFormat | undefined;
@@ -98,14 +100,14 @@ function findChunks(bytes: Uint8Array): { format: SampleFormat; data: Uint8Array
     const body = bytes.subarray(at + 8, Math.min(at + 8 + size, bytes.length));
     if (tag === 'fmt ') format = parseFormat(body);
     if (tag === 'data') {
-      if (format === undefined) throw unreadable('the WAV file has samples before it says what they are');
+      if (format === undefined) throw unreadable('the WAV file has samples before their format');
       // Streaming writers leave 0 or the largest number where the size should be.
       const unknown = size === 0 || size >= 0xfffffff0;
       return { format, data: unknown ? bytes.subarray(at + 8) : body };
     }
     at += 8 + size + (size % 2);
   }
-  throw unreadable(format === undefined ? 'the WAV file has no format' : 'the WAV file holds no samples');
+  throw unreadable(format === undefined ? 'the WAV file has no format' : 'the WAV file contains no samples');
 }
 
 const PCM = 1;
@@ -123,9 +125,10 @@ export function parseFormat(body: Uint8Array): SampleFormat {
   const channels = view.getUint16(2, true);
   const rateHz = view.getUint32(4, true);
   const bits = view.getUint16(14, true);
-  if (channels < 1 || channels > 32) throw unreadable(`a WAV file of ${channels} channels is not read (1 to 32 are)`);
+  if (channels < 1 || channels > 32)
+    throw unreadable(`a WAV file with ${channels} channels is not supported (1 to 32 are)`);
   if (rateHz < 4000 || rateHz > 192000) {
-    throw unreadable(`a WAV file of ${rateHz} Hz is not read (4,000 to 192,000 Hz are)`);
+    throw unreadable(`a WAV file of ${rateHz} Hz is not supported (4,000 to 192,000 Hz are)`);
   }
   return { channels, rateHz, ...sampleDecoder(code, bits) };
 }
@@ -145,7 +148,7 @@ function sampleDecoder(code: number, bits: number): Pick<SampleFormat, 'bytesPer
       bits === 32 ? (view, at) => view.getFloat32(at, true) : (view, at) => view.getFloat64(at, true);
     return { bytesPerSample, decode: (data) => decodeEach(data, bytesPerSample, read) };
   }
-  throw unreadable(`a WAV file with ${bits}-bit samples of kind ${code} is not read`);
+  throw unreadable(`a WAV file with ${bits}-bit samples of kind ${code} is not supported`);
 }
 
 type ReadSample = (view: DataView, at: number) => number;

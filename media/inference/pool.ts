@@ -156,7 +156,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
 
   async function revive(index: number, reason: string): Promise<void> {
     restarts += 1;
-    options.log('engine thread is started again', { pool: options.name, index, reason });
+    options.log('restarting an engine thread', { pool: options.name, index, reason });
     const delayMs = restartDelayMs[Math.min(failuresInARow, restartDelayMs.length - 1)] as number;
     failuresInARow += 1;
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -164,7 +164,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     try {
       await start(index);
     } catch (error) {
-      options.log('engine thread did not start', { pool: options.name, index, error: String(error) });
+      options.log('failed to start an engine thread', { pool: options.name, index, error: String(error) });
       return revive(index, 'it did not start');
     }
     if (closing) return;
@@ -232,7 +232,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       closing = true;
       clearInterval(watching);
       const ended = await Promise.all(slots.map(endSlot));
-      if (ended.includes(false)) options.log('engine thread does not end', { pool: options.name });
+      if (ended.includes(false)) options.log('engine thread does not exit', { pool: options.name });
     },
   };
 }

@@ -138,5 +138,5 @@ function fromOrt(name: string, tensor: ort.Tensor): Tensor {
   if (type === 'float32') return { type, data: data as Float32Array, dims };
   if (type === 'int64') return { type, data: data as BigInt64Array, dims };
   if (type === 'int32') return { type, data: data as Int32Array, dims };
-  throw new MediaFault('model_unreadable', `output ${name} is ${type}, which no model here gives`);
+  throw new MediaFault('model_unreadable', `output ${name} has the unsupported type ${type}`);
 }

@@ -10,15 +10,15 @@ export const MediaFault = defineFaults('MediaFault', {
   engine_died: { retryable: true, advice: 'The worker is being restarted; the call continues with a spoken fallback.' },
   engine_overloaded: {
     retryable: true,
-    advice: 'More calls than this machine carries; raise INFERENCE_THREADS or add a machine.',
+    advice: 'The machine has more calls than it can serve. Raise INFERENCE_THREADS or add a machine.',
   },
   job_shed: {
     retryable: true,
-    advice: 'The machine is behind with its work and gives up what callers can do without; take fewer calls.',
+    advice: 'The machine is overloaded and drops optional work. Accept fewer calls.',
   },
   job_timeout: {
     retryable: true,
-    advice: 'The machine is behind with its work: raise INFERENCE_THREADS, take fewer calls or add a machine.',
+    advice: 'The machine is overloaded. Raise INFERENCE_THREADS, accept fewer calls or add a machine.',
   },
   language_unsupported: {
     retryable: false,
@@ -27,7 +27,7 @@ export const MediaFault = defineFaults('MediaFault', {
   speech_engine_failed: {
     retryable: true,
     advice:
-      'Check the address, the key and the load of the speech server; this installation speaks or recognises meanwhile.',
+      'Check the address, the key and the load of the speech server; the embedded engines are used until it recovers.',
   },
   speech_engine_missing: {
     retryable: false,
@@ -48,12 +48,12 @@ export const MediaFault = defineFaults('MediaFault', {
   audio_unreadable: { retryable: false, advice: 'Give a WAV file with PCM, mu-law or A-law samples.' },
   sample_rate_mismatch: {
     retryable: false,
-    advice: 'What comes is understood from here on; the agent still speaks in the format that the stream said.',
+    advice: 'Incoming audio is decoded correctly from now on. Outgoing audio still has the announced format.',
   },
   recording_failed: { retryable: true, advice: 'Free some disk space; what was recorded before is kept.' },
   replay_impossible: {
     retryable: false,
-    advice: 'Replay a call that this version recorded to its end; older logs do not hold enough.',
+    advice: 'Replay a call that this version recorded to its end. Older logs lack the required entries.',
   },
   data_file_invalid: {
     retryable: false,

@@ -110,7 +110,7 @@ function languageToken(card: ModelCard, languageCode: string): number | 'unknown
   const { languages } = card.special;
   if (Object.keys(languages).length === 0) {
     if (primary === 'en' || primary === 'auto') return undefined;
-    throw new MediaFault('language_unsupported', `the recogniser hears English only, not ${languageCode}`);
+    throw new MediaFault('language_unsupported', `the recogniser supports English only, not ${languageCode}`);
   }
   const token = languages[primary];
   if (primary !== 'auto' && token === undefined) {

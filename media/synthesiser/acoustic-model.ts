@@ -40,7 +40,8 @@ function createAcousticModel(vocabulary: ReadonlyMap<string, number>, session: S
       });
       const part = (name: (typeof outputs)[number]): Float32Array => {
         const tensor = made[name];
-        if (tensor?.type !== 'float32') throw new MediaFault('model_unreadable', `the voice model gives no ${name}`);
+        if (tensor?.type !== 'float32')
+          throw new MediaFault('model_unreadable', `the voice model has no output ${name}`);
         return tensor.data;
       };
       const [lh, theta, ln, lr, phi, f0] = outputs.map(part) as [

@@ -35,7 +35,7 @@ export const createEngine: CreateEngine<{ readonly modelDir: string }, TurnJob, 
       });
       const probability = results[session.outputNames[0] ?? 'logits']?.data[0];
       if (typeof probability !== 'number' || Number.isNaN(probability)) {
-        throw new MediaFault('model_unreadable', 'the end-of-turn model gave no probability');
+        throw new MediaFault('model_unreadable', 'the end-of-turn model returned no probability');
       }
       yield { probability };
     },

@@ -14,7 +14,7 @@ export function openedWhenNeeded(
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   const model = (): Promise<EmbeddingModel> => {
     if (opened !== undefined) return opened;
-    if (nowMs() < notBeforeMs) return Promise.reject(new Error('the embedding model did not open'));
+    if (nowMs() < notBeforeMs) return Promise.reject(new Error('failed to open the embedding model'));
     opened = open();
     opened.catch((error: unknown) => {
       opened = undefined;

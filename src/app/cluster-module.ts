@@ -97,7 +97,7 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
     async drain(): Promise<void> {
       if (isAlone || state === 'draining') return;
       state = 'draining';
-      await beat().catch((error: unknown) => log.warn({ err: error }, 'failed to tell the other nodes of the drain'));
+      await beat().catch((error: unknown) => log.warn({ err: error }, 'failed to announce the drain to other nodes'));
     },
     /** While the node drains: until the streams that were promised a slot here have come, or their time is over. */
     async untilReservedCame(mostMs: number): Promise<void> {

@@ -88,7 +88,7 @@ export interface CoachingModuleOptions {
   readonly now: () => Date;
 }
 
-const noVoice = 'Runs by voice need the media plane, which this server lacks. Use the mode text.';
+const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
 const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
 
 /** This machine as it reaches its own listener. */

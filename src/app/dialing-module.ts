@@ -45,7 +45,7 @@ export interface DialingModuleOptions {
   readonly every: Every;
 }
 
-const notByPhone = { kind: 'not_ready', detail: 'The call is at no telephony provider.' } as const;
+const notByPhone = { kind: 'not_ready', detail: 'The call does not belong to a telephony provider.' } as const;
 
 /** A phone may ring this long before the stream of the person who answers opens. */
 const dialledTokenMs = 180_000;

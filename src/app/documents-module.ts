@@ -42,7 +42,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
   if (languageFolder(language) === undefined)
     throw new StartFault(
       'config_invalid',
-      `OCR_LANGUAGE names ${language}, whose model is not there: run "npm install @tesseract.js-data/${language}".`,
+      `OCR_LANGUAGE names ${language}, whose model is not installed. Run "npm install @tesseract.js-data/${language}".`,
     );
   const runs = createDocumentRuns({ store: createRunStore(database, options.references), jobs, log, now, nowMs });
   const pdf = createPdfReader({ language, ...(pdfChild === undefined ? {} : { child: pdfChild }) });
@@ -51,7 +51,11 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
   const embeddings = openEmbeddings === undefined ? undefined : openedWhenNeeded(openEmbeddings, { nowMs, onTrouble });
   const answerer = createAnswerer({
     embed: embeddings?.embed,
-    grounded: model && createGrounded(model, { onTrouble: (code) => log.warn({ code }, 'the text itself answers') }),
+    grounded:
+      model &&
+      createGrounded(model, {
+        onTrouble: (code) => log.warn({ code }, 'language model failed; answering from the document alone'),
+      }),
   });
   const ocr = createOcr({
     ...{ documents, runs, pdf, now },

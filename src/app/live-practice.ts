@@ -31,7 +31,8 @@ export function openLivePractice(options: LivePracticeOptions) {
   const pathOf = (sessionUuid: string): string => join(dir, `${sessionUuid}.wav`);
   const recordings = createRecordingFiles({
     dir,
-    onTrouble: (sessionUuid, code, detail) => log.error({ sessionUuid, code, detail }, 'recording of practice'),
+    onTrouble: (sessionUuid, code, detail) =>
+      log.error({ sessionUuid, code, detail }, 'recording of a practice session has a problem'),
   });
   const sessions = createLiveSessions({
     ...options,

@@ -62,8 +62,9 @@ async function openBroker(
     ...{ urls, secret, name: `parley ${node}` },
     onChange(isUp) {
       if (isUp) log.info('connected to NATS');
-      else log.warn('NATS is away; nodes speak over the database meanwhile');
+      else log.warn('NATS is unreachable; nodes communicate through the database until it returns');
     },
-    onTrouble: (error) => log.warn({ err: error }, 'NATS cannot be reached; nodes speak over the database meanwhile'),
+    onTrouble: (error) =>
+      log.warn({ err: error }, 'NATS cannot be reached; nodes communicate through the database until it is available'),
   });
 }

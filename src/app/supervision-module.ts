@@ -104,7 +104,7 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   options.callEnded.subscribe(async (queries, _organisation, { uuid, endedAt }) => {
     await supervision.callOver(queries, uuid, endedAt ?? options.now().toISOString());
   });
-  const rounds = every(roundEveryMs, supervision.round, log, 'failed to look who may still listen to calls');
+  const rounds = every(roundEveryMs, supervision.round, log, 'failed to check who may still listen to calls');
 
   return {
     /** Of the sessions of people who listen. */

@@ -49,7 +49,7 @@ export function createStereoReader({ module, maxSeconds }: StereoReaderOptions):
     if (end.kind !== 'done') return { kind: 'fault', ...faultOf(end) };
     const totalMs = decoded.totalMs();
     return totalMs === undefined
-      ? { kind: 'fault', code: 'failed', detail: 'it ended early' }
+      ? { kind: 'fault', code: 'failed', detail: 'the decoder ended early' }
       : { kind: 'read', seconds: totalMs / 1000, channels: decoded.channels() };
   };
 }

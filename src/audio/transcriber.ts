@@ -118,7 +118,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
       const seconds = recognised.seconds();
       if (recogniseEnd.kind !== 'done') return { kind: 'fault', ...faultOf(recogniseEnd) };
       return seconds === undefined
-        ? { kind: 'fault', code: 'failed', detail: 'it ended early' }
+        ? { kind: 'fault', code: 'failed', detail: 'the decoder ended early' }
         : { kind: 'transcribed', seconds, ...recognised.voices(), ...(decoded.isCut() ? { isCut: true } : {}) };
     },
   };

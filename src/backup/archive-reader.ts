@@ -64,7 +64,8 @@ export async function verifyArchive(path: string, onBytes: (bytes: number) => vo
   const seen: Manifest['entries'] = {};
   let read: { about?: About; manifest?: Manifest } = {};
   for await (const entry of readArchive(path)) {
-    if (read.manifest !== undefined || Object.hasOwn(seen, entry.name)) throw unreadable(path, 'entries are doubled');
+    if (read.manifest !== undefined || Object.hasOwn(seen, entry.name))
+      throw unreadable(path, 'an entry appears twice');
     if (entry.what.kind === 'manifest') {
       read = { ...read, manifest: parse(path, manifest, await textOf(entry)) };
       continue;

@@ -12,7 +12,7 @@ export const BackupFault = defineFaults('BackupFault', {
   },
   in_use: { advice: 'Stop the server, then restore.' },
   restore_failed: {
-    advice: 'Nothing was put in place. Free some space if the disk is full; otherwise please report the message.',
+    advice: 'Nothing was restored. Free some space if the disk is full; otherwise please report the message.',
   },
 });
 

@@ -18,7 +18,7 @@ export async function checkBucket(config: BucketConfig | undefined): Promise<Che
     const sha256 = digestOf('sha256').digest('hex');
     const md5 = digestOf('md5').digest('base64');
     await probeBucket(config, { path, sizeBytes: Buffer.byteLength(text), sha256, md5 });
-    return [{ name, state: 'ok', detail: `${config.bucket} at ${config.endpoint} takes files` }];
+    return [{ name, state: 'ok', detail: `${config.bucket} at ${config.endpoint} accepts files` }];
   } catch (error) {
     if (!(error instanceof BucketFault)) throw error;
     return [{ name, state: 'failed', detail: error.message, advice: error.advice }];

@@ -67,7 +67,7 @@ function checkReply({ report }: CallOutcome): Check {
   }
   const detail = `audible ${Math.round(latencyMs)} ms after the caller, ${gaps} gaps in it`;
   if (latencyMs <= 2_000 && gaps === 0) return { name, state: 'ok', detail };
-  return { name, state: 'warning', detail, advice: 'This machine is slow or busy: fewer calls, or more cores.' };
+  return { name, state: 'warning', detail, advice: 'This machine is slow or busy. Run fewer calls or add cores.' };
 }
 
 async function checkRecording({ stored }: CallOutcome, server: ServerAddress): Promise<Check> {

@@ -43,7 +43,7 @@ export function checkDriver(health: unknown): Check {
   const name = 'media driver';
   const { driver } = (health as { media?: { driver?: unknown } } | undefined)?.media ?? {};
   if (driver === 'uws') return { name, state: 'ok', detail: 'uWebSockets.js' };
-  const advice = 'Calls work, with fewer of them at once; a C library of version 2.38 or newer runs uWebSockets.js.';
+  const advice = 'Calls work, but fewer at once. Use a C library of version 2.38 or newer to run uWebSockets.js.';
   return { name, state: 'warning', detail: `${String(driver ?? 'unknown')} instead of uWebSockets.js`, advice };
 }
 

@@ -11,7 +11,7 @@ import type { Check } from './check.ts';
 export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accounts'>): Promise<Check[]> {
   const beside = dataBeside(data);
   try {
-    if (!(await beside.exists())) return [{ name: 'database', state: 'ok', detail: 'made by the first start' }];
+    if (!(await beside.exists())) return [{ name: 'database', state: 'ok', detail: 'created by the first start' }];
     const snapshot = await beside.openSnapshot();
     try {
       const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);

@@ -12,7 +12,7 @@ export const StartFault = defineFaults('StartFault', {
   database_unreachable: { advice: 'Start the server, or correct the host and port in DATABASE_URL, and try again.' },
   database_refused: {
     advice:
-      'Correct the user, the password and the database in DATABASE_URL. The database must be there, keep text as UTF8, and let this user make tables in it.',
+      'Correct the user, the password and the database in DATABASE_URL. The database must exist, use the encoding UTF8, and allow this user to create tables.',
   },
   database_too_old: {
     advice: 'Use a newer PostgreSQL, or unset DATABASE_URL to keep the data in DATA_DIR.',

@@ -37,7 +37,7 @@ const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', undefined);
   app.addHook('onRoute', (route) => {
-    invariant(route.config?.access !== undefined, `route ${route.url} does not say who it answers to`);
+    invariant(route.config?.access !== undefined, `route ${route.url} does not declare its access`);
   });
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;

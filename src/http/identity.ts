@@ -68,13 +68,16 @@ declare module 'fastify' {
 
 /** The organisation whose rows this request may see. A route that lets in callers without one must not ask. */
 export function organisationOf({ identity }: Pick<FastifyRequest, 'identity'>): OrganisationId {
-  invariant(identity?.organisationId !== undefined, 'a route without an organisation asks whose rows it may see');
+  invariant(
+    identity?.organisationId !== undefined,
+    'a route without an organisation must not read the organisation of its caller',
+  );
   return identity.organisationId;
 }
 
 /** The person whose own records this request may see. */
 export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
-  invariant(identity !== undefined, 'a public route asks who is asking');
+  invariant(identity !== undefined, 'a public route must not read the user of its caller');
   return identity.userUuid;
 }
 

@@ -164,6 +164,6 @@ function faultOf(end: ProcessEnd): PdfOutcome {
       if (end.cause !== undefined) throw end.cause;
       return { kind: 'fault', code: 'failed', detail: end.detail };
     case 'done':
-      return { kind: 'fault', code: 'failed', detail: 'it said nothing' };
+      return { kind: 'fault', code: 'failed', detail: 'the reader ended without a result' };
   }
 }

@@ -103,7 +103,7 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
     if (verdict !== undefined) return verdict;
     if (code === 0) return { kind: 'done' };
     if (said.includes('heap out of memory')) return { kind: 'too_large' };
-    return { kind: 'failed', detail: sentenceOf(said) ?? `it ended with ${code}` };
+    return { kind: 'failed', detail: sentenceOf(said) ?? `the process exited with ${code}` };
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);

@@ -31,14 +31,14 @@ test('readSuite names the line of each mistake when the file is not a suite', ()
     '7:5 cases[0].persona names "nobody", which is not in personas',
   ]);
   expect(problemsIn(good.replace('target: Shop', 'target: Shop\ntaget: Shop'))).toEqual([
-    '3:1 taget is not known here',
+    '3:1 taget is not a known field',
   ]);
   expect(
     problemsIn(good.replace('{ situation: You want a lamp. }', '{ situation: You want a lamp., difficulty: odd }')),
   ).toEqual([expect.stringMatching(/^8:\d+ cases\[0\]\.scenario\.difficulty must be one of easy, medium/)]);
   expect(problemsIn(`${good}    repeat: 0\n    extra: 1\n`)).toEqual([
     expect.stringMatching(/^9:5 cases\[0\]\.repeat /),
-    '10:5 cases[0].extra is not known here',
+    '10:5 cases[0].extra is not a known field',
   ]);
   expect(problemsIn(good.replace('target: Shop\n', ''))).toEqual([
     '5:5 cases[0] must have a target, or the suite must',

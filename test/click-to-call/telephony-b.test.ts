@@ -119,7 +119,7 @@ describe('click-to-call over telephony_b', () => {
     });
     expect([refused.statusCode, refused.json().detail]).toEqual([
       409,
-      expect.stringContaining('no request that hangs up'),
+      expect.stringContaining('does not support hanging up'),
     ]);
     expect((await read(app, uuid)).status).toBe(status);
     expect(app.provider.calls[1]?.state).toBe('in-progress');

@@ -157,7 +157,7 @@ describe('an unreadable file is rejected with the reason', () => {
     ['a header alone', riff(), /no format/],
     ['a format alone', riff(fmt({})), /no samples/],
     ['empty data', riff(fmt({}), chunk('data', new Uint8Array(0))), /no samples/],
-    ['data before its format', riff(chunk('data', pcm), fmt({})), /before it says/],
+    ['data before its format', riff(chunk('data', pcm), fmt({})), /before their format/],
     ['a format cut short', riff(chunk('fmt ', new Uint8Array(10)), chunk('data', pcm)), /cut short/],
     ['no channels', riff(fmt({ channels: 0 }), chunk('data', pcm)), /0 channels/],
     ['1,000 channels', riff(fmt({ channels: 1000, bits: 8 }), chunk('data', pcm)), /1000 channels/],

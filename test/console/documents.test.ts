@@ -175,7 +175,7 @@ describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () 
     await progress.getByText(/^Reading: page \d+ of 4000$/).waitFor();
     await looksRight(page);
     await button(page, 'Cancel').click();
-    await page.getByText('It was cancelled.').waitFor();
+    await page.getByText('The run was cancelled.').waitFor();
     await button(page, 'Try again').waitFor();
     await looksRight(page);
     expectClean(watched);

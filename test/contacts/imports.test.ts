@@ -221,7 +221,7 @@ describe('a file that is not a table', () => {
               : part,
           ),
         ),
-      /too many cells or texts/,
+      /too many cells or too much text/,
     ],
     ['a long row', () => zip(bookParts(`${titled}<row r="2">${many(9000)}</row>`)), /Row 2 is too long/],
     [

@@ -55,7 +55,7 @@ test.each([
 test('the doctor verifies a bucket and leaves nothing in it', async () => {
   const { config, objects } = await openS3Emulator();
   expect(await checkBucket(config)).toEqual([
-    { name: 'bucket', state: 'ok', detail: `calls at ${config.endpoint} takes files` },
+    { name: 'bucket', state: 'ok', detail: `calls at ${config.endpoint} accepts files` },
   ]);
   expect(objects.size).toBe(0);
   expect(await checkBucket(undefined)).toEqual([]);

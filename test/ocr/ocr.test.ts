@@ -116,7 +116,7 @@ test('a TIFF of several pages is stored, and rejected with a remedy', async () =
   const app = await openTestApp();
   const document_id = await add(app, blackTiff(3));
   const [status, { detail }] = await post(app, 'process_pdf', { document_id });
-  expect([status, detail]).toEqual([400, expect.stringMatching(/TIFF picture.*save it as a PDF/)]);
+  expect([status, detail]).toEqual([400, expect.stringMatching(/TIFF images.*Save the document as a PDF/)]);
 });
 
 test('an OCR language without a model aborts startup', async () => {

@@ -196,7 +196,7 @@ onEachDatabase('supervision', ({ place }) => {
     const app = await openSupervised(await place());
     const talking = await talkingElsewhere(app.database);
     const byPhone = await storeCall(app.database, { ...talking, agentUserUuid: people.mate.userUuid });
-    expect((await app.listen('admin', byPhone)).body.detail).toMatch(/Two people talk/);
+    expect((await app.listen('admin', byPhone)).body.detail).toMatch(/connects two people/);
     const elsewhere = await storeCall(app.database, talking);
     expect((await app.listen('admin', elsewhere)).body.detail).toMatch(/MEDIA_BASE_URL/);
   });

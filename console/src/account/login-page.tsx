@@ -42,7 +42,7 @@ function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: 
 const Register = ({ onBack }: { readonly onBack: () => void }) => (
   <RegistrationForm
     title="Create an account"
-    organisationHint="A new one, which you administer. Leave it empty to wait until you are given a place in one."
+    organisationHint="Creates an organisation that you administer. Leave empty to wait for an invitation to an existing one."
   >
     <TextButton onClick={onBack}>Back to signing in</TextButton>
   </RegistrationForm>

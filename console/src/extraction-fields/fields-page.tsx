@@ -40,7 +40,7 @@ export function FieldsPage() {
     <>
       <PageHeading
         title="Extraction fields"
-        lead="What is looked for in every conversation. Each value is found with the words that support it."
+        lead="Fields that the analysis extracts from every conversation, each with the words that support its value."
         aside={
           mayWrite && (
             <Group gap="sm">

@@ -114,7 +114,7 @@ const Nobody = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
       {isPastEnd ? (
         <Link href="/waiting-list">Back to who came first</Link>
       ) : (
-        'Who registers without naming an organisation is listed here.'
+        'Accounts registered without an organisation appear here.'
       )}
     </Text>
   </>

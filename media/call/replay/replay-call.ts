@@ -68,10 +68,10 @@ export async function openReplayer(options: ReplayModelOptions): Promise<Replaye
 function check(entries: readonly RecognitionEntry[], { caller }: KeptCall): void {
   const opened = entries[0];
   if (opened === undefined || !('opened' in opened)) {
-    throw new MediaFault('replay_impossible', 'the event log does not say what the recognition of this call did');
+    throw new MediaFault('replay_impossible', 'the event log has no recognition entries for this call');
   }
   if (opened.opened.rateHz !== caller.rateHz) {
-    const rates = `${caller.rateHz} Hz, and the call was heard at ${opened.opened.rateHz} Hz`;
+    const rates = `${caller.rateHz} Hz, but the call was recognised at ${opened.opened.rateHz} Hz`;
     throw new MediaFault('replay_impossible', `the recording has ${rates}`);
   }
 }
@@ -79,11 +79,11 @@ function check(entries: readonly RecognitionEntry[], { caller }: KeptCall): void
 function doubtsOf(events: readonly CallEvent[], entries: readonly RecognitionEntry[]): string[] {
   const doubts: string[] = [];
   if (entries.some((entry) => 'overruns' in entry))
-    doubts.push('The voice detector fell behind in this call: some audio went by unjudged.');
+    doubts.push('The voice detector fell behind in this call and skipped some audio.');
   if (events.some((event) => event.type === 'alarm' && event.code === 'recording_failed'))
-    doubts.push('The recording has a gap, which was heard was and is silence is.');
+    doubts.push('The recording has a gap: the replay hears silence where the call had audio.');
   if (!entries.some((entry) => 'in' in entry && entry.in === 'finish'))
-    doubts.push('The log breaks off before the end of the call.');
+    doubts.push('The log ends before the end of the call.');
   if (entries.some((entry) => 'failed' in entry)) doubts.push('A model failed in this call.');
   return doubts;
 }

@@ -49,7 +49,7 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
   function told(callUuid: string, reason: RefusalReason | undefined, nowMs: number): RefusalReason | undefined {
     if (reason !== undefined && nowMs - toldMs >= tellEveryMs) {
       toldMs = nowMs;
-      log('a call is turned away', { callUuid, reason, refused: { ...slots.refused } });
+      log('rejected a call', { callUuid, reason, refused: { ...slots.refused } });
     }
     return reason;
   }
@@ -60,8 +60,8 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
     refusing = reason;
     const { ratedCalls } = admission.status;
     const detail = { calls: slots.live, ratedCalls, refused: { ...slots.refused } };
-    if (reason === undefined) log('new calls are taken again', detail);
-    else log('new calls are turned away', { reason, ...detail });
+    if (reason === undefined) log('accepting new calls again', detail);
+    else log('rejecting new calls', { reason, ...detail });
   }
 
   const timer = setInterval(() => {

@@ -98,11 +98,11 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   /** Tries until the thread is back: whatever kept it from starting may pass. */
   async function reopenThread(index: number): Promise<void> {
     for (let attempt = 0; !scope.signal.aborted; attempt++) {
-      config.log('media thread is started again', { index });
+      config.log('restarting a media thread', { index });
       try {
         return await openThread(index);
       } catch (error) {
-        config.log('media thread did not start', { index, error: String(error) });
+        config.log('failed to start a media thread', { index, error: String(error) });
         const thread = threads[index] as MediaThread;
         thread.leave();
         await endOutsideNative(thread.worker, thread.gate, 0);

@@ -146,7 +146,7 @@ function admitted(plan: CallPlan, ports: MediaPorts, admission: AdmissionControl
   const refusal = admission.claim(plan.callUuid);
   if (refusal === undefined) return plan;
   ports.log.append(sessionOf(plan), { type: 'ended', atMs: 0, reason: 'over_capacity', wallMs: Date.now() });
-  throw new MediaFault('engine_overloaded', `no more calls are taken now: ${refusal}`);
+  throw new MediaFault('engine_overloaded', `the server accepts no more calls: ${refusal}`);
 }
 
 /** A thread whose listener is open must close it first: uWebSockets.js aborts the process when its loop is torn down. */

@@ -170,7 +170,7 @@ async function open(): Promise<{ port: number; driver: string }> {
   server = opened;
   scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
   warmUp({ ...engines(warmUpKind), available: config.available }, config.speechPool.ports.length, scope.signal)
-    .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
+    .catch((error: unknown) => log('failed to warm up a model', { error: String(error) }))
     .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };
 }
@@ -182,7 +182,7 @@ function supervise(stream: WireStream, plan: SupervisionPlan): void {
     leave: (_, lost) => main.tell('leaveCall', { id, lost }),
     voice: (_, samples) => main.tell('voice', { id, samples }, [samples.buffer as ArrayBuffer]),
   };
-  const trouble = (error: unknown): void => log('trouble on a stream of a listener', { id, error: String(error) });
+  const trouble = (error: unknown): void => log('error on the stream of a listener', { id, error: String(error) });
   const supervisor = holdSupervision(stream, plan, { call, log: ports.log, trouble }, scope.child());
   supervisors.set(id, supervisor);
   void supervisor.over.finally(() => supervisors.delete(id));

@@ -104,7 +104,7 @@ export async function tryVoice(
   }
   signal.throwIfAborted();
   const totalMs = performance.now() - beganMs;
-  if (firstMs === undefined) throw new MediaFault('speech_engine_failed', `${served.engine} sent no sound`);
+  if (firstMs === undefined) throw new MediaFault('speech_engine_failed', `${served.engine} returned no audio`);
   const row = available.voices.find(
     ({ engine, name, voice: own = name }) => engine === served.engine && own === served.voice,
   );

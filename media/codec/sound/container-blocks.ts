@@ -18,7 +18,7 @@ export async function* containerBlocks(path: string): AsyncGenerator<SoundBlock>
     formats: [WEBM, MATROSKA, MP4, QTFF],
   });
   const track = await input.getPrimaryAudioTrack();
-  if (track === null) throw unreadable('the file holds no sound');
+  if (track === null) throw unreadable('the file contains no audio');
   const decoder = await decoderOf(track);
   const lastSeconds = await track.computeDuration().catch(() => 0);
   try {
@@ -40,10 +40,10 @@ async function decoderOf(track: InputAudioTrack): Promise<PacketDecoder> {
     case 'opus':
       return opusDecoder(config?.numberOfChannels ?? 1, description);
     case 'aac':
-      if (description === undefined) throw unreadable('the file does not say how its AAC is decoded');
+      if (description === undefined) throw unreadable('the file lacks the configuration of its AAC decoder');
       return aacDecoder(description);
     default:
-      throw unreadable(`sound coded as ${codec ?? 'something unknown'} is not read from this kind of file`);
+      throw unreadable(`the codec ${codec ?? 'of the file'} is not supported in this kind of file`);
   }
 }
 

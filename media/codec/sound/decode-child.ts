@@ -80,7 +80,7 @@ function byTurns([first, second]: readonly Float32Array[]): Float32Array {
 
 function resamplerFrom({ rateHz }: SoundBlock, toHz: number): Resampler {
   if (!Number.isInteger(rateHz) || rateHz < blockRates.leastHz || rateHz > blockRates.mostHz)
-    throw new MediaFault('audio_unreadable', `sound of ${rateHz} samples a second is not read`);
+    throw new MediaFault('audio_unreadable', `a sample rate of ${rateHz} Hz is not supported`);
   return createResampler(rateHz, toHz);
 }
 

@@ -33,7 +33,7 @@ export function oggCodecOf(head: Buffer): 'vorbis' | 'opus' | 'flac' {
   if (begins('OpusHead')) return 'opus';
   if (begins('\x01vorbis')) return 'vorbis';
   if (begins('\x7fFLAC')) return 'flac';
-  throw new MediaFault('audio_unreadable', 'the Ogg file holds neither Opus, Vorbis nor FLAC');
+  throw new MediaFault('audio_unreadable', 'the Ogg file contains neither Opus, Vorbis nor FLAC');
 }
 
 export async function* streamBlocks(file: FileHandle, codec: keyof typeof decoders): AsyncGenerator<SoundBlock> {

@@ -61,5 +61,5 @@ async function findSamples(file: FileHandle, size: number): Promise<Samples> {
     }
     at = from + claimed + (claimed % 2);
   }
-  throw new MediaFault('audio_unreadable', 'the WAV file holds no samples');
+  throw new MediaFault('audio_unreadable', 'the WAV file contains no samples');
 }

@@ -51,7 +51,7 @@ async function* speak(server: SpeechServer, job: SpeakJob, wanted: JobSignal): A
       yield begun ? { samples } : { samples, words: wordsIn(job.text, estimateMs) };
     }
     const samples = line.end();
-    if (line.length === 0) throw new MediaFault('speech_engine_failed', `${what} returned no sound`);
+    if (line.length === 0) throw new MediaFault('speech_engine_failed', `${what} returned no audio`);
     // All of it is there: its length says where the words lie better than the estimate did.
     yield { samples, words: wordsIn(job.text, (line.length * 1000) / job.rateHz) };
   } finally {

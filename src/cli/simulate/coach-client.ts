@@ -70,7 +70,7 @@ export function createCoachClient({ baseUrl, token }: ServerAddress, signal: Abo
       const known = all.map((one) => `"${one.name}"`).join(', ');
       const why =
         found === undefined
-          ? `no agent is called "${name}"; there are ${known || 'none'}`
+          ? `no agent is called "${name}"; available agents: ${known || 'none'}`
           : `several agents are called "${name}"; use a UUID`;
       throw new CliFault('suite_refused', why);
     },

@@ -115,7 +115,7 @@ async function suiteOf(file: string): Promise<Suite> {
 
 function chosen(suite: Suite, { only, repeat }: SimulateArguments): Suite {
   const cases = only === undefined ? suite.cases : suite.cases.filter(({ name }) => name === only);
-  if (cases.length === 0) throw bad(`--case "${only}" is none of the suite's cases`);
+  if (cases.length === 0) throw bad(`--case "${only}" is not a case of the suite`);
   return { ...suite, cases: repeat === undefined ? cases : cases.map((one) => ({ ...one, repeat })) };
 }
 

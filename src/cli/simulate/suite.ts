@@ -160,7 +160,7 @@ function problemsOf(
     return issue.keys.map((key) => ({
       ...place(offsetOf(document, [...path, key])),
       path: pathText([...path, key]),
-      message: 'is not known here',
+      message: 'is not a known field',
     }));
   return [{ ...place(offsetOf(document, path)), path: pathText(path), message: issue.message }];
 }

@@ -22,7 +22,7 @@ const busy = (): Problem =>
   new Problem('unavailable', 'Too many sign-ins at once. Try again shortly.', { 'retry-after': '2' });
 
 const notFromHere =
-  'The first account is made at an address of this machine, such as http://localhost with the port or its number in the network, or at that of PUBLIC_BASE_URL.';
+  'Create the first account at an address of this machine, such as http://localhost with the port or its IP address, or at PUBLIC_BASE_URL.';
 
 const wrongStartCode =
   'Creating the first account from another machine requires start_code. The server logs it at start, with "no account exists yet".';
@@ -215,7 +215,9 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
     },
     handler: async ({ body: { email }, log, id }, reply) => {
       // Not awaited: how long it takes would tell whether there is such an account.
-      accounts.forgot(email).catch((error: unknown) => log.error({ err: error, requestId: id }, 'no link was made'));
+      accounts
+        .forgot(email)
+        .catch((error: unknown) => log.error({ err: error, requestId: id }, 'failed to create a password reset link'));
       return reply.code(202).send();
     },
   });

@@ -28,7 +28,7 @@ export function registerAnalysisSettingRoutes(app: FastifyInstance, settings: An
     schema: {
       summary: 'Updates which models the analysis of this deployment uses. Omitted fields are unchanged.',
       description:
-        'Applies to the next conversation that is analysed. `diarization_url` accepts `null` only. `translation` translates transcripts in other languages to English before they are analysed. `custom_analysis` asks a language model for what the rules did not find.',
+        'Applies to the next conversation that is analysed. `diarization_url` accepts `null` only. `translation` translates transcripts in other languages to English before they are analysed. `custom_analysis` asks a language model for the values that the rules did not find.',
       tags,
       body: schema.routingPatch,
       response: { 200: schema.routing },

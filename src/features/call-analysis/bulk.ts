@@ -65,7 +65,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
     if (into.files.length + into.errors.length === mostBulkFiles)
       throw new Problem(
         'bad_request',
-        `The form has more than ${mostBulkFiles} recordings. Send the others in another one.`,
+        `The form has more than ${mostBulkFiles} recordings. Send the rest in another request.`,
       );
     const source = { bytes: part.bytes, maxBytes: intake.maxFileBytes };
     const taken = await files.take(source, async (file) => {

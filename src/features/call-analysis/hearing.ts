@@ -149,7 +149,7 @@ export const renamed = (transcript: Transcript, agent: Speaker): Transcript =>
 function faultOf({ code, detail }: { readonly code: string; readonly detail: string }): Fault {
   switch (code) {
     case 'empty':
-      return { detail: 'The file holds no audio. Upload another recording.', isFinal: true };
+      return { detail: 'The file contains no audio. Upload another recording.', isFinal: true };
     case 'too_long':
       return { detail: 'The recording is longer than 4 hours. Upload it in parts.', isFinal: true };
     case 'damaged':

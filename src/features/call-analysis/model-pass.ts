@@ -37,7 +37,7 @@ export function createModelPass({ model, log, timeoutMs = 60_000 }: ModelPassOpt
       ],
     });
     if (answer.kind === 'done') return answer.value;
-    log.warn({ code: answer.code }, 'language model gave no usable analysis');
+    log.warn({ code: answer.code }, 'language model returned no usable analysis');
     return null;
   };
 }

@@ -14,8 +14,8 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
     url: '/api/extraction-fields/preview',
     config: { access, errors: { not_found: 'The field of `id` does not exist.' } },
     schema: {
-      summary: "Returns what a change of a field would do to the latest calls of the caller's organisation.",
-      description: 'Nothing is stored. Both values are computed from the stored transcripts by the present rules.',
+      summary: "Returns the effect of a field change on the latest calls of the caller's organisation.",
+      description: 'Stores nothing. Computes both values from the stored transcripts with the current rules.',
       tags,
       body: schema.previewBody,
       response: { 200: schema.previewAnswer },
@@ -37,8 +37,8 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
     url: '/api/extraction-fields/reanalyse',
     config: { access },
     schema: {
-      summary: "Queues the latest calls of the caller's organisation to be analysed again.",
-      description: 'Transcripts are read as they are stored: nothing is transcribed. Edits by people stay.',
+      summary: "Queues the latest calls of the caller's organisation for another analysis.",
+      description: 'Uses the stored transcripts; nothing is transcribed again. Edits by people are kept.',
       tags,
       body: schema.againBody,
       response: { 202: schema.againAnswer },

@@ -82,7 +82,7 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
 
   const record = async (request: FastifyRequest, ref: Ref, id: string) =>
     recordOf(request, options, await found(request, options, ref, id));
-  const summary = 'Returns a call with its transcript and what was found in it.';
+  const summary = 'Returns a call with its transcript and analysis.';
   app.route<ById>({
     method: 'GET',
     url: '/api/calls/:id',
@@ -183,7 +183,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
     return accept(row);
   };
   const patching = {
-    summary: 'Changes a call. What a person writes survives every later analysis; `null` clears.',
+    summary: 'Updates a call. Values that a person writes survive later analyses; `null` clears a field.',
     tags,
     body: schema.patchBody,
     response: { 200: schema.record },
@@ -231,7 +231,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
     url: '/api/calls/:id',
     config: {
       access: { ...writing, role: 'manager' },
-      errors: { conflict: 'The call was made by this server; its record stays.' },
+      errors: { conflict: 'Calls made by this server cannot be deleted.' },
     },
     schema: {
       summary: 'Deletes an uploaded call with its recording, transcript and analysis.',
@@ -265,9 +265,9 @@ function registerSpeakers(app: FastifyInstance, { analysis }: CallAnalysisRoutes
       errors: { conflict: 'The call was made by this server, has no transcript, or has no such speaker.' },
     },
     schema: {
-      summary: 'Names the speaker of an uploaded recording who is the agent; the other one becomes the customer.',
+      summary: 'Sets which speaker of an uploaded recording is the agent; the other becomes the customer.',
       description:
-        '`customer` exchanges the two. The transcript is analysed again; what people edited stays. Nothing is transcribed.',
+        '`customer` swaps the two. Analyses the transcript again and keeps edits by people. Transcribes nothing.',
       tags,
       params: schema.callId,
       body: schema.speakersBody,

@@ -34,7 +34,8 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     config: { access: writing, errors: { conflict: quotaReached } },
     schema: {
       summary: 'Uploads a recording (multipart `file`) to be transcribed and analysed.',
-      description: 'Two channels are two speakers: the customer on the first, unless the words say otherwise.',
+      description:
+        'In a stereo recording each channel is one speaker: the customer is on the first channel unless the words show otherwise.',
       tags,
       multipart: schema.uploadForm,
       response: { 202: schema.accepted },

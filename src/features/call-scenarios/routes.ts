@@ -17,7 +17,7 @@ export function registerCallScenarioRoutes(app: FastifyInstance, callScenarios: 
     schema: {
       summary: 'Creates a scenario and its persona from a call that is over.',
       description:
-        'What the customer wanted, answered and objected to becomes the situation, the hidden facts and the objections. Names, numbers, e-mail and street addresses and dates of birth are replaced, the same one by the same. Criteria of the call are the rubric, those that it failed first.',
+        'The requests, answers and objections of the customer become the situation, the hidden facts and the objections. Names, numbers, e-mail and street addresses and dates of birth are replaced, each by the same substitute throughout. The rubric has the criteria of the call, failed ones first.',
       tags: ['coaching'],
       body: schema.callScenarioBody,
       response: { 201: schema.callScenario },

@@ -59,7 +59,7 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics, runs 
       if (row === undefined) throw new Problem('not_found', `Call ${uuid} does not exist.`);
       const transcript = row.status === 'completed' ? await calls.transcript(row) : undefined;
       if (transcript === undefined)
-        throw new Problem('conflict', 'The call has not been analysed yet. Try again when its analysis is over.');
+        throw new Problem('conflict', 'The call has not been analysed yet. Try again when its analysis is complete.');
       if (!transcript.some(({ speaker }) => speaker !== 'agent'))
         throw new Problem('conflict', 'The customer said nothing in this call.');
       const judged = judgedOf(row, await rubrics.criteria());

@@ -13,7 +13,7 @@ const tags = ['calls'];
 const access = { scopes: ['voice:calls:write'] } as const;
 
 const onlyByPhone =
-  'The telephony provider of this call has no request that hangs up. The call ends when one of the two people hangs up.';
+  'The telephony provider of this call does not support hanging up. The call ends when one of the two people hangs up.';
 
 /** What people and programs do to a call. */
 export function registerCallActions(app: FastifyInstance, visibleCalls: VisibleCalls): void {

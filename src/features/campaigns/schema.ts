@@ -40,7 +40,7 @@ const timeWindow = z
       .transform((days) => [...new Set(days)].sort())
       .exactOptional()
       .meta({
-        description: 'From 1, Monday, to 7, Sunday, by the day that clocks of the zone show. Every day if omitted.',
+        description: 'Weekdays from 1 (Monday) to 7 (Sunday) in the time zone of the campaign. Every day if omitted.',
       }),
   })
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });

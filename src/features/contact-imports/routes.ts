@@ -67,7 +67,8 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     config: { access: { scopes: ['voice:campaigns:read'] } },
     schema: {
       summary: 'Returns the rejected rows of an import as CSV: the cells of the file, and the reason.',
-      description: 'The first 10,000 rows, for 24 hours. Correct them and import the file: the column is skipped.',
+      description:
+        'Returns up to 10,000 rows, for 24 hours. Correct the rows and import the file again; the reason column is skipped.',
       tags,
       params: schema.importUuid,
       answers: ['text/csv'],
@@ -92,9 +93,9 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
       errors: { conflict: 'The import has not finished, was undone, changed nothing, or is older than 24 hours.' },
     },
     schema: {
-      summary: 'Takes back an import, within 24 hours.',
+      summary: 'Undoes an import within 24 hours.',
       description:
-        'Contacts that it created are deleted, those that it updated get their former values. Contacts that were changed or called since are kept and counted. The undo runs in the background; `undo` of the import has its result.',
+        'Deletes the contacts that the import created and restores the former values of those that it updated. Contacts changed or called since are kept and counted. Runs in the background; `undo` of the import has the result.',
       tags,
       params: schema.importUuid,
       response: { 202: schema.importReport },

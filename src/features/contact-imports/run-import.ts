@@ -50,7 +50,7 @@ export function createRunImport(options: RunImportOptions): (job: Job) => Promis
       (thrown: unknown) => {
         if (thrown instanceof ImportFault || thrown instanceof ImportCancelled) return thrown.message;
         if (thrown instanceof JobStop || job.attempt < importAttempts) throw thrown;
-        log.error({ err: thrown, importUuid: uuid }, 'gave up an import');
+        log.error({ err: thrown, importUuid: uuid }, 'gave up on an import');
         return 'The import failed on the server. Upload the file again later.';
       },
     );

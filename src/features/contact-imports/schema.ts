@@ -62,8 +62,8 @@ export const importReport = z.object({
   undo: z.object({
     status: z
       .enum(['none', 'available', 'running', 'done'])
-      .meta({ description: '`none`: it is running, was a preview, changed nothing, or is too old.' }),
-    until: z.string().nullable().meta({ description: 'Until when it can be undone.' }),
+      .meta({ description: '`none`: the import is running, was a preview, changed nothing, or is too old.' }),
+    until: z.string().nullable().meta({ description: 'Time until which the import can be undone.' }),
     removed: z.number().int(),
     restored: z.number().int(),
     kept: z.number().int().meta({ description: 'Contacts that were changed or called since.' }),

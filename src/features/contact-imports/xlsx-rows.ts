@@ -83,7 +83,7 @@ function openXml({ open, text, close }: XmlEvents): Xml {
 }
 
 const tooManyParts = (): ImportFault =>
-  new ImportFault('The workbook holds too many cells or texts. Send its rows as CSV, or in parts.');
+  new ImportFault('The workbook has too many cells or too much text. Send its rows as CSV, or in parts.');
 
 async function readXml(book: Workbook, name: string, events: XmlEvents): Promise<void> {
   const xml = openXml(events);

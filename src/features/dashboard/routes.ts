@@ -9,7 +9,7 @@ import type { Dashboard } from './service.ts';
 const tags = ['dashboard'];
 const access = { scopes: ['voice:calls:read'] } as const;
 const covered =
-  "Days begin at midnight of the server's time zone. Browser tests are left out. Covers the caller's active project, narrowed to calls in one of `segment_uuids`.";
+  "Days begin at midnight in the server's time zone. Excludes browser tests. Covers the caller's active project, narrowed to calls in one of `segment_uuids`.";
 
 type Windowed = { Querystring: z.output<typeof schema.windowQuery> };
 
@@ -29,7 +29,7 @@ export function registerDashboardRoutes(
       config: { access: of },
       schema: {
         summary: 'Returns statistics of the calls and uploaded recordings of a window.',
-        description: `\`7d\`, \`14d\` and \`30d\` are so many complete days and today so far. ${covered}`,
+        description: `\`7d\`, \`14d\` and \`30d\` are 7, 14 and 30 complete days plus today so far. ${covered}`,
         tags,
         querystring: schema.windowQuery,
         response: { 200: schema.summary },
@@ -50,7 +50,7 @@ export function registerDashboardRoutes(
     config: { access },
     schema: {
       summary: 'Returns the number of calls of each of the last `days` days, oldest first.',
-      description: `Today is the last of them. ${covered}`,
+      description: `The last entry is today. ${covered}`,
       tags,
       querystring: schema.trendQuery,
       response: { 200: schema.trend },
@@ -88,8 +88,8 @@ export function registerDashboardRoutes(
     config: { access },
     schema: {
       summary:
-        'Returns what needs attention: failed calls and analyses, failing webhooks, numbers that nobody answers.',
-      description: `Webhooks and numbers are those of the organisation. ${covered}`,
+        'Returns what needs attention: failed calls and analyses, failing webhooks, and numbers without an active campaign.',
+      description: `Webhooks and numbers cover the whole organisation. ${covered}`,
       tags,
       querystring: schema.windowQuery,
       response: { 200: schema.attention },

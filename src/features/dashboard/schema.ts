@@ -66,12 +66,12 @@ export const leaderboard = z.object({
 });
 
 const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ total: count, items: z.array(item).describe('At most five of them.') });
+  z.object({ total: count, items: z.array(item).describe('At most five entries.') });
 
 export const attention = z.object({
   window: z.enum(windows),
   range: z.object({ from: z.string(), to: z.string() }),
-  timezone: z.string().describe('The time zone of the server, whose midnights part the days.'),
+  timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
   /** Newest first. */
   failed_calls: listOf(
     z.object({

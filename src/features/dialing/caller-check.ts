@@ -48,13 +48,13 @@ export function createCallerCheck({ call: find, accountOf, optOuts, log }: Calle
     const account = await accountOf(organisation, call.dialect);
     if (account.kind === 'not_ready') return left(account.detail);
     if (account.provider.caller === undefined || call.providerCallId === null)
-      return left('The provider cannot be asked for the caller.');
+      return left('The provider does not support looking up the caller.');
     const said = await account.provider.caller(call.providerCallId);
     if (said.kind === 'caller' && toldNumber(said.from) === toldNumber(call.fromNumber)) {
       await optOuts.optOut(organisation, personOf(call), 'dnc_request');
       return log.info({ event: 'opt_out_verified', call: uuid }, 'a spoken opt-out was applied');
     }
-    if (said.kind === 'caller') return left('The provider names another caller.');
+    if (said.kind === 'caller') return left('The provider reports another caller.');
     if (job.attempt >= attempts)
       return left(said.kind === 'absent' ? 'The provider does not know the call.' : said.detail);
     throw new JobFault('unknown_yet', said.kind === 'absent' ? 'the provider does not know the call yet' : said.detail);

@@ -73,7 +73,7 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
       const line = await outbound.lineFor(organisationId, flow.phoneNumber);
       if (line.kind === 'none') return line;
       if (line.from === body.to)
-        return { kind: 'bad_contact', detail: 'body to: is the number that the call would come from.' };
+        return { kind: 'bad_contact', detail: 'body to: must differ from the number that places the call.' };
       if (await options.isRefusing()) return { kind: 'busy' };
       const sight = await options.sightOf(viewer);
       return store.tx(organisationId, async (queries): Promise<RequestResult> => {

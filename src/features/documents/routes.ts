@@ -38,7 +38,7 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents',
     config: { access: {}, errors: { conflict: 'The documents of the organisation have reached its quota.' } },
     schema: {
-      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and its "title" if it has one.`,
+      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and optionally its "title".`,
       tags,
       multipart: schema.documentForm,
       response: { 201: schema.document },
@@ -89,7 +89,7 @@ export function refusal(
     case 'over_quota':
       return new Problem(
         'conflict',
-        `The documents of your organisation may have ${Math.floor(quotaBytes / 2 ** 20)} MiB together. Delete some first.`,
+        `Your organisation has reached its quota of ${Math.floor(quotaBytes / 2 ** 20)} MiB for documents. Delete some first.`,
       );
     case 'no_room':
       return new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
@@ -255,7 +255,7 @@ async function withoutFile(documents: Documents, owner: DocumentOwner, uuid: str
 }
 
 const fileElsewhere =
-  'The file is on another server of this installation. Ask that server, or set S3_ENDPOINT on all servers to share files.';
+  'The file is on another server of this installation. Send the request to that server, or set S3_ENDPOINT on all servers to share files.';
 
 type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
 

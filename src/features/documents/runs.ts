@@ -87,7 +87,7 @@ const waitersAtOnce = 500;
 const idleMs = 2000;
 const repeatMs = 15_000;
 
-const calledOff = { code: 'cancelled', detail: 'It was cancelled.' } as const;
+const calledOff = { code: 'cancelled', detail: 'The run was cancelled.' } as const;
 
 class RunGone extends Error {}
 

@@ -36,6 +36,6 @@ export const documentForm = z.object({
   file: z.file(),
   title: z
     .string()
-    .meta({ description: 'Stored as one line of at most 200 characters. The name of the file unless given.' })
+    .meta({ description: 'Stored as one line of at most 200 characters. Defaults to the file name.' })
     .optional(),
 });

@@ -13,7 +13,7 @@ export function registerJudgeRoutes(app: FastifyInstance, quality: JudgeQualityS
     schema: {
       summary: 'Returns how often people, the judge itself and the validator of the simulated customer disagree.',
       description:
-        'Agreement is that of the judge with the reviews of people. Figures of fewer than `least` cases are null.',
+        'Agreement compares the judge with the reviews by people. Values from fewer than `least` cases are null.',
       tags,
       response: { 200: schema.judgeQuality },
     },
@@ -25,7 +25,7 @@ export function registerJudgeRoutes(app: FastifyInstance, quality: JudgeQualityS
     url: '/api/pf-coach/judge/checks',
     config: { access: { role: 'manager', keys: false }, errors: { unavailable: 'The judge does not answer.' } },
     schema: {
-      summary: 'Judges some runs once more, and stores whether their verdict changed. The runs stay as they are.',
+      summary: 'Judges some runs again and stores whether their verdict changed. The runs are unchanged.',
       tags,
       body: schema.newChecks,
       response: { 201: schema.checks },

@@ -13,7 +13,7 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url,
     config: { access },
     schema: {
-      summary: 'Returns the language model that agents answer with, without its key.',
+      summary: 'Returns the language model of the agents, without its key.',
       tags,
       response: { 200: schema.languageModel },
     },
@@ -29,9 +29,9 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
       errors: { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.' },
     },
     schema: {
-      summary: 'Stores the language model of the whole installation; it answers from the next call on.',
+      summary: 'Stores the language model of the installation. It applies from the next call.',
       description:
-        'A server with the OpenAI chat-completions API. It takes the place of `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`. The key is encrypted and never returned. Calls in progress keep their model.',
+        'The server must offer the OpenAI chat-completions API. The stored model replaces `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`. The key is encrypted and never returned. Calls in progress keep their model.',
       tags,
       body: schema.languageModelBody,
       response: { 200: schema.languageModel },
@@ -49,7 +49,7 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url,
     config: { access },
     schema: {
-      summary: 'Deletes the stored language model. That of the environment applies again, or none.',
+      summary: 'Deletes the stored language model. The model of the environment applies again, if one is configured.',
       tags,
       response: { 200: schema.languageModel },
     },
@@ -61,8 +61,8 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url: `${url}/test`,
     config: { access, limit: { perMinute: 20 } },
     schema: {
-      summary: 'Asks a language model for one sentence and returns it with the latency. Stores nothing.',
-      description: 'Returns 200 also when the server fails; `error` says why. Takes 15 seconds at most.',
+      summary: 'Requests one sentence from a language model and returns it with the latency. Stores nothing.',
+      description: 'Returns 200 also when the server fails; `error` has the reason. Takes 15 seconds at most.',
       tags,
       body: schema.languageModelBody,
       response: { 200: schema.languageModelTest },

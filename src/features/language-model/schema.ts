@@ -22,19 +22,24 @@ export const languageModelBody = z.object({
     .regex(/^[\x21-\x7e]*$/, 'must not contain blanks or characters outside ASCII')
     .nullable()
     .optional()
-    .meta({ description: 'Omitted: the stored key, if the address has the same origin. `null` or empty: none.' }),
+    .meta({
+      description: 'If omitted, the stored key is kept while the address has the same origin. `null` or empty: no key.',
+    }),
 });
 export type LanguageModelBody = z.output<typeof languageModelBody>;
 
 export const languageModel = z.object({
   source: z
     .enum(['settings', 'environment', 'none'])
-    .meta({ description: '`environment`: `LLM_BASE_URL` and its kin. `none`: the embedded engine answers.' }),
-  base_url: z.string().nullable().meta({ description: 'Null where it is that of the environment.' }),
+    .meta({ description: '`environment`: the model of `LLM_BASE_URL`. `none`: the embedded engine answers.' }),
+  base_url: z.string().nullable().meta({ description: 'Null unless a model is stored.' }),
   model: z.string().nullable(),
   has_api_key: z.boolean(),
   updated_at: z.string().nullable(),
-  trouble: z.string().nullable().meta({ description: 'Why the stored model cannot be used; null when it can.' }),
+  trouble: z
+    .string()
+    .nullable()
+    .meta({ description: 'The reason why the stored model cannot be used; otherwise null.' }),
 });
 languageModel.register(z.globalRegistry, { id: 'LanguageModelSetting' });
 export type LanguageModelJson = z.output<typeof languageModel>;
@@ -42,6 +47,6 @@ export type LanguageModelJson = z.output<typeof languageModel>;
 export const languageModelTest = z.object({
   ok: z.boolean(),
   latency_ms: z.number().int(),
-  answer: z.string().nullable().meta({ description: 'The first 500 characters of what the model wrote.' }),
+  answer: z.string().nullable().meta({ description: 'The first 500 characters of the reply.' }),
   error: z.string().nullable(),
 });

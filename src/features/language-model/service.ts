@@ -86,7 +86,7 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
   }
   const keyNeeded = {
     kind: 'key_needed',
-    detail: 'body api_key: must be given again, since the address leads to another server.',
+    detail: 'body api_key: must be sent again because the address leads to another server.',
   } as const;
 
   return {
@@ -140,7 +140,7 @@ const failures: Readonly<Record<LlmFailure, string>> = {
   llm_unsupported: 'The server rejected the request. Check the name of the model.',
   llm_error: 'The server cannot be reached, or returned an error. Check the address and the name of the model.',
   llm_busy: 'Too many requests are waiting for this server.',
-  llm_empty: 'The model wrote nothing.',
-  llm_long: 'The answer of the model was too long.',
-  llm_invalid: 'The answer of the model was not understood.',
+  llm_empty: 'The model returned an empty reply.',
+  llm_long: 'The reply of the model was too long.',
+  llm_invalid: 'The reply of the model was invalid.',
 };

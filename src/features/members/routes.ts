@@ -143,7 +143,7 @@ function registerInvitations(app: FastifyInstance, url: string, members: Members
     method: 'GET',
     url,
     config: { access: ownOnly },
-    schema: { summary: 'Organisations that invite you.', tags, response: { 200: schema.invitationList } },
+    schema: { summary: 'Lists the organisations that invite you.', tags, response: { 200: schema.invitationList } },
     handler: async (request) => {
       const found = await members.invitations(userOf(request));
       const invitations = found.map(({ organisationUuid, organisationName, role, createdAt }) => ({

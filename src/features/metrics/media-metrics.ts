@@ -8,7 +8,7 @@ export function createMediaMetrics(registry: Registry): { show(status: MediaStat
     new Gauge({ name: `parley_${name}`, help, labelNames, registers });
   const rated = gauge('calls_rated', 'Estimated call capacity of this machine.');
   const settingUp = gauge('calls_setting_up', 'Calls whose stream is expected.');
-  const refusing = gauge('calls_refusing', '1 while new calls are turned away.');
+  const refusing = gauge('calls_refusing', '1 while new calls are rejected.');
   const lateness = gauge('media_lateness_seconds', 'Delay of the audio pacing timer.', ['quantile']);
   const threads = gauge('inference_threads', 'Inference threads.');
   const queued = gauge('inference_queued_seconds', 'Estimated queued and running work of an inference thread.');

@@ -27,7 +27,7 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Updates the routing of models. Omitted fields are unchanged; it applies to the next call.',
       description:
-        '`stt_model`: `gpu` recognises with the engines of this installation, `speech_a` with that provider. An enabled stage needs a `url`.',
+        '`stt_model`: `gpu` uses the engines of this installation, `speech_a` uses that provider. An enabled stage needs a `url`.',
       tags,
       body: schema.modelRoutingPatch,
       response: { 200: schema.modelRouting },
@@ -50,7 +50,7 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Speaks or recognises one sentence with the engine of the next call, and returns the latency.',
       description:
-        'Transcription recognises a sentence of an embedded voice. Returns 200 also when the stage fails; `error` says why. Stores nothing. Takes 30 seconds at most.',
+        'Transcription recognises a sentence of an embedded voice. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
       tags,
       body: schema.stageTrialBody,
       response: { 200: schema.stageTrial },

@@ -40,23 +40,29 @@ export const stageTrialBody = z.object({
   stage: z.enum(['transcription', 'synthesis']),
   provider: provider
     .optional()
-    .meta({ description: 'Omitted: that of `stt_model` for transcription, `platform` for synthesis.' }),
+    .meta({ description: 'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis.' }),
 });
 export type StageTrialBody = z.output<typeof stageTrialBody>;
 
 const ms = z.number().int().nullable();
 export const stageTrial = z.object({
   ok: z.boolean(),
-  engine: z.string().nullable().meta({ description: 'The engine that served.' }),
+  engine: z.string().nullable().meta({ description: 'The engine that processed the request.' }),
   provider: z.string().nullable(),
   voice: z.string().nullable().meta({ description: 'The voice that spoke; null for transcription.' }),
-  first_ms: ms.meta({ description: 'From the request to the first sound, or to the words.' }),
+  first_ms: ms.meta({ description: 'Milliseconds from the request to the first audio, or to the recognised words.' }),
   total_ms: ms,
-  audio_ms: ms.meta({ description: 'Length of the sound that was spoken or recognised.' }),
-  text: z.string().nullable().meta({ description: 'What was spoken.' }),
-  heard: z.string().nullable().meta({ description: 'What was recognised; null for synthesis.' }),
-  fallback: z.string().nullable().meta({ description: 'Why another engine served than the one that was asked for.' }),
-  error: z.string().nullable().meta({ description: 'Why no engine served, and what to do.' }),
+  audio_ms: ms.meta({ description: 'Milliseconds of audio that were spoken or recognised.' }),
+  text: z.string().nullable().meta({ description: 'The spoken text.' }),
+  heard: z.string().nullable().meta({ description: 'The recognised text; null for synthesis.' }),
+  fallback: z
+    .string()
+    .nullable()
+    .meta({ description: 'The reason why another engine replaced the requested one; otherwise null.' }),
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'The error when every engine failed, with a remedy; otherwise null.' }),
 });
 stageTrial.register(z.globalRegistry, { id: 'StageTrial' });
 export type StageTrialJson = z.output<typeof stageTrial>;

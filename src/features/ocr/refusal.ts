@@ -12,7 +12,7 @@ const refusals = {
   not_pdf: ['bad_request', 'The document is not a PDF, PNG, JPEG or WebP file. Other formats are not supported.'],
   tiff: [
     'bad_request',
-    'The document is a TIFF picture, which is kept and not read: save it as a PDF, or its pages as PNG, and add that.',
+    'TIFF images are stored but not read. Save the document as a PDF, or its pages as PNG, and upload it again.',
   ],
   no_text_layer: ['bad_request', 'The document has no text layer: its pages are images. Omit ocr_choice to run OCR.'],
   no_text: [

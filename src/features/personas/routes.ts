@@ -39,7 +39,7 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
     config: { access: writing },
     schema: {
       summary:
-        'Updates a persona. Omitted fields are unchanged; `null` clears a field. Runs keep what they began with.',
+        'Updates a persona. Omitted fields are unchanged; `null` clears a field. Runs keep the persona they started with.',
       tags,
       params,
       body: schema.personaPatch,

@@ -14,7 +14,7 @@ export function registerProgressRoutes(app: FastifyInstance, progress: ProgressS
     schema: {
       summary: 'Returns the scenario that you should practise next, and why.',
       description:
-        'Your last ten sessions of live practice decide: of the criteria with a mean below 70, the lowest one that a scenario is scored by.',
+        'Uses your last ten sessions of live practice: returns a scenario scored by your weakest criterion with a mean below 70.',
       tags,
       response: { 200: schema.nextScenario },
     },

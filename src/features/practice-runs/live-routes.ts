@@ -33,7 +33,8 @@ export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options
     url,
     config: { access: {}, errors: { not_found: 'The scenario or the target does not exist.' } },
     schema: {
-      summary: 'Opens a practice session: the address of a stream in the browser dialect, valid for 60 seconds.',
+      summary:
+        'Opens a practice session and returns the address of its stream in the browser dialect, valid for 60 seconds.',
       description:
         'On the stream the customer is `agent` and the person is `customer`. The run has the person as `agent`; it is judged like any other when the session is over.',
       tags,
@@ -72,7 +73,7 @@ export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options
     url: `${url}/:uuid/end`,
     config: { access: {} },
     schema: {
-      summary: 'Ends a practice session. A session that is over stays as it is.',
+      summary: 'Ends a practice session. An ended session is unchanged.',
       tags,
       params,
       response: { 200: schema.session },

@@ -172,7 +172,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
 
 const unused = 'Nobody joined the session.';
 const unsaid = 'Nothing was said in the session.';
-const lost = 'The session was interrupted on this side. Start it again.';
+const lost = 'The session was interrupted by the server. Start it again.';
 
 /** The server's voice is the customer, and the person is the agent. */
 const byPerson = (line: SaidLine): SaidLine => ({ ...line, speaker: line.speaker === 'agent' ? 'customer' : 'agent' });

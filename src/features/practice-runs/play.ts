@@ -39,7 +39,7 @@ export interface Played {
 export const targetMissing: Played = {
   transcript: [],
   endedReason: 'error',
-  error: 'The agent under test does not exist any more.',
+  error: 'The agent under test no longer exists.',
   errorCode: 'target_missing',
 };
 

@@ -9,9 +9,9 @@ export function registerPreviewRoutes(app: FastifyInstance, previews: Previews):
     url: '/api/pf-coach/scenarios/preview',
     config: { access: { role: 'manager', keys: false }, errors: { not_found: 'The persona does not exist.' } },
     schema: {
-      summary: 'Returns what the customer of a scenario answers, before the scenario is created. Stores nothing.',
+      summary: 'Returns the replies of the customer in a scenario before the scenario is created. Stores nothing.',
       description:
-        'Send all turns of the agent so far; the answer has the whole talk. The same scenario, turns and `seed` give the same talk. Without turns, the customer speaks first where `agent_opens` is false.',
+        'Send all turns of the agent so far; the response has the whole conversation. The same scenario, turns and `seed` give the same conversation. Without turns, the customer speaks first if `agent_opens` is false.',
       tags: ['coaching'],
       body: schema.newPreview,
       response: { 200: schema.preview },

@@ -11,9 +11,9 @@ export function registerReviewRoutes(app: FastifyInstance, reviews: Pick<Reviews
     url: '/api/pf-coach/runs/:uuid/review',
     config: { access: { role: 'manager', keys: false }, errors: { conflict: 'The run has no verdict.' } },
     schema: {
-      summary: 'Stores what a person decides about a run, with a reason. The scores of the judge stay as they are.',
+      summary: 'Stores the review of a run by a person, with a reason. The scores of the judge are unchanged.',
       description:
-        'A verdict or score that is left out means that the judge is right. A second review replaces the first. Reviews count for the agreement at `GET /api/pf-coach/judge`.',
+        'An omitted verdict or score confirms that of the judge. A second review replaces the first. Reviews count for the agreement at `GET /api/pf-coach/judge`.',
       tags: ['coaching'],
       params: runUuid,
       body: schema.newReview,

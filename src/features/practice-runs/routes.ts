@@ -25,7 +25,8 @@ export function registerRunRoutes(app: FastifyInstance, runs: Runs): void {
       errors: { not_found: 'The scenario or the target does not exist.', conflict: 'Too many runs are queued.' },
     },
     schema: {
-      summary: 'Starts a practice call: 202 with the queued run, or 201 with the finished one when `wait` is true.',
+      summary:
+        'Starts a practice call. Returns 202 with the queued run, or 201 with the finished run if `wait` is true.',
       description:
         'The simulated customer of the scenario talks to the agent of a flow (`flow`, `workflow`) or to a voice agent. The same seed gives the same customer; without a language model also the same transcript and scores.',
       tags,

@@ -30,7 +30,7 @@ function registerReading(app: FastifyInstance, pronunciations: Pronunciations): 
     url,
     config: { access: {} },
     schema: {
-      summary: 'Lists the words of the organisation whose pronunciation is given, by word.',
+      summary: 'Lists the pronunciation lexicon of the organisation by word.',
       tags,
       querystring: schema.pageQuery,
       response: { 200: schema.pronunciationList },
@@ -50,8 +50,8 @@ function registerReading(app: FastifyInstance, pronunciations: Pronunciations): 
       errors: { unavailable: 'Too many texts are being spoken, or the model of the voice is missing.' },
     },
     schema: {
-      summary: 'Returns the word as an embedded voice says it. Nothing is stored.',
-      description: 'Without `phonemes` and `respelling`, it is said as it would be without the lexicon.',
+      summary: 'Returns audio of an embedded voice that speaks the word. Stores nothing.',
+      description: 'Without `phonemes` and `respelling`, the voice speaks the word as it would without the lexicon.',
       tags,
       body: schema.spokenWord,
       answers: [...soundTypes],
@@ -75,7 +75,7 @@ function registerWriting(app: FastifyInstance, pronunciations: Pronunciations): 
     schema: {
       summary: 'Adds a word to the lexicon, with its phonemes or a respelling.',
       description:
-        'The next call says it so, if the engine of its voice accepts pronunciations, as the embedded one does.',
+        'Applies from the next call if the engine of its voice accepts pronunciations, as the embedded engine does.',
       tags,
       body: schema.newPronunciation,
       response: { 201: schema.pronunciation },

@@ -20,7 +20,7 @@ const respellingForm = /^\p{L}[\p{L}\p{M} '’-]*$/u;
 const respelling = lineOf(100)
   .pipe(z.string().regex(respellingForm, 'must consist of letters, spaces, hyphens and apostrophes'))
   .meta({
-    description: 'As other words are written, for a reader of English.',
+    description: 'A respelling that an English reader would pronounce correctly.',
     examples: ['win'],
     minLength: 1,
     maxLength: 100,
@@ -43,7 +43,7 @@ export const spokenWord = newPronunciation.extend({
     .min(1)
     .max(64)
     .optional()
-    .describe('A voice that accepts pronunciations; the first one unless given.'),
+    .describe('A voice that accepts pronunciations. Defaults to the first one.'),
 });
 export type SpokenWord = z.output<typeof spokenWord>;
 

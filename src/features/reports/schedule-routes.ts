@@ -16,7 +16,7 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
     url,
     config: { access },
     schema: {
-      summary: 'Lists reports that are made every week or month.',
+      summary: 'Lists scheduled reports.',
       description: 'People who see only contacts with their tags get their own.',
       tags,
       response: { 200: schema.scheduleList },
@@ -35,9 +35,9 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
       errors: { conflict: 'There are too many scheduled reports.' },
     },
     schema: {
-      summary: 'Makes a report every week or month, and sends it by e-mail.',
+      summary: 'Schedules a weekly or monthly report that is sent by e-mail.',
       description:
-        "A weekly report covers Monday to Sunday and is sent on Monday at seven in the server's time zone; a monthly one covers the month and is sent on the first. It covers the calls that its creator sees. The message has a summary, and the report as a PDF. Without `SMTP_URL` reports are made and listed, and nothing is sent. The schedule ends when its creator leaves the organisation.",
+        "A weekly report covers Monday to Sunday and is sent on Monday at 07:00 in the server's time zone; a monthly one covers the month and is sent on the first. It covers the calls that its creator sees. The message has a summary, and the report as a PDF. Without `SMTP_URL` reports are created and listed but not sent. The schedule ends when its creator leaves the organisation.",
       tags,
       body: schema.newSchedule,
       response: { 201: schema.schedule },

@@ -60,7 +60,7 @@ export const newSchedule = z.object({
     .array(z.email('must be an e-mail address').max(254), 'must be a list of e-mail addresses')
     .max(20, 'must have at most 20 addresses')
     .default([])
-    .describe('E-mail addresses of members. Without one, the report is only listed.'),
+    .describe('E-mail addresses of members. Without recipients, the report is only listed.'),
   segment_uuids: newReport.shape.segment_uuids,
 });
 export type NewSchedule = z.output<typeof newSchedule>;
@@ -70,11 +70,11 @@ export const schedule = z.object({
   every: z.enum(['week', 'month']),
   recipients: z.array(z.string()),
   segment_uuids: z.array(z.string()),
-  next_at: z.string().describe('When the next report is made.'),
+  next_at: z.string().describe('Time of the next report.'),
   created_at: z.string(),
 });
 export const scheduleList = z.object({
   schedules: z.array(schedule),
-  timezone: z.string().describe("The server's time zone, whose midnights part the days."),
+  timezone: z.string().describe("The server's time zone; days begin at its midnight."),
   is_mailed: z.boolean().describe('Whether the server has a mail server.'),
 });

@@ -86,7 +86,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     async onUnfinished(queries, { organisationId, payload: given, status }) {
       if (status !== 'dead' && status !== 'cancelled') return;
       const of = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).report };
-      await store.finish(queries, of, { error: 'The report could not be made. Create it again.' }, at());
+      await store.finish(queries, of, { error: 'The report failed. Create it again.' }, at());
     },
   });
 

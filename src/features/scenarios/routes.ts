@@ -56,7 +56,7 @@ export function registerScenarioRoutes(app: FastifyInstance, { scenarios, rubric
     schema: {
       summary: 'Creates a scenario: a persona in a situation. `persona_uuid`, `name` and `situation` are required.',
       description:
-        '`rubric` names a category of `GET /api/pf-coach/rubrics`; `rubric_field_ids` (or `rubric_overrides`, the same value) names criteria. Without either every score field is one.',
+        '`rubric` names a category of `GET /api/pf-coach/rubrics`; `rubric_field_ids` (or `rubric_overrides`, the same value) names criteria. Without either, every score field is a criterion.',
       tags,
       body: schema.newScenario,
       response: { 201: schema.scenario },

@@ -90,7 +90,7 @@ function registerProjects(app: FastifyInstance, projects: Segments['projects']):
     url: `${url}/:id`,
     config: { access: writing },
     schema: {
-      summary: 'Deletes a project. Dashboards that it narrowed cover every call again.',
+      summary: 'Deletes a project. Dashboards of users who had activated it cover every call again.',
       tags,
       params: schema.numberedId,
       response: { 204: z.null() },
@@ -109,7 +109,7 @@ function registerActivation(app: FastifyInstance, projects: Segments['projects']
     url: `${url}/:id/activate`,
     config: { access: reading },
     schema: {
-      summary: "Narrows the caller's dashboards to the segments of a project.",
+      summary: "Activates a project: the caller's dashboards cover only its segments.",
       tags,
       params: schema.numberedId,
       response: { 200: schema.project },
@@ -127,7 +127,7 @@ function registerActivation(app: FastifyInstance, projects: Segments['projects']
     url: `${url}/:id/activate`,
     config: { access: reading },
     schema: {
-      summary: "Ends the narrowing of the caller's dashboards to a project.",
+      summary: "Deactivates the active project: the caller's dashboards cover every call.",
       tags,
       params: schema.numberedId,
       response: { 204: z.null() },

@@ -15,7 +15,7 @@ export function registerSimulationRoutes(app: FastifyInstance, simulations: Simu
     schema: {
       summary: 'Judges a practice call by the criteria of a rubric. A run is judged once.',
       description:
-        'Rules judge unless a language model is configured: the outcome of the conversation decides on the objective, the phrases in `options` on a score. A model names turns, and a score without a turn is 0. `pass`: the objective is met and every score at its `bar`; `fail`: it is missed and no score at its bar; `partial` otherwise.',
+        'Rules judge unless a language model is configured: the outcome of the conversation decides the objective, and the phrases in `options` decide each score. A model must cite turns; a score without a turn is 0. `pass`: the objective is met and every score reaches its `bar`; `fail`: the objective is missed and no score reaches its bar; `partial` otherwise.',
       tags: ['call analysis'],
       body: schema.simulation,
       response: { 200: schema.judged },

@@ -86,7 +86,12 @@ function registerReading(app: FastifyInstance, speakers: Speakers): void {
     method: 'GET',
     url: `${one}/dataset`,
     config: { access: reading },
-    schema: { summary: 'Sums up the samples of a voice.', tags, params, response: { 200: schema.dataset } },
+    schema: {
+      summary: 'Returns a summary of the samples of a voice.',
+      tags,
+      params,
+      response: { 200: schema.dataset },
+    },
     handler: async (request) => {
       const speaker = await speakerOf(speakers, request);
       const samples = await speakers.samples(organisationOf(request), speaker.uuid);

@@ -31,7 +31,7 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
     url: '/api/voice/supervision',
     config: { access },
     schema: {
-      summary: 'Returns callers who wait in queues, longest first, and people who listen to calls.',
+      summary: 'Returns the callers in queues, longest wait first, and the people who listen to calls.',
       tags,
       response: { 200: schema.overview },
     },
@@ -45,14 +45,14 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
       access,
       limit,
       errors: {
-        conflict: 'The call is not in progress, or its sound does not come to this server.',
+        conflict: 'The call is not in progress, or its audio does not pass through this server.',
         unavailable: 'Too many streams are awaited.',
       },
     },
     schema: {
-      summary: 'Opens a stream on which you hear a call in progress, valid for 60 seconds.',
+      summary: 'Returns the address of a stream for listening to a call in progress, valid for 60 seconds.',
       description:
-        'Both tracks of the call, and its captions. Who listens, when and for how long is stored with the call. The stream ends with the call.',
+        'The stream carries both tracks of the call and its captions, and ends with the call. The listener, the time and the duration are stored with the call.',
       tags,
       params: schema.callUuid,
       response: { 201: schema.openedListening },
@@ -98,7 +98,7 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
       errors: { conflict: 'The call is not in progress, or its agent cannot use the text now.' },
     },
     schema: {
-      summary: 'Gives the agent of a call in progress a text to say in the next gap, or to follow.',
+      summary: 'Sends the agent of a call in progress a text to say in the next pause, or guidance to follow.',
       tags,
       params: schema.callUuid,
       body: schema.whisperBody,
@@ -123,13 +123,13 @@ function registerTakeover(app: FastifyInstance, { supervision }: SupervisionRout
     config: {
       access,
       limit,
-      errors: { conflict: 'The stream is not open, or the agent must finish what it does first.' },
+      errors: { conflict: 'The stream is not open, or the agent must finish its announcement first.' },
     },
     schema: {
       summary:
         'Takes a call over: the agent is silent, and your microphone on the open stream is played to the caller.',
       description:
-        'The agent speaks again after `hand-back`, or with a short line when the stream breaks. Your words are in the transcript and the recording of the call.',
+        'The agent resumes after `hand-back`, or with a short line if the stream breaks. Your words are in the transcript and the recording of the call.',
       tags,
       params,
       response: { 200: schema.takenOver },
@@ -143,9 +143,9 @@ function registerTakeover(app: FastifyInstance, { supervision }: SupervisionRout
   app.route<OneSession>({
     method: 'POST',
     url: `${url}/hand-back`,
-    config: { access, limit, errors: { conflict: 'You do not speak in this call.' } },
+    config: { access, limit, errors: { conflict: 'You have not taken over this call.' } },
     schema: {
-      summary: 'Hands a call back to its agent, which says that it is back.',
+      summary: 'Hands a call back to its agent, which announces its return.',
       tags,
       params,
       response: { 200: schema.takenOver },
@@ -168,12 +168,12 @@ function refused(kind: Exclude<Listening['kind'], 'offered'>, uuid: string): Pro
     case 'by_phone':
       return new Problem(
         'conflict',
-        'Two people talk over their telephony provider. Their call cannot be listened to.',
+        'This call connects two people at their telephony provider. It cannot be listened to.',
       );
     case 'elsewhere':
       return new Problem(
         'conflict',
-        'Another server carries this call. Set MEDIA_BASE_URL there, so that streams can be opened at it.',
+        'Another server carries this call. Set MEDIA_BASE_URL on that server to allow listening.',
       );
     case 'busy':
       return new Problem('unavailable', 'Too many streams are awaited. Try again shortly.', { 'retry-after': '5' });
@@ -187,10 +187,7 @@ function untold(result: Exclude<Whispered, 'told'>, uuid: string): Problem {
     case 'not_active':
       return new Problem('conflict', `Call ${uuid} is not in progress.`);
     case 'no_model':
-      return new Problem(
-        'conflict',
-        'Only a language model follows guidance, and none is connected. Use the mode say.',
-      );
+      return new Problem('conflict', 'Guidance requires a language model, and none is configured. Use the mode say.');
     case 'not_now':
       return new Problem('conflict', 'The agent cannot say this now. Try again in a moment.');
   }
@@ -210,7 +207,7 @@ function acted(act: SessionAct, uuid: string, speaking: boolean): z.output<typeo
     default:
       throw new Problem(
         'conflict',
-        speaking ? 'The stream of this session is not open.' : 'You do not speak in this call.',
+        speaking ? 'The stream of this session is not open.' : 'You have not taken over this call.',
       );
   }
 }

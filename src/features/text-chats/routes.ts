@@ -19,9 +19,9 @@ export function registerTextChatRoutes(app: FastifyInstance, chats: TextChats): 
       errors: { unavailable: 'The agent engine did not answer.' },
     },
     schema: {
-      summary: 'Begins a conversation in writing with an agent, and returns its greeting.',
+      summary: 'Starts a text chat with an agent and returns its greeting.',
       description:
-        'The agent answers as in a call, with its persona and its documents. Its tools are not called. Nothing is stored: the chat is in the memory of this server until it has been idle for 15 minutes. Each person has at most 3 chats; a fourth ends the oldest.',
+        'The agent answers as in a call, with its persona and its documents. Its tools are not called. The chat is not stored: this server keeps it in memory until it has been idle for 15 minutes. Each person has at most 3 chats; a fourth ends the oldest.',
       tags,
       params: schema.agentUuid,
       response: { 201: schema.chatReply },
@@ -41,7 +41,7 @@ export function registerTextChatRoutes(app: FastifyInstance, chats: TextChats): 
       limit: { perMinute: 60 },
       audit: 'none',
       errors: {
-        conflict: 'The reply to the message before is being prepared.',
+        conflict: 'The reply to the previous message is not ready.',
         unavailable: 'The agent engine did not answer. The chat is over.',
       },
     },
@@ -67,7 +67,7 @@ function replied(chatted: Chatted, unknown: string): schema.ChatReply {
     case 'unknown':
       throw new Problem('not_found', unknown);
     case 'busy':
-      throw new Problem('conflict', 'The agent is preparing its reply to the message before. Wait for it.');
+      throw new Problem('conflict', 'The agent is still preparing its reply to the previous message. Wait for it.');
     case 'failed':
       throw new Problem('unavailable', 'The agent engine did not answer. Start a new chat.');
   }

@@ -275,7 +275,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     const { transfer, call } = begun;
     if (handsOver(call) === false) {
       await settle(transfer, 'failed');
-      return { kind: 'not_placed', detail: 'The telephony provider of this call cannot hand it on.' };
+      return { kind: 'not_placed', detail: 'The telephony provider of this call cannot transfer it.' };
     }
     const whenOver = await isUnbriefed(call);
     if (whenOver) await store.beginJoining(transfer, at());

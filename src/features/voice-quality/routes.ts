@@ -10,9 +10,9 @@ export function registerVoiceQualityRoutes(app: FastifyInstance, qualities: Pick
     url: '/api/dashboard/voice-quality',
     config: { access: { scopes: ['voice:calls:read'], role: 'manager' } },
     schema: {
-      summary: 'Returns how calls sounded: latency by stage, interruptions, refused calls and word confidence.',
+      summary: 'Returns voice quality metrics: latency by stage, interruptions, rejected calls and word confidence.',
       description:
-        "By agent and by day of the server's time zone, of all calls of the organisation whatever their contact; browser tests are left out. A call counts when it ends, on the day on which it began.",
+        "Grouped by agent and by day in the server's time zone, over all calls of the organisation except browser tests. A call is counted when it ends, on the day it began.",
       tags: ['dashboard'],
       querystring: schema.windowQuery,
       response: { 200: schema.voiceQuality },

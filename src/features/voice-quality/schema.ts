@@ -16,15 +16,15 @@ const latency = z
       typeof percentiles
     >,
   )
-  .describe('Milliseconds, to 4 %; null without turns.');
+  .describe('Milliseconds, accurate to 4 %; null without turns.');
 
 const quality = z.object({
   calls: count.describe('Calls with at least one answered turn.'),
   turns: count,
   latency_ms: latency,
   interruptions: count.describe('Replies that the caller cut off.'),
-  interruption_rate: z.number().nullable().describe('Of turns, 0 to 1.'),
-  backchannels: count.describe('Speech over a reply that did not cut it off.'),
+  interruption_rate: z.number().nullable().describe('Share of turns, 0 to 1.'),
+  backchannels: count.describe('Speech over a reply that did not interrupt it.'),
   word_confidence: z.number().nullable().describe("Mean of the recogniser's confidence in the caller's words, 0 to 1."),
 });
 
@@ -32,7 +32,7 @@ export const voiceQuality = z.object({
   window: z.enum(windows),
   range: z.object({ from: z.string(), to: z.string() }),
   total: quality,
-  refused_calls: count.describe('Calls that were not taken because the server was at capacity.'),
+  refused_calls: count.describe('Calls rejected because the server was at capacity.'),
   days: z.array(quality.extend({ date: z.string() })),
   agents: z.array(
     quality.extend({

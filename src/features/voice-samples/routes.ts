@@ -19,7 +19,7 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
     url: `${base}/catalog`,
     config: { access: {} },
     schema: {
-      summary: 'Lists every voice and language that a clip can be made for.',
+      summary: 'Lists every voice and language that clips support.',
       tags,
       response: { 200: schema.catalog },
     },
@@ -70,9 +70,9 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
     url: `${base}/generate`,
     config: { access: writing },
     schema: {
-      summary: 'Makes the clips that are missing, in the background.',
+      summary: 'Creates missing clips in the background.',
       description:
-        'Unknown voices and languages are refused before anything is made. A run that was interrupted continues after a restart and makes no clip twice. With `force`, clips that exist are made again.',
+        'Rejects unknown voices and languages before creating anything. An interrupted run continues after a restart and creates no clip twice. With `force`, existing clips are created again.',
       tags,
       body: schema.generate,
       response: { 202: schema.generating, 409: schema.conflict },
@@ -89,7 +89,7 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
     method: 'GET',
     url: `${base}/generate/status`,
     config: { access: {} },
-    schema: { summary: 'Says whether clips are being made.', tags, response: { 200: schema.running } },
+    schema: { summary: 'Returns whether clips are being created.', tags, response: { 200: schema.running } },
     handler: async (request) => ({ running: await samples.isRunning(organisationOf(request)) }),
   });
 }

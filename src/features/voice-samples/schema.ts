@@ -28,14 +28,14 @@ export const sampleUuid = z.object({ uuid: z.string().min(1).max(64) });
 const names = z.string().min(1).max(64);
 
 export const generate = z.object({
-  speakers: z.array(names).min(1).max(500).optional().describe('All unless given.'),
+  speakers: z.array(names).min(1).max(500).optional().describe('All if omitted.'),
   languages: z
     .array(languageCode)
     .min(1)
     .max(100)
     .default([...standardLanguages]),
   model: z.string().min(1).max(100).optional().describe('Voices of this model only.'),
-  force: z.boolean().default(false).describe('Makes clips that exist again.'),
+  force: z.boolean().default(false).describe('Creates existing clips again.'),
 });
 export type Generate = z.output<typeof generate>;
 

@@ -88,7 +88,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     async onUnfinished(queries, { organisationId, payload: given, status }) {
       if (status !== 'dead' && status !== 'cancelled') return;
       const run = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).run };
-      await store.finish(queries, run, { finishedAt: at(), error: 'Not all clips could be made.' });
+      await store.finish(queries, run, { finishedAt: at(), error: 'Some clips could not be created.' });
     },
   });
 
@@ -112,7 +112,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
           job.signal.throwIfAborted();
           failed = error;
           failures += 1;
-          log.warn({ speaker, languageCode, err: error }, 'a voice sample could not be made');
+          log.warn({ speaker, languageCode, err: error }, 'failed to create a voice sample');
           if (failures >= mostFailures) throw error;
         }
         await job.progress((done + 1) / given.clips.length, `${done + 1} of ${given.clips.length} clips`);
@@ -151,7 +151,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       };
       return job.step(`${speaker} ${languageCode}`, (queries) => store.put(queries, organisation, row));
     });
-    if (stored.kind !== 'taken') throw new JobFault('no_space', 'there is no room for a voice sample');
+    if (stored.kind !== 'taken') throw new JobFault('no_space', 'not enough disk space for a voice sample');
     await files.removeUnheld(stored.value);
   }
 

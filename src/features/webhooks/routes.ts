@@ -118,7 +118,7 @@ function registerChange(app: FastifyInstance, webhooks: Webhooks): void {
     url: `${consoleUrl}/:uuid`,
     config: { access, errors: { unavailable: 'The headers cannot be encrypted or decrypted, or the disk is full.' } },
     schema: {
-      summary: 'Updates a webhook. Omitted fields are unchanged, the secret always.',
+      summary: 'Updates a webhook. Omitted fields and the secret are unchanged.',
       tags,
       params: schema.webhookUuid,
       body: schema.webhookPatch,
@@ -167,7 +167,7 @@ function registerTest(app: FastifyInstance, webhooks: Webhooks): void {
 const refusals = {
   waiting: 'The delivery is queued and has not been sent yet.',
   delivered: 'The delivery has succeeded. Only failed deliveries can be sent again.',
-  not_kept: 'The body of this delivery is not kept any more.',
+  not_kept: 'The body of this delivery is no longer stored.',
   too_often: `The delivery has ${maxAttempts} attempts, which is the limit.`,
 } as const;
 

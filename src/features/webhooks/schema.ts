@@ -63,12 +63,12 @@ const headers = z
   .superRefine(checkHeaders)
   .meta({
     ...headersForm,
-    description: 'Added to every delivery. Those that a delivery has anyway, such as `Content-Type`, cannot be set.',
+    description: 'Added to every delivery. Headers that every delivery has, such as `Content-Type`, cannot be set.',
   });
 const headerChanges = z
   .record(z.string(), headerValue.nullable())
   .superRefine(checkHeaders)
-  .meta({ ...headersForm, description: 'Merged into the present headers; `null` removes one.' });
+  .meta({ ...headersForm, description: 'Merged into the current headers; `null` removes one.' });
 
 const url = z
   .string()
@@ -130,7 +130,7 @@ const attempt = z.object({
   at: z.string(),
   by: z.enum(['event', 'person']).meta({ description: '`person`: somebody asked for a redelivery.' }),
   ...result,
-  latency_ms: z.number().int().nullable().meta({ description: 'Null where the server stopped before the response.' }),
+  latency_ms: z.number().int().nullable().meta({ description: 'Null if the server stopped before the response.' }),
 });
 
 export const logEntry = z.object({
@@ -138,7 +138,7 @@ export const logEntry = z.object({
   event_type: z.string(),
   ...result,
   created_at: z.string(),
-  attempts: z.array(attempt).meta({ description: 'The first one first.' }),
+  attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
   can_redeliver: z
     .boolean()
     .meta({ description: 'Whether the delivery failed and its body is kept: for 7 days, while it is in the log.' }),

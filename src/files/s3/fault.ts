@@ -11,8 +11,11 @@ export const BucketFault = defineFaults('BucketFault', {
       'Correct S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and S3_REGION. The key must be allowed to list, read, write and delete.',
   },
   bucket_clock: { isRetryable: true, advice: 'Set the clock of this machine; run a time service such as chrony.' },
-  bucket_failed: { isRetryable: true, advice: 'Look into the log of the object store.' },
-  object_altered: { isRetryable: true, advice: 'The object store changed the file on its way. It is sent again.' },
+  bucket_failed: { isRetryable: true, advice: 'Check the log of the object store.' },
+  object_altered: {
+    isRetryable: true,
+    advice: 'The file was changed on its way to the object store. The upload is retried.',
+  },
 });
 
 export type BucketFault = InstanceType<typeof BucketFault>;

@@ -79,7 +79,7 @@ function operationIdOf(method: string, url: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-const fieldsText = 'A field may be in the query or in the body; that of the body counts where both have it.';
+const fieldsText = 'A field may be in the query or in the body; the body takes precedence.';
 
 function limitOf({ limit, access }: ListedRoute, perMinute: number | 'off'): number | undefined {
   if (limit === 'none' || perMinute === 'off') return undefined;

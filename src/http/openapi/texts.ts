@@ -5,13 +5,13 @@ export const introduction = `Voice agents that place and answer calls, on your o
 
 **Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session may do what the role of its person allows; a key what its scopes allow. Each operation says what it needs (\`x-access\`).
 
-**Errors** are \`{"detail": "a sentence"}\`. Anything wrong with a request is 400, never 422. What belongs to another organisation is as unknown as what never was: 404. Answers of any path may also be 405 (another method is meant, see \`Allow\`), 408, 414 and 431.
+**Errors** are \`{"detail": "a sentence"}\`. Anything wrong with a request is 400, never 422. Objects of another organisation return 404, as missing ones do. Any path may also return 405 (\`Allow\` lists the supported methods), 408, 414 and 431.
 
-**Lists** take \`limit\` (50, at most 100) and \`offset\`, and say their \`total\`.
+**Lists** accept \`limit\` (50, at most 100) and \`offset\`, and return the \`total\`.
 
-**Limits** are requests a minute of one key or person to one operation (\`x-rate-limit\`); one too many is 429 with \`Retry-After\`.
+**Limits** count the requests per minute of one key or person to one operation (\`x-rate-limit\`). Requests beyond the limit return 429 with \`Retry-After\`.
 
-Every answer bears \`X-Request-Id\`, which the server's log knows it by. Times are UTC.`;
+Every response has \`X-Request-Id\`, which identifies it in the server's log. Times are UTC.`;
 
 export const tags: Readonly<Record<string, string>> = {
   accounts: 'First account, sign-in and sign-out, passwords, current account.',
@@ -28,7 +28,7 @@ export const tags: Readonly<Record<string, string>> = {
   queues: 'Queues for transferred calls, and availability.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
   coaching: 'Simulated customers, scenarios, and practice calls that are judged like real ones.',
-  'call analysis': 'What was said in calls and uploaded recordings, and what it amounts to.',
+  'call analysis': 'Transcripts and analysis of calls and uploaded recordings.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'Callbacks of telephony providers. They carry no credential and affect existing calls only.',
   'telephony connections': 'Telephony provider accounts. Tokens are encrypted and never returned.',
