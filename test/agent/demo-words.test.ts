@@ -45,13 +45,13 @@ const lists = [
 ];
 
 describe('words of the example organisations', () => {
-  test('are drawn from the examples', () => {
+  test('come from the examples', () => {
     expect(names).toContain('Maple');
     expect(names).toContain('Okafor');
     expect(trade.filter((word) => exampleText.toLowerCase().includes(word)).length).toBeGreaterThan(15);
   });
 
-  test('are in no code or language data that answers for every organisation', () => {
+  test('do not appear in code or language data shared by every organisation', () => {
     const words = new RegExp(`(?<![\\p{L}'])(?:${[...names, ...trade].join('|')})(?![\\p{L}])`, 'giu');
     const found = ['media', 'src']
       .flatMap((folder) => filesIn(folder, /\.(ts|json)$/))

@@ -370,7 +370,7 @@ describe('a dialogue with a called person', () => {
     expect((await answered('take me off your list')).actions).toEqual([{ kind: 'end', reason: 'dnc_request' }]);
   });
 
-  it('who asks a question first', async () => {
+  it('who begins with a question', async () => {
     expect((await answered('who is this')).text).toMatch(/Daniel/);
     expect((await answered('where are you located again')).text).toMatch(/418 Linden.*able to make it\?$/);
     expect((await answered('what a strange machine', 'yes')).text).toMatch(/see you/);
@@ -383,14 +383,14 @@ describe('a dialogue with a called person', () => {
     expect(said.actions).toEqual([{ kind: 'end', reason: 'voicemail' }]);
   });
 
-  it('about whom nothing is known gets a sensible greeting', async () => {
+  it('without a known contact gets a generic greeting', async () => {
     const greeting = await createConversation(brain, { ...reminder, contact: {} }).give({ kind: 'opening' });
     expect(greeting.text).toMatch(/^Hi, this is Daniel.*your visit\. This call/);
   });
 });
 
 describe('an interrupted reply', () => {
-  it('has not asked the question that the caller did not hear', async () => {
+  it('does not count the question as asked when the caller did not hear it', async () => {
     const call = createConversation(brain, plan);
     await call.say('I want to cancel my appointment on Friday, my name is Bob Jones');
     expect(call.history.at(-1)?.text).toMatch(/new date\?$/);
@@ -401,7 +401,7 @@ describe('an interrupted reply', () => {
     expect((await call.say('yes')).trace.slots).toMatchObject({ rebook: 'yes' });
   });
 
-  it('has not read back the words that the caller did not hear', async () => {
+  it('does not count words as read back when the caller did not hear them', async () => {
     const call = createConversation(brain, plan);
     await call.say('book a cleaning for Friday at two, my name is Al Green');
     call.heardOnly(0);
@@ -409,7 +409,7 @@ describe('an interrupted reply', () => {
     expect((await call.say('okay')).text).toMatch(/phone/);
   });
 
-  it('can be answered by information that the caller volunteers', async () => {
+  it('is answered by information that the caller volunteers', async () => {
     const call = createConversation(brain, plan);
     await call.say('I want to book a cleaning');
     call.heardOnly(3);

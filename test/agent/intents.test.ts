@@ -104,7 +104,7 @@ describe('vectors of examples', () => {
     expect(await files.embed('some', ['one'], embedder)).toHaveLength(1);
   });
 
-  it('are given up when they are no longer needed', async () => {
+  it('are discarded when they are no longer needed', async () => {
     const files = createVectorFiles(join(import.meta.filename, 'folder'), modelFile);
     files.close();
     await expect(files.embed('some', ['one'], embedder)).rejects.toThrow('no longer needed');

@@ -67,7 +67,7 @@ describe('answers from the documents', () => {
     else expect(said.text).toMatch(/don't have|don't know|not something I have|don't think I can|not sure/);
   });
 
-  it('pages that were read answer with the year of their report, the caption of a table and the number of the page', async () => {
+  it('answers from scanned pages name the year of the report, the table caption and the page number', async () => {
     const table = {
       caption: 'Passengers by line, in thousands',
       header: ['Line', '2023', '2024'],
@@ -139,7 +139,7 @@ describe('search', () => {
     expect(runs - before).toBe(1);
   });
 
-  it('gives a language model at most what was asked for, nearest first', async () => {
+  it('returns at most the requested number of passages to a language model, nearest first', async () => {
     const near = await createKnowledge(embedder).passages(plan.knowledge, 'insurance', 5);
     expect(near).toHaveLength(5);
     expect(near[0]?.document.id).toBe('insurance-and-payment');

@@ -45,7 +45,7 @@ describe('a field', () => {
     });
   });
 
-  test('takes the customer’s correction, and reports a read-back that differs', () => {
+  test('has the customer’s correction as value, and reports a read-back that differs', () => {
     const lines = 'a: Which day suits you for the visit?\nc: Tuesday.\na: Okay.\nc: Actually, make the visit Thursday.';
     expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-05' });
     const wrong =
@@ -58,7 +58,7 @@ describe('a field', () => {
     expect(fieldOf(right, visit)).toMatchObject({ state: 'found', value: '2026-03-03' });
   });
 
-  test('takes an agent’s proposal that the customer accepts, not one that the customer rejects', () => {
+  test('has the agent’s proposal as value when the customer accepts it, and not when the customer rejects it', () => {
     const lines = 'a: Would a visit on Wednesday work?\nc: Yes, that works.';
     expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-04' });
     expect(fieldOf(lines.replace('Yes, that works', 'No, not really'), visit).state).toBe('not_mentioned');
@@ -191,7 +191,7 @@ describe('the outcome by the fitted model', () => {
     expect(judge(lines).outcome?.value).not.toBe('no_interest');
   });
 
-  test('what could not be done is not scheduled, and the reason says so', () => {
+  test('a request that failed is not scheduled, and the reason says so', () => {
     const lines = `a: How can I help you today?
       c: I would like to make a reservation for Friday at 7 pm.
       a: Shall I make the reservation for Friday at 7 pm?

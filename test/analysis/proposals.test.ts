@@ -54,7 +54,7 @@ const right = {
 };
 
 describe('proposals of a language model', () => {
-  test('fill what the rules did not find, in the words of the turns', () => {
+  test('fill fields that the rules left empty, in the words of the turns', () => {
     const result = withProposals(byRules, right, { transcript, fields, facts });
     const values = result.fields.map(({ key, value, evidence: [place] }) => [
       ...[key, value],
@@ -128,7 +128,7 @@ describe('a language model', () => {
     expect((await ask(script)).result).toEqual(byRules);
   });
 
-  test('whatever it answers, every quote is in its turn', () => {
+  test('every quote is in its turn, whatever it returns', () => {
     let seed = 7;
     const random = (below: number): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

@@ -70,7 +70,7 @@ describe('a score of phrases', () => {
     ).toBe(0);
   });
 
-  test('leaves what does not apply out of the denominator', () => {
+  test('excludes inapplicable phrases from the denominator', () => {
     const options = ['anything else I can do', 'if refund: the money arrives within five days'];
     const close = turn('agent', 6000, 8000, 'Is there anything else I can do?');
     const asks = turn('customer', 3000, 5000, 'I want a refund for it.');

@@ -27,7 +27,7 @@ async function send({ http }: Open, parts: readonly Part[], as = 'admin') {
 const wav = (index: number, field = 'files'): Part => [field, `${index}.wav`, recording(index)];
 
 onEachDatabase('bulk uploads', ({ place }) => {
-  test('take each good item, name each bad one, and analyse the same audio once', async () => {
+  test('accept each valid item, name each invalid one, and analyse identical audio once', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const app = await openAnalysis(await place(), transcriber);
     script.hear = async () => [[0, 'Hello there.']];
@@ -81,7 +81,7 @@ onEachDatabase('bulk uploads', ({ place }) => {
     expect((await app.ask('GET', `/api/uploads/${randomUUID()}`)).status).toBe(404);
   });
 
-  test('of a hundred files are taken at once, in order', async () => {
+  test('of a hundred files are accepted at once, in order', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const app = await openAnalysis(await place(), transcriber);
     script.hear = () => new Promise(() => {});

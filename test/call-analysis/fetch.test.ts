@@ -62,7 +62,7 @@ onEachDatabase('a recording at an address', ({ place }) => {
     expect((await app.settled(text.body.id)).error).toContain('Unsupported file type');
   });
 
-  test('is refused, and no socket opened, where the address is not public', async () => {
+  test('is rejected without opening a socket when the address is not public', async () => {
     const { reached, port } = await openReceiver();
     const opened: string[] = [];
     let resolved = ['8.8.8.8'];

@@ -8,6 +8,6 @@ const { killAnalysis }: typeof trial = await import(built.href);
 const none = { lost: 0, doubled: 0, wrong: 0 };
 const asked = { uploads: 6, kills: 2, seed: 1 };
 
-test('a server that is killed while recordings come in loses none, and analyses none twice', async () => {
+test('a server that is killed during uploads loses no recording and analyses none twice', async () => {
   expect(await killAnalysis({ ...asked, server: undefined })).toMatchObject(none);
 }, 300_000);

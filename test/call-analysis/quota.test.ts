@@ -17,7 +17,7 @@ onEachDatabase('the quota of uploaded recordings', ({ place }) => {
     expect((await upload()).status).toBe(202);
   });
 
-  test('an M4A without its index is called cut short', async () => {
+  test('an M4A without its index is reported as truncated', async () => {
     const { ask } = await openAnalysis(await place());
     const box = (type: string, body: Buffer) => {
       const head = Buffer.alloc(8);

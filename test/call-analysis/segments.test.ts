@@ -135,7 +135,7 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
     expect(await total()).toBe(4);
   });
 
-  test('customers and their calls are seen as tags allow', async () => {
+  test('customers and their calls are visible according to tags', async () => {
     const { ask, settled, database } = await openAnalysis(await place());
     await addMembers(database);
     await ask('POST', '/v1/contacts', { body: { phone: '+12025550111', tags: ['City:Pune'] } });

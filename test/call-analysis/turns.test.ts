@@ -13,7 +13,7 @@ test('turns end when the other side answers, however short the pause of the spea
   expect(turns.map(({ text }) => text)).toEqual(['Which day?', 'Thursday.', 'Thursday it is.']);
 });
 
-test('turns go on over a word of the other side that ends before they do', () => {
+test('turns continue over a word of the other side that ends first', () => {
   const turns = turnsOf([
     { speaker: 'agent', sentences: [said(0, 2000, 'The total is ten.'), said(2300, 3000, 'Plus tax.')] },
     { speaker: 'customer', sentences: [said(900, 1200, 'Okay.')] },

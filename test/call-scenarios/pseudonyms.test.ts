@@ -7,7 +7,7 @@ const talk = (...lines: readonly (readonly ['agent' | 'customer', string])[]): T
 const nobody = { names: [], phones: [] };
 
 describe('pseudonyms', () => {
-  test('the same name is replaced by the same, in whole, in part and in the possessive', () => {
+  test('a name has the same substitute in whole, in part and in the possessive', () => {
     const call = talk(
       ['agent', 'What is your name, please?'],
       ['customer', "Well, that would be Nora Whitfield. My husband Tom's account is under Whitfield too."],
@@ -50,7 +50,7 @@ describe('pseudonyms', () => {
     expect(replaced).toMatchObject({ emails: 1, places: 2 });
   });
 
-  test('a name that is a word too stays where it is a word', () => {
+  test('a name that is also a word is kept where it is a word', () => {
     const { text } = pseudonymsOf(talk(['customer', 'My name is Mark Hope.']), nobody, 'seed');
     expect(text('I hope you mark it.')).toBe('I hope you mark it.');
     expect(text('Mark Hope')).not.toMatch(/Mark|Hope/);

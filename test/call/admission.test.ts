@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-test('a start that makes timers late and jobs wait turns nobody away, and an overload after it does', () => {
+test('a slow start rejects no call, and an overload after it does', () => {
   const admission = createAdmission(limits);
   const slow = { calls: 2, audioLateMs: 80, queueDelayMs: 900, turnDelayMs: 2000 };
   let nowMs = dwell(admission, 0, 8000, { ...slow, warmingUp: true });
@@ -79,7 +79,7 @@ test('a start that makes timers late and jobs wait turns nobody away, and an ove
   expect(admission.decide(nowMs, 4)).toBe('queue_delay');
 });
 
-test('a thread that is started again under load opens no gate', () => {
+test('a thread that restarts under load does not admit more calls', () => {
   const admission = createAdmission(limits);
   let nowMs = dwell(admission, 0, 500, { audioLateMs: 40 });
   nowMs = dwell(admission, nowMs, 10_000, { warmingUp: true });

@@ -23,7 +23,7 @@ async function answerTo(question: string, words: string): Promise<{ asked: unkno
   };
 }
 
-test('a caller who is asked to read something out gets more time', async () => {
+test('a caller who reads something out on request gets more time', async () => {
   expect(await answerTo('What is your email address?', 'It is Peter')).toEqual({
     asked: ['address'],
     reason: 'dictation',

@@ -34,7 +34,7 @@ test('an acknowledged phrase was heard word by word, at its place on the clock',
   expect(heard.words.map((word) => word.heard)).toEqual(['yes', 'yes', 'yes', 'yes', 'no', 'no', 'no', 'no']);
 });
 
-test('a cut phrase keeps the words that were mostly played, as an estimate', () => {
+test('a cut phrase keeps the mostly played words as an estimate', () => {
   const heard = twoPhrases();
   heard.started('p1', 1000);
   heard.acknowledged('p1');

@@ -49,7 +49,7 @@ function openWatch() {
   return { watch, looks, acts, troubles, speakUntil };
 }
 
-test('a look is dropped when the caller pauses, and another begins when speech resumes', async () => {
+test('a partial recognition is dropped when the caller pauses, and another begins when speech resumes', async () => {
   const { watch, looks, speakUntil } = openWatch();
   await speakUntil(420);
   expect(looks).toHaveLength(1);
@@ -61,7 +61,7 @@ test('a look is dropped when the caller pauses, and another begins when speech r
   expect(looks).toHaveLength(2);
 });
 
-test('the tokens of a look are the draft of the next one and of the final words', async () => {
+test('the tokens of a partial recognition are the draft of the next one and of the final words', async () => {
   const { watch, looks, speakUntil } = openWatch();
   await speakUntil(420);
   expect(looks[0]?.job).not.toHaveProperty('draft');
@@ -75,7 +75,7 @@ test('the tokens of a look are the draft of the next one and of the final words'
   expect(watch.hints).toEqual({});
 });
 
-test('a look reports an error only when it failed, and not when it was shed', async () => {
+test('a partial recognition reports an error when it failed, and none when it was shed', async () => {
   const { looks, troubles, speakUntil } = openWatch();
   await speakUntil(420);
   looks[0]?.answer(new MediaFault('job_shed', 'no thread was free'));

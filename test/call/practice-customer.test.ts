@@ -38,7 +38,7 @@ test('a customer answers a person, and ends the call as its scenario says', () =
   expect(replied(said('It costs ten euros.'), first.memory)).toEqual(happy);
 });
 
-test('a customer asks whether anybody is there, and hangs up on silence', () => {
+test('a customer prompts a silent person, then hangs up', () => {
   const { memory } = replied(said('Hello, how can I help you?'));
   const asked = replied({ kind: 'silence', count: 1 }, memory);
   expect(asked).toEqual({ said: [expect.stringContaining('Hello')], ends: [], memory });

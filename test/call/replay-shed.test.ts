@@ -36,7 +36,7 @@ const reasonOf = (entries: readonly RecognitionEntry[]): unknown =>
     'out' in entry && entry.out === 'turnEnded' ? [(entry.args[0] as { reason: string }).reason] : [],
   )[0];
 
-test('a replay gives up the verdict that the call gave up', async () => {
+test('a replay drops the verdict that the call dropped', async () => {
   const whole = await replay([{ beat: 0, opened: settings }]);
   expect(reasonOf(whole)).toBe('confident');
   const asked = whole.find((entry) => 'engine' in entry && entry.engine === 'turn');

@@ -10,7 +10,7 @@ const speech = (ms: number): Float32Array[] =>
 const audioSent = (call: { readonly sent: readonly { readonly type: string }[] }): number =>
   call.sent.filter(({ type }) => type === 'audio').length;
 
-test('a call that nobody listens to sends nothing to listeners', async () => {
+test('a call without listeners sends them nothing', async () => {
   const heard: number[] = [];
   const captions: Caption[] = [];
   const call = await openScriptedCall({
@@ -54,7 +54,7 @@ test('a listener gets both tracks without gaps, and the captions, until nobody l
   await call.hangUp();
 });
 
-test('a person speaks in the place of the agent, who is silent and answers nothing until it is handed back', async () => {
+test('a person speaks instead of the agent, which stays silent until the call is handed back', async () => {
   const call = await openScriptedCall({
     brain: (request) =>
       script(
@@ -108,7 +108,7 @@ test('a person speaks in the place of the agent, who is silent and answers nothi
   await call.hangUp();
 });
 
-test('the agent goes on with a line when the stream of the person breaks', async () => {
+test('the agent resumes with a line when the stream of the person breaks', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(1500);
   expect(call.call.supervised?.takeOver('s1')).toBe('taken');
@@ -134,7 +134,7 @@ test('a second person, and one during a required disclosure, cannot speak now', 
   expect(call.call.supervised).toBeUndefined();
 });
 
-test('samples that the network held up are dropped, so that the person is never heard late', async () => {
+test('samples delayed by the network are dropped, so that the person is never heard late', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(1500);
   call.call.supervised?.takeOver('s1');

@@ -28,7 +28,7 @@ const callOf = (seed: number): VirtualPracticeCall => ({
 const talk = (seed: number, signal = new AbortController().signal) =>
   talkVirtually(callOf(seed), { models, tools: async () => ({ ok: true, result: '' }) }, signal);
 
-test('calls in virtual time are the same to the sample for one seed, whatever else is going on', async () => {
+test('calls in virtual time are identical to the sample for one seed, whatever else runs', async () => {
   const [one, other, next] = await Promise.all([talk(1), talk(1), talk(2)]);
   expect(one).toEqual(other);
   expect(next.wav).not.toEqual(one.wav);

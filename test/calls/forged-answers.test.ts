@@ -41,7 +41,7 @@ async function open() {
   return { app, media, clock, answer, rows, connect };
 }
 
-test('forged answer requests hold a quarter of a number’s slots, and leave no row beyond that', async () => {
+test('forged answer requests occupy at most a quarter of a number’s slots, and store no row beyond that', async () => {
   const { answer, rows } = await open();
   const answers = [];
   for (let index = 0; index < 60; index++) answers.push(await answer());
@@ -50,7 +50,7 @@ test('forged answer requests hold a quarter of a number’s slots, and leave no 
   expect(await rows()).toHaveLength(6);
 });
 
-test('a signed answer is accepted while forged ones hold their share', async () => {
+test('a signed answer is accepted while forged ones occupy their share', async () => {
   const { answer, connect, rows } = await open();
   await connect();
   for (let index = 0; index < 20; index++) await answer();

@@ -32,7 +32,7 @@ test('unsigned calls to a number are admitted 120 times in a minute, however fas
   expect(ring()).toBe(true);
 });
 
-test('unsigned calls to all numbers hold half of all slots until their streams open', () => {
+test('unsigned calls to all numbers occupy at most half of all slots until their streams open', () => {
   const { clock, gate, admit } = openGate(24);
   const held = ['+1', '+2', '+3'].map((to) => Array.from({ length: 8 }, () => admit(to)).filter(Boolean));
   // A quarter of the slots for each number, half for all.

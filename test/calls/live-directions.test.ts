@@ -5,7 +5,7 @@ import { openOutboundApp } from '../telephony/outbound-app.ts';
 
 const format = { encoding: 'mulaw', rateHz: 8000 } as const;
 
-test('the live list holds inbound calls, or those of the direction that is asked for, while they are in progress', async () => {
+test('the live list has inbound calls, or those of the requested direction, while they are in progress', async () => {
   const media = createFakeMedia();
   const over = new AbortController();
   /** Opens the stream of a call, and leaves it open. */

@@ -14,7 +14,7 @@ onPostgres('the nodes of a database', ({ place }) => {
     return { database, nodes: createNodeStore(database) };
   }
 
-  test('share exactly as many slots as they have, however many are asked for at once', async () => {
+  test('share exactly their slots, however many are requested at once', async () => {
     const { nodes } = await open();
     await nodes.beat('a', report({ capacity: 7, mediaBaseUrl: 'wss://a' }));
     await nodes.beat('b', report({ capacity: 8, used: 2 }));
@@ -27,7 +27,7 @@ onPostgres('the nodes of a database', ({ place }) => {
     expect(await nodes.reserve([])).toBeUndefined();
   });
 
-  test('leave reserved slots to what is still awaited at the next sign of life', async () => {
+  test('keep slots reserved for pending streams at the next heartbeat', async () => {
     const { database, nodes } = await open();
     await nodes.beat('a', report({ capacity: 3 }));
     const tickets = createTicketStore(database, 'control');
@@ -66,7 +66,7 @@ onPostgres('the nodes of a database', ({ place }) => {
     expect(await control.revoke([sessionUuid, other]), 'claimed ones stay').toEqual([other]);
   });
 
-  test('a node without an address of its own takes calls itself while it has room', async () => {
+  test('a node without its own address accepts calls itself while it has slots', async () => {
     const { nodes } = await open();
     await nodes.beat('self', report({ capacity: 5 }));
     await nodes.beat('other', report({ capacity: 5, mediaBaseUrl: 'wss://other' }));

@@ -39,7 +39,7 @@ onPostgres('a control node and two media nodes', ({ place }) => {
       server: { id: string } | null;
     }[];
 
-  test('share the calls, and one of them carries a call whichever the stream comes to', async () => {
+  test('share the calls, and exactly one runs a call whichever node the stream reaches', async () => {
     const { control, one, two } = await openNodes();
     const hosts = new Set<string>();
     for (let call = 0; call < 6; call++) {
@@ -87,7 +87,7 @@ onPostgres('a control node and two media nodes', ({ place }) => {
     await expect.poll(async () => (await live(control)).length).toBe(0);
   });
 
-  test('a node that drains gets no new call, and a full one neither', async () => {
+  test('a draining node and a full one get no new call', async () => {
     const { control, one, two } = await openNodes();
     void one.close({ drainMs: 0 });
     await expect.poll(async () => (await answer(control, `${Math.random()}`)).host).toBe('two.example.com');

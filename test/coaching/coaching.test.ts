@@ -88,7 +88,7 @@ onEachDatabase('coaching', ({ place }) => {
     expect(uploaded.json()).toMatchObject({ title: 'terms', status: 'ready' });
   });
 
-  test('scenarios resolve their rubric, and refuse what contradicts itself', async () => {
+  test('scenarios resolve their rubric, and reject contradictory fields', async () => {
     const { ask, add, field, scenario } = await openCoach(await place());
     const greeting = await field('Greeting', 'Manners');
     const closing = await field('Closing', 'Manners');
@@ -140,7 +140,7 @@ onEachDatabase('coaching', ({ place }) => {
     }
   });
 
-  test('runs are played, judged and kept, and refuse what cannot be played', async () => {
+  test('runs are played, judged and stored, and reject unplayable input', async () => {
     const agent = scriptedAgent(
       says(
         'Hello, how can I help you?',

@@ -16,7 +16,7 @@ function createClock() {
 }
 
 onEachDatabase('progress in live practice', ({ place }) => {
-  test('the next scenario trains the weakest criterion of the person who asks', async () => {
+  test('the next scenario trains the weakest criterion of the requesting user', async () => {
     const app = await openCoach(await place(), { now: createClock().now });
     const next = async (as: string) => (await app.ask('GET', 'live/next', undefined, as)).body;
     expect(await next('mate')).toMatchObject({ scenario_uuid: null, criterion: null });
@@ -46,7 +46,7 @@ onEachDatabase('progress in live practice', ({ place }) => {
     });
   });
 
-  test('members see their own progress, managers that of everybody', async () => {
+  test('members see their own progress, managers see everybody’s', async () => {
     const clock = createClock();
     const app = await openCoach(await place(), { now: clock.now });
     await app.field('Price', 'Sale', ['ten euros']);

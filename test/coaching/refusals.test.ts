@@ -40,7 +40,7 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     expect(judge.asked).toHaveLength(1);
   });
 
-  test('fields that would change nothing are refused', async () => {
+  test('fields without effect are rejected', async () => {
     const { ask, scenario } = await openCoach(await place());
     const { uuid } = await scenario();
     const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text' };
@@ -92,7 +92,7 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     await expect.poll(async () => (await found()).status).toBe('completed');
   });
 
-  test('a scenario of a conversation is played against its agent, and shows what failed again', async () => {
+  test('a scenario of a conversation is played against its agent, and shows the repeated failures', async () => {
     const { ask, field, scenario } = await openCoach(await place());
     const price = await field('Price', 'Sale', ['ten euros']);
     const { uuid } = await scenario();
@@ -109,7 +109,7 @@ onEachDatabase('runs that end without a verdict', ({ place }) => {
     });
   });
 
-  test('what a person sees of a scenario before practising has nothing that the customer hides', async () => {
+  test('a scenario shown before practice contains nothing that the customer hides', async () => {
     const { ask, scenario } = await openCoach(await place());
     const hidden = { hidden_state: { budget: '400 euros' }, objective: 'Sell a lamp.' };
     const { uuid } = await scenario(hidden, { objections: ['Too dear.'], hidden_state: { rival: 'Lamp Barn' } });

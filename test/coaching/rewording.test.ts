@@ -25,7 +25,7 @@ const customerOf = (run: { transcript: { speaker: string; text: string }[] }): s
   run.transcript.flatMap(({ speaker, text }) => (speaker === 'customer' ? [text] : []));
 
 onEachDatabase('rewording', ({ place }) => {
-  test('a model words what the policy chose, and a repeated run says the same without asking it', async () => {
+  test('a model rewords the lines of the policy, and a repeated run reuses them without a request', async () => {
     const { server, play } = await openReworded(await place());
     server.play(modelSays('Good day, I would want a new lamp, you see.'), modelSays('My limit would be 400 euros.'));
     const first = await play({ proxy_model: 'proxy' });
@@ -42,7 +42,7 @@ onEachDatabase('rewording', ({ place }) => {
     expect(server.asked.at(-1)?.body.model).toBe('usual');
   });
 
-  test('the line itself is kept when the model changes a number, asks back, or does not answer', async () => {
+  test('the original line is kept when the model changes a number, asks a question, or does not respond', async () => {
     const { server, play } = await openReworded(await place());
     server.play(modelSays('I want a new lamp for 77 euros.'));
     const invented = await play({ proxy_model: 'a' });

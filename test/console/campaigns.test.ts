@@ -37,7 +37,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
-  test('speaks with an agent that exists, and says what the embedded engine does with instructions', async () => {
+  test('lists existing agents, and explains how the embedded engine uses instructions', async () => {
     const voice_config = { speaker: 'ava' };
     const agent = await ask('POST', '/api/voice/agents', { name: 'Receptionist', voice_config });
     const { uuid: agentUuid } = (await agent.json()) as { uuid: string };
@@ -81,7 +81,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     expectClean(watched);
   });
 
-  test('goals of a campaign are added, changed and deleted, and what the form does not show stays', async () => {
+  test('goals of a campaign are added, changed and deleted, and hidden settings are kept', async () => {
     const made = await ask('POST', '/api/voice/flows', {
       ...{ kind: 'inbound', name: 'Bookings', provider: 'platform', speaker: 'ava', status: 'draft' },
       config: {

@@ -112,7 +112,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     expectClean(watched);
   });
 
-  test('what was measured of a run by voice is shown with its units, and compared', async () => {
+  test('metrics of a voice run are shown with their units, and compared', async () => {
     const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
     const { page } = watched;
     const metrics = {

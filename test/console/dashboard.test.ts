@@ -28,7 +28,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
 
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('shows the numbers of a time, the days before, and who had the calls', async () => {
+  test('shows the numbers of a period, of the days before, and of each agent', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.route(/\/api\/dashboard\?/, (route) => {
@@ -97,7 +97,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     expectClean(watched);
   });
 
-  test('leads through the first steps, which tick themselves', async () => {
+  test('shows the first steps, which are checked off automatically', async () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/`);

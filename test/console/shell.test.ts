@@ -48,7 +48,7 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
   const crumbs = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumbs' });
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('leads to every page from its side, and says where one is', async () => {
+  test('links to every page from the sidebar, and marks the current one', async () => {
     const watched = await visit('/');
     const { page } = watched;
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -104,7 +104,7 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     expectClean(watched);
   });
 
-  test('lists its shortcuts, and turns those of a single key off', async () => {
+  test('lists its shortcuts, and can disable single-key shortcuts', async () => {
     const watched = await visit('/calls');
     const { page } = watched;
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -76,7 +76,7 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     return (await ask('POST', '/api/auth/login', { email, password })).token;
   }
 
-  test('lets a manager hear a call, whisper, speak to the caller and hand it back, and records who did', async () => {
+  test('lets a manager listen to a call, whisper, speak to the caller and hand the call back, and records who did', async () => {
     const watched = await openBrowser({ session, microphone, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/calls`);

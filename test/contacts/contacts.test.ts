@@ -162,7 +162,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect([contacts[0].tags.length, Object.keys(contacts[0].metadata).length]).toEqual([8, 8]);
   });
 
-  test('each organisation has its own contacts, also for the same number', async () => {
+  test('each organisation has its own contacts, even with the same number', async () => {
     const { ask } = await openContacts(await place());
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone, name: 'Ours', tags: ['A:1'] } })).body;
     expect(await ask('POST', '/v1/contacts', { as: 'stranger', body: { phone, name: 'Theirs' } })).toMatchObject({

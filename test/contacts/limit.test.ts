@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { onEachDatabase, openContacts, phoneOf } from './contacts-app.ts';
 
 onEachDatabase('the limit of contacts', ({ place }) => {
-  test('new contacts beyond it are refused one by one, and those that are there still change', async () => {
+  test('new contacts beyond it are rejected one by one, and existing ones can still change', async () => {
     const { ask } = await openContacts(await place(), { CONTACTS_PER_ORGANISATION: '3' });
     const add = (body: object) => ask('POST', '/v1/contacts', { body });
     const bulk = { contacts: [1, 2, 3, 4, 1].map((index) => ({ phone: phoneOf(index) })) };

@@ -18,7 +18,7 @@ const rowsOf = (app: App, table: 'contactImportChanges' | 'contactImportRefusals
   app.database.system.read.select().from(app.database.tables[table]);
 
 onEachDatabase('the undo of an import', ({ place }) => {
-  test('added contacts go, updated ones get their values back, changed and called ones are kept', async () => {
+  test('undoing deletes added contacts, restores updated ones, and keeps changed and called ones', async () => {
     const app = await openImports(await place());
     const { ask, bring, all, database } = app;
     const known = {
@@ -64,7 +64,7 @@ onEachDatabase('the undo of an import', ({ place }) => {
     expect((await app.ask('GET', '/v1/contacts')).body.total).toBe(0);
   });
 
-  test('a preview, a stranger and an import of long ago cannot undo anything', async () => {
+  test('a preview, an old import and another organisation cannot undo anything', async () => {
     const app = await openImports(await place());
     const { ask, bring, all, database } = app;
     const preview = await bring(`phone\n${phoneOf(1)}`, { dry_run: 'true' });

@@ -265,7 +265,7 @@ onEachDatabase('the dashboard', ({ place }) => {
     }
   }, 120_000);
 
-  test('equals a recount by segments and by what somebody sees', async () => {
+  test('equals a recount by segments and by visibility', async () => {
     const database = await openAt(await place());
     const rows = generate(2000);
     await store(database, rows);

@@ -77,7 +77,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['2']);
   });
 
-  test('decides on nothing that another session changes meanwhile', async () => {
+  test('is repeated when another session changes what it read', async () => {
     const other = await second();
     await database.system.tx(async (queries) => {
       await add(queries, 'one', 'on duty');
@@ -119,7 +119,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['20']);
   });
 
-  test('gets its turn, however fast others in its process are', async () => {
+  test('is not starved by faster transactions of its process', async () => {
     await database.system.tx((queries) => add(queries, 'one'));
     let hammered = 0;
     let isOver = false;
@@ -198,7 +198,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect((await read.select().from(calls))[0]).toMatchObject({ ...call, ...answered, outcome: null });
   });
 
-  test('leaves nothing for later promises to carry once its database is closed', async () => {
+  test('leaves no pending promise when its database is closed', async () => {
     // Node marks each new resource with every store of the process that is enabled.
     const stores = () => Object.getOwnPropertySymbols(new AsyncResource('after')).length;
     const before = stores();

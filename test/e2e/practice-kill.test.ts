@@ -16,7 +16,7 @@ async function start(dataDir: string): Promise<ServerChild> {
   return started.server;
 }
 
-test('runs of a killed server are played again after its next start, and each is judged once', async () => {
+test('runs of a killed server are played again after the next start, and each is judged once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-practice-'));
   let server = await start(dataDir);
   try {

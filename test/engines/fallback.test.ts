@@ -67,7 +67,7 @@ describe('speaking with a server that fails', () => {
     expect(said[1]).toBe('hibari: Sorry.');
   });
 
-  it('leaves the server alone for a while, and says so once in every other call', async () => {
+  it('pauses requests to the server for a while, and alarms once in every other call', async () => {
     let nowMs = 0;
     const { wrapped, options, client, said } = held(0, true, () => nowMs);
     await say(wrapped);
@@ -85,7 +85,7 @@ describe('speaking with a server that fails', () => {
     expect(said.filter((line) => line.startsWith('speech_b'))).toHaveLength(2);
   });
 
-  it('does nothing more when the reply is interrupted', async () => {
+  it('stops when the reply is interrupted', async () => {
     const controller = new AbortController();
     const { client, said } = speech(0);
     const interrupted: EngineClient<SpeakJob, SpeakResult> = {
@@ -101,7 +101,7 @@ describe('speaking with a server that fails', () => {
   });
 });
 
-it('recognising falls back with the samples that the server was given', async () => {
+it('recognition falls back with the samples that the server received', async () => {
   const utterance = { text: 'yes', words: [], confidence: 1, languageCode: 'en', decodeMs: 1 };
   const broken: EngineClient<RecogniseJob, Utterance> = {
     // biome-ignore lint/correctness/useYield: it fails before its first result.

@@ -68,7 +68,7 @@ describe('a synthesiser of an OpenAI-compatible server', () => {
     expect(spoken.length / 16_000).toBeCloseTo((text.length * 55) / 1000, 1);
   });
 
-  it('drops the silence that a server sends before the first word', async () => {
+  it('drops leading silence sent by the server', async () => {
     const speak = async (said: string, _voice: string, rateHz: number) => {
       const tones = toneSpeech(said, rateHz).samples;
       const padded = new Float32Array(rateHz + tones.length + rateHz);
@@ -87,14 +87,14 @@ describe('a synthesiser of an OpenAI-compatible server', () => {
     expect(after.length - alone.length).toBe(180 * 8);
   });
 
-  it('closes the connection at once when nobody wants the rest', async () => {
+  it('closes the connection at once when the rest is not needed', async () => {
     const { server, synthesiser } = await opened({ manner: { everyMs: 30, pieceBytes: 4800 } });
     const signal = { aborted: false };
     for await (const _ of synthesiser.run(job, signal)) signal.aborted = true;
     await expect.poll(() => server.seen[0]?.leftMs).toBeDefined();
   });
 
-  it('closes the connection when nobody wants it before the first byte', async () => {
+  it('closes the connection when it is cancelled before the first byte', async () => {
     const { server, synthesiser } = await opened({ manner: { trouble: 'never' } });
     const signal = { aborted: false };
     const spoken = collected(synthesiser.run(job, signal));

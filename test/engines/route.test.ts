@@ -165,7 +165,7 @@ describe('a route', () => {
       expect(english.spareVoice?.spoken).toEqual(['en-US']);
     });
 
-    it('recognises with a server that tells the languages of the agent apart', () => {
+    it('recognises with a server that distinguishes the languages of the agent', () => {
       const telling = (detectsLanguage: boolean): AvailableSpeech => ({
         ...withServers,
         recognisers: withServers.recognisers.map((one) => ({

@@ -124,7 +124,7 @@ test('a call in Hindi is recognised and spoken by speech_a alone, and can be int
   expect(embedded.filter((text) => /[\u0900-\u097F]/.test(text) || text === 'recognised')).toEqual([]);
 });
 
-test('a call goes on with the embedded engines and an alarm when the server fails', async () => {
+test('a call continues with the embedded engines and an alarm when the server fails', async () => {
   const { server, line, embedded, close } = await opened({});
   const call = line.hold({
     voice: { speaker: 'priya', provider: 'speech_a' },

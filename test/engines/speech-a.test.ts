@@ -73,7 +73,7 @@ describe('the synthesiser of speech_a', () => {
     expect(server.complaints).toEqual([]);
   });
 
-  it('asks again on a new connection when the server has closed the idle one', async () => {
+  it('repeats the request on a new connection when the server has closed the idle one', async () => {
     const { server, synthesiser } = await opened({ idleMs: 50 });
     await collected(synthesiser.run(job, wanted));
     await expect.poll(() => server.open).toBe(0);
@@ -126,7 +126,7 @@ describe('the recogniser of speech_a', () => {
     expect(server.complaints).toEqual([]);
   });
 
-  it('joins what follows a pause with what came before it', async () => {
+  it('joins words before and after a pause', async () => {
     const { server, recogniser } = await opened({ hear: counting });
     await asked(recogniser, part(4000, 'final'));
     const words = await asked(recogniser, part(7000, 'final'));
@@ -136,7 +136,7 @@ describe('the recogniser of speech_a', () => {
     expect((await asked(recogniser, part(7000, 'final'))).text).toBe('w0 w0');
   });
 
-  it('waits for words that nobody wanted any more before it sends on', async () => {
+  it('waits for the words of a cancelled job before it sends more audio', async () => {
     const { server, recogniser } = await opened({ hear: counting, hearing: { afterMs: 60 } });
     const signal = { aborted: false };
     const unwanted = collected(recogniser.run(part(4000, 'final'), signal));
@@ -177,7 +177,7 @@ describe('the recogniser of speech_a', () => {
 });
 
 describe('the emulator of speech_a', () => {
-  it('refuses a wrong key, an unknown speaker and a language that it does not speak', async () => {
+  it('rejects a wrong key, an unknown speaker and an unsupported language', async () => {
     const { server, synthesiser } = await opened();
     const stranger = await createSynthesiser({ baseUrl: server.baseUrl, apiKey: 'guess' }, never);
     await expect(collected(stranger.run(job, wanted))).rejects.toThrow('403');

@@ -141,7 +141,7 @@ describe('requests of an answer document', () => {
     expect(Object.keys(answer.json())).toEqual(['detail']);
   });
 
-  test('XML comes under the other name of its type where a client asks for that', async () => {
+  test('XML has the media type that the client accepts', async () => {
     const app = await openTestApp();
     const typeFor = async (accept: string) => {
       const url = `${hooks}/telephony_a/answer?CallUUID=c-1&From=1&To=143`;

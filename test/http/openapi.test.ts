@@ -123,7 +123,7 @@ describe('the description of the API', () => {
     );
   });
 
-  test('every answer of sound can also be had as bytes, which generated clients know', async () => {
+  test('every audio response also has a binary type that generated clients support', async () => {
     const { operations } = await describeAll();
     const sounds = operations.flatMap(([name, { responses }]) => {
       const types = Object.keys((responses['200']?.content as object | undefined) ?? {});

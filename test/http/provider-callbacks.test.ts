@@ -82,7 +82,7 @@ describe('provider callbacks', () => {
     expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('completed');
   });
 
-  test.each(reports)('of any form are no fault of the server: %s', async (path, fields) => {
+  test.each(reports)('of any form never cause a server error: %s', async (path, fields) => {
     const app = await openTestApp();
     await begin(app);
     const value = fc.oneof(fc.constantFrom('c-1', 'busy', 'completed'), fc.jsonValue({ depthSize: 'small' }), odd);

@@ -46,7 +46,7 @@ onPostgres('two server processes with data directories of their own on one datab
     return { ask, upload };
   }
 
-  test('a document is read by the server that has its file, whichever is asked', async () => {
+  test('a document is read by the server that has its file, whichever receives the request', async () => {
     const { ask, upload } = await openNodes();
     for (const [has, asked] of [
       [0, 1],

@@ -162,14 +162,14 @@ describe('a pool of engine threads', () => {
       expect(await hung).toEqual(['long']);
     });
 
-    test('a job stays at home when it does not spill', async () => {
+    test('a job without spilling stays on its home thread', async () => {
       const { recognise } = await openLanes({ spills: () => false });
       const first = collect(recognise.run({ do: 'work', name: 'first', ms: 300 }, wanted));
       expect(await collect(recognise.run({ do: 'work', name: 'second', ms: 1 }, wanted))).toEqual(['first second']);
       await first;
     });
 
-    test('a waiting job goes to whichever thread is free first', async () => {
+    test('a waiting job runs on the first free thread', async () => {
       const { recognise, speak } = await openLanes();
       const long = collect(recognise.run({ do: 'work', name: 'long', ms: 1500 }, wanted));
       const spoken = collect(speak.run({ do: 'work', name: 'spoken', ms: 100 }, wanted));
@@ -179,14 +179,14 @@ describe('a pool of engine threads', () => {
       expect(await long).toEqual(['long']);
     });
 
-    test('another thread serves while the home is restarted', async () => {
+    test('another thread runs jobs while the home thread restarts', async () => {
       const { recognise } = await openLanes({ spills: () => false });
       await expect(collect(recognise.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
       expect(await collect(recognise.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
     });
   });
 
-  test('gives up a job that no thread was free for in time', async () => {
+  test('drops a job when no thread becomes free in time', async () => {
     const engine = await open({ shedAfterMs: 50 });
     const busy = collect(engine.run({ do: 'work', name: 'busy', ms: 500 }, wanted));
     await expect(collect(engine.run({ do: 'count', upTo: 1 }, wanted))).rejects.toMatchObject({ code: 'job_shed' });

@@ -24,7 +24,7 @@ async function modelOfCall(app: TestApp) {
   return plan?.llm;
 }
 
-test('a stored language model answers from the next call on, and its key is returned nowhere', async () => {
+test('a stored language model answers from the next call, and no response contains its key', async () => {
   const { app, body } = await setUp();
   const none = { source: 'none', base_url: null, model: null, has_api_key: false, updated_at: null, trouble: null };
   expect((await app.http.inject({ url })).json()).toEqual(none);
@@ -47,7 +47,7 @@ test('a stored language model answers from the next call on, and its key is retu
   expect(await modelOfCall(app)).toBeUndefined();
 });
 
-test('the stored model takes the place of the environment, which applies again once it is deleted', async () => {
+test('the stored model overrides the environment until it is deleted', async () => {
   const env = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'of-env', LLM_TIMEOUT_MS: '3000' };
   const { app, body } = await setUp(env);
   expect((await app.http.inject({ url })).json()).toMatchObject({ source: 'environment', model: 'of-env' });

@@ -11,7 +11,7 @@ function openLog() {
   return { log, lines, clock };
 }
 
-test('an outage writes each message with fields once a minute and without a stack, and none that has only the error', () => {
+test('an outage logs each message with fields once a minute without a stack, and none that has only the error', () => {
   const { log, lines, clock } = openLog();
   const away = new DatabaseAway(new Error('connect ECONNREFUSED'));
   for (let round = 0; round < 20; round++) {

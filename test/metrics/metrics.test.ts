@@ -75,7 +75,7 @@ test('metrics of the media plane and the call log are included', async () => {
   expect(await value('parley_call_log_refused_total')).toBe(2);
 });
 
-test('a part that fails is left out and counted, and the rest is shown', async () => {
+test('a failing part is omitted and counted, and the rest is returned', async () => {
   sources = { ...sources, mediaStatus: () => Promise.reject(new Error('closing')) };
   expect(await value('parley_call_log_waiting')).toBe(3);
   expect(await value('parley_scrape_failures_total{part="media"}')).toBe(2);

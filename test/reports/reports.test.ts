@@ -31,7 +31,7 @@ async function completed({ ask }: App, body: object, as: 'admin' | 'mate' = 'adm
 }
 
 onEachDatabase('reports', ({ place }) => {
-  test('state the numbers of the dashboard, and every sentence carries its own', async () => {
+  test('have the numbers of the dashboard, and every sentence cites its own', async () => {
     const app = await openAnalysis(await place());
     const { ask } = app;
     const segment = (await ask('POST', '/api/segments', { body: { name: 'Hot', kind: 'custom' } })).body;
@@ -82,7 +82,7 @@ onEachDatabase('reports', ({ place }) => {
     expect((await ask('GET', `/api/reports/${report.id}`)).body.stats).toEqual(report.stats);
   });
 
-  test('of nothing say so, and have no score', async () => {
+  test('without calls say so, and have no score', async () => {
     const app = await openAnalysis(await place());
     const today = new Date().toISOString().slice(0, 10);
     const report = await completed(app, { window: 'custom', from: '2026-01-01', to: '2026-01-31' });
@@ -118,7 +118,7 @@ onEachDatabase('reports', ({ place }) => {
     expect((await app.ask('GET', '/api/reports', { as: 'reader' })).status).toBe(403);
   });
 
-  test('cover what their creator sees, and are seen by those who see as much', async () => {
+  test('cover the calls visible to their creator, and are visible to users who see as many', async () => {
     const app = await openAnalysis(await place());
     const { ask, database } = app;
     await addMembers(database);

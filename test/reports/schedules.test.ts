@@ -55,7 +55,7 @@ onEachDatabase('scheduled reports', ({ place }) => {
   const url = '/api/reports/schedules';
   const weekly = { every: 'week', recipients: ['Mate@example.com', 'admin@example.com', 'mate@example.com'] };
 
-  test('are made once when a week is over, and sent to each recipient as a summary and a PDF', async () => {
+  test('are created once when a week ends, and sent to each recipient as a summary and a PDF', async () => {
     const mail = await openMailServer();
     const { ask, moveTo } = await open(mail.address);
     const transcript = [{ speaker: 'customer', text: 'Hello.' }];

@@ -30,7 +30,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
     return { ...app, connection, doctor, keyIds };
   }
 
-  test('a start encrypts old values with the new key, after which the old key can go', async () => {
+  test('a start encrypts old values with the new key, and the old key is no longer needed', async () => {
     const where = await place();
     const before = await startWith(where, first);
     const account = { auth_id: 'MAPLE', auth_token: 'canary-token', phone_number: '+12025550143' };

@@ -42,7 +42,7 @@ async function openSupervised(place: Place) {
 }
 
 onEachDatabase('supervision', ({ place }) => {
-  test('an admin listens with a token that is good once, and the call says who listened', async () => {
+  test('an admin listens with a single-use token, and the call records who listened', async () => {
     const app = await openSupervised(await place());
     const { status, body } = await app.listen();
     expect(status).toBe(201);
@@ -73,14 +73,14 @@ onEachDatabase('supervision', ({ place }) => {
     expect(audit.events[0]).toMatchObject({ subject: { uuid: app.call }, status: 201 });
   });
 
-  test('tokens of calls and of people who listen are not taken for each other', async () => {
+  test('tokens of calls and tokens of listeners are not interchangeable', async () => {
     const app = await openSupervised(await place());
     const { body } = await app.listen();
     expect(await app.ports.plans.claim(body.token, 'browser')).toBeUndefined();
     expect(await app.ports.plans.claimSupervision(body.token)).toBeDefined();
   });
 
-  test('members, keys and other organisations cannot listen, take over, whisper or look', async () => {
+  test('members, keys and other organisations cannot listen, take over, whisper or list listeners', async () => {
     const app = await openSupervised(await place());
     const session = await app.open();
     app.fake.supervised.set(session, 'taken');
@@ -104,7 +104,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect(app.fake.told).toEqual([]);
   });
 
-  test('a person who sees some tags alone cannot listen to other calls', async () => {
+  test('a person restricted to some tags cannot listen to other calls', async () => {
     const app = await openSupervised(await place());
     await app.ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, {
       body: { tags: ['City:Pune'] },
@@ -113,7 +113,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect((await app.ask('GET', `/api/voice/calls/${app.call}/listeners`)).status).toBe(404);
   });
 
-  test('a person who loses the role cannot open the stream, and an open one is ended', async () => {
+  test('a person who loses the role cannot open the stream, and an open one is closed', async () => {
     const app = await openSupervised(await place());
     const session = await app.open();
     app.fake.live.add(session);
@@ -126,7 +126,7 @@ onEachDatabase('supervision', ({ place }) => {
     await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'operator' });
   });
 
-  test('take-over and hand-back are for the person whose stream it is', async () => {
+  test('take-over and hand-back are limited to the owner of the stream', async () => {
     const app = await openSupervised(await place());
     const session = await app.open();
     const act = (name: string, uuid = session) => app.ask('POST', `/api/voice/listening-sessions/${uuid}/${name}`);
@@ -154,7 +154,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect((await act('take-over')).status).toBe(404);
   });
 
-  test('a whisper is said or followed by the agent, and guidance needs a language model', async () => {
+  test('the agent says or follows a whisper, and guidance needs a language model', async () => {
     const app = await openSupervised(await place());
     const whisper = (body: unknown) => app.ask('POST', `/api/voice/calls/${app.call}/whisper`, { body });
     expect(await whisper({ mode: 'say', text: '  We have\n an offer. ' })).toEqual({
@@ -175,7 +175,7 @@ onEachDatabase('supervision', ({ place }) => {
       expect((await whisper(bad)).status).toBe(400);
   });
 
-  test('a call that is over cannot be listened to, and its end is the end of those who listened', async () => {
+  test('listening to an ended call is rejected, and sessions of listeners end with their call', async () => {
     const app = await openSupervised(await place());
     const session = await app.open();
     await expect.poll(async () => (await app.listeners()).length).toBe(1);
@@ -201,7 +201,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect((await app.listen('admin', elsewhere)).body.detail).toMatch(/MEDIA_BASE_URL/);
   });
 
-  test('callers who wait are listed with the longest wait first, of calls that the viewer sees', async () => {
+  test('waiting callers of visible calls are listed with the longest wait first', async () => {
     const app = await openSupervised(await place());
     const talking = await talkingElsewhere(app.database);
     const { transfers } = app.database.tables;

@@ -38,7 +38,7 @@ describe('a word whose pronunciation is given', () => {
     expect(await soundsOf('NGUYEN’s desk', lexicon)).toMatch(/^wˈɪnz /);
   });
 
-  test('sounds as its respelling, capitals or not', async () => {
+  test('sounds like its respelling in any case', async () => {
     expect(await soundsOf('a GIF here', lexicon)).toBe(await soundsOf('a jif here'));
     expect(await soundsOf('the lead pipe', lexicon)).toBe(await soundsOf('the led pipe'));
     expect(await soundsOf('the lead-time', lexicon)).toBe(await soundsOf('the leed time'));

@@ -234,7 +234,7 @@ onEachDatabase('a call that was asked for and never heard of', ({ place }) => {
     expect([(await row(uuid)).status, over()]).toEqual(['ringing', []]);
   });
 
-  test('a call is closed as unknown if nobody can tell', async () => {
+  test('a call is closed as unknown when its state cannot be determined', async () => {
     const { outbound, prepare, script, clock, watch, over } = await openDialler(await place());
     script.placed = { kind: 'unknown', detail: 'No answer.' };
     script.found = { kind: 'unknown', detail: 'Away.' };

@@ -164,7 +164,7 @@ describe('ANY telephony_a/status', () => {
 });
 
 describe('ANY telephony_a/recording, handoff and stream-status', () => {
-  test('store their data, and hang up where nobody takes the call', async () => {
+  test('store their data, and hang up when nobody answers', async () => {
     const { app, uuid, id } = await openDialled();
     await tell(app, `telephony_a/status?call=${uuid}`, { CallUUID: id, CallStatus: 'ringing' });
     const rest = await tell(app, 'telephony_a/recording', { call_uuid: id, record_url: 'https://r.example/1.mp3' });

@@ -120,7 +120,7 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('Another organisation')]);
   });
 
-  test('a stranger that requires signatures shuts nobody out of a number that is not its own', async () => {
+  test('an organisation that requires signatures cannot block a number that it does not own', async () => {
     const { activate, connect, invent, call } = await open();
     await invent('stranger', { require_signed_callbacks: true });
     await activate('stranger');

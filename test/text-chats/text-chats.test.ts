@@ -44,7 +44,7 @@ onEachDatabase('text chats', ({ place }) => {
     expect((await app.say(unknown, 'Hi.')).status).toBe(404);
   });
 
-  test('a fourth chat of a person ends the oldest, and an idle one ends by itself', async () => {
+  test('a fourth chat of a person ends the oldest, and an idle one expires', async () => {
     let nowMs = Date.now();
     const app = await open({ agent: scriptedAgent(() => ({ text: 'Yes.', actions: [] })), now: () => new Date(nowMs) });
     const chats: string[] = [];
@@ -68,7 +68,7 @@ onEachDatabase('text chats', ({ place }) => {
     expect(agent.asked.at(-1)).toMatchObject({ kind: 'tool_result', name: 'book', ok: false });
   });
 
-  test('a second message is refused while the first is answered, and a failed engine ends the chat', async () => {
+  test('a second message is rejected while the first is answered, and a failed engine ends the chat', async () => {
     let finish = (_: boolean): void => {};
     const agent = scriptedAgent(async (input) => {
       if (input.kind === 'opening') return { text: 'Hello.', actions: [] };

@@ -76,7 +76,7 @@ test('a call that is open when tracing closes is reported too', async () => {
   expect((await spansOf(events.slice(0, 1))).map((span) => span.name)).toEqual(['call']);
 });
 
-test('spans reach a collector over HTTP, and a missing one delays nobody', async () => {
+test('spans reach a collector over HTTP, and a missing collector delays no call', async () => {
   const bodies: string[] = [];
   const collector = createServer((request, response) => {
     let body = '';

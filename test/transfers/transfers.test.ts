@@ -168,7 +168,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('at telephony_b closes our stream, and tells the next applet whom to dial', async () => {
+  test('at telephony_b closes our stream, and returns the number to dial to the next applet', async () => {
     const app = await openTransfers();
     const query = { CallSid: 'b-1', CallFrom: '15550001111', CallTo: lineNumber };
     const { url } = (await app.http.inject({ url: '/api/voice/webhooks/telephony_b/answer', query })).json();

@@ -20,7 +20,7 @@ describe('a recogniser without a calibration', () => {
     expect(neutralJudge.judge(heard(text, confidence), 900)).toBe(worth);
   });
 
-  it('is believed where it writes what another recogniser writes for a backchannel', () => {
+  it('counts as a backchannel when it writes what another recogniser writes for one', () => {
     for (const text of ['Take care.', 'Be kind.', 'Atchan.']) {
       expect(embeddedJudge.judge(heard(text, 0.6), 900)).toBe('filler');
       expect(neutralJudge.judge(heard(text, 0.6), 900)).toBe('words');

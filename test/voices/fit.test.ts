@@ -41,7 +41,7 @@ describe('the fit of the embedded voice', () => {
     expect(fitted.similarity).toBeGreaterThan(fitted.nearest.similarity * 0.9);
   });
 
-  it('changes nothing much for the voice itself, and says which stock voice is nearest', async () => {
+  it('hardly changes a stock voice, and names the nearest stock voice', async () => {
     const measure = await measureVoice(speechLike());
     const fitted = fitVoice(measure);
     expect(fitted.base).toBe('ava');

@@ -108,7 +108,7 @@ test('each stage is tried with the engine of the next call, and with its fallbac
   expect((await attempt({ stage: 'vad' })).status).toBe(400);
 });
 
-test('a stage whose model is missing says so', async () => {
+test('a stage without its model returns an error', async () => {
   const app = await openTestApp({ env: { MODELS_DIR: '/nonexistent' } });
   const { statusCode, body } = await app.http.inject({
     method: 'POST',
@@ -121,7 +121,7 @@ test('a stage whose model is missing says so', async () => {
   ]);
 });
 
-test('languages of agents and campaigns are refused at their field when nothing serves them', async () => {
+test('unsupported languages of agents and campaigns are rejected with the name of the field', async () => {
   const app = await openTestApp({
     env: {
       SPEECH_A_BASE_URL: 'http://127.0.0.1:9',

@@ -44,7 +44,7 @@ onEachDatabase('pronunciations', ({ place }) => {
     expect((await ask('GET', url)).body.total).toBe(1);
   });
 
-  test('reach the next call of their organisation and of no other', async () => {
+  test('apply to the next call of their organisation only', async () => {
     const { app, ask } = await opened();
     const other = await app.http.inject({
       method: 'POST',
@@ -61,14 +61,14 @@ onEachDatabase('pronunciations', ({ place }) => {
     expect((await ask('GET', url)).body.total).toBe(1);
   });
 
-  test('are written by managers', async () => {
+  test('can be changed by managers only', async () => {
     const { app, ask } = await opened();
     const { token } = await addMember(app);
     expect((await ask('GET', url, undefined, token)).status).toBe(200);
     expect((await ask('POST', url, { word: 'Nguyen', respelling: 'win' }, token)).status).toBe(403);
   });
 
-  test('invalid input is refused at its field', async () => {
+  test('invalid input is rejected with the name of the field', async () => {
     const { ask } = await opened();
     for (const [body, detail] of [
       [{ phonemes: 'wɪn' }, 'body word: is missing.'],

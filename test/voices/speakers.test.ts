@@ -106,7 +106,7 @@ onEachDatabase('speakers', ({ place }) => {
     expect((await ask('GET', `${url}/our-voice/dataset`)).body).toMatchObject({ sample_count: 0, status: 'empty' });
   });
 
-  test('a request that cannot be fulfilled is refused with the reason', async () => {
+  test('an impossible request is rejected with the reason', async () => {
     const { app, add } = await opened();
     expect((await add({ name: 'our-voice' })).status).toBe(201);
     const cases: [Readonly<Record<string, string>>, Buffer, number, string][] = [
@@ -128,7 +128,7 @@ onEachDatabase('speakers', ({ place }) => {
     expect((await app.http.inject({ method: 'DELETE', url: `${url}/our-voice`, headers })).statusCode).toBe(403);
   });
 
-  test('a voice server clones the voice, and its outage is a 502', async () => {
+  test('a voice server clones the voice, and its outage returns 502', async () => {
     const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
     onTestFinished(() => server.close());
     const { ask, add } = await opened({ VOICE_MODELS_BASE_URL: server.baseUrl, VOICE_MODELS_API_KEY: 'sesame' });
@@ -147,7 +147,7 @@ onEachDatabase('speakers', ({ place }) => {
     expect((await ask('GET', url)).body).toEqual([]);
   });
 
-  test('a language that nothing here speaks is refused when the agent or campaign is saved', async () => {
+  test('an unsupported language is rejected when the agent or campaign is saved', async () => {
     const { ask } = await opened();
     for (const provider of ['platform', 'speech_b']) {
       const voice_config = { provider, speaker: 'ava', language_code: 'hi-IN' };

@@ -74,7 +74,7 @@ onEachDatabase('voice samples', ({ place }) => {
     expect((await ask('GET', url)).body.samples).toHaveLength(38);
   });
 
-  test('one run at a time; what is unknown is refused before it begins', async () => {
+  test('one run executes at a time, and unknown names are rejected before it begins', async () => {
     const { server, ask, ended } = await opened({ manner: { firstByteMs: 400 } });
     const one = { speakers: ['priya'], languages: ['hi-IN'] };
     for (const [wrong, detail] of [
@@ -94,7 +94,7 @@ onEachDatabase('voice samples', ({ place }) => {
     expect((await ask('GET', `${url}/absent/audio`)).status).toBe(404);
   });
 
-  test('a run goes on after a restart and makes no clip twice', async () => {
+  test('a run continues after a restart and creates no clip twice', async () => {
     const { server, ask, ended, restart } = await opened({ manner: { firstByteMs: 20 } });
     await ask('POST', `${url}/generate`, { speakers, force: true });
     await expect.poll(async () => (await ask('GET', url)).body.samples.length).toBeGreaterThan(5);
@@ -105,7 +105,7 @@ onEachDatabase('voice samples', ({ place }) => {
     expect(server.texts.length).toBeLessThanOrEqual(38);
   });
 
-  test('without a server, a language that no voice speaks names what is missing', async () => {
+  test('a language that no voice speaks returns the missing setting when no server is configured', async () => {
     const { dataDir, databaseUrl } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const app = await openTestApp({ dataDir, env });

@@ -58,7 +58,7 @@ test('a failed delivery is sent again with its body and id, until it is delivere
   expect((await again(app, randomUUID())).statusCode).toBe(404);
 });
 
-test('a redelivery goes to the present address with the present headers', async () => {
+test('a redelivery uses the current address and headers', async () => {
   const app = await openWebhookApp();
   const broken = await openReceiver((_, reply) => void reply.writeHead(500).end());
   const mended = await openReceiver();
@@ -131,7 +131,7 @@ test('a test of a webhook whose host has a private address connects nowhere', as
 });
 
 onEachDatabase('bodies of deliveries', ({ place }) => {
-  test('bodies of failed deliveries are kept for a time, and those that wait are never removed', async () => {
+  test('bodies of failed deliveries expire, and pending ones are never removed', async () => {
     const office = await openPostOffice(await place());
     const organisation = newOrganisation();
     const receiver = await openReceiver((_, reply) => void reply.writeHead(500).end());

@@ -24,7 +24,7 @@ describe.each(['ws', 'uws'] as const)('the driver %s', (driver) => {
         result = await fuzz({ driver, frames: 6_000, atOnce: 20, seed: 11, corpus });
       });
 
-      test('is survived, and nothing is left of it', () => {
+      test('is survived without leftovers', () => {
         expect(result.crashed).toBe(false);
         expect(result.after).toMatchObject({ troubles: [], calls: 0, listeners: 0, streams: 0 });
         expect(result.after.heapBytes - result.before.heapBytes).toBeLessThan(5_000_000);
