@@ -1,4 +1,4 @@
-/** What the media plane asks of the world. Types only; the control plane gives the answers. */
+/** Interfaces that the media plane requires. Types only; the control plane implements them. */
 import type { WireFormat } from './line/audio.ts';
 import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason, LlmConfig } from './line/brain.ts';
 import type { VoiceChoice } from './line/speech.ts';
@@ -34,12 +34,12 @@ export interface CallPlan extends SessionRef {
   readonly to: string;
   readonly flowUuid: string;
   readonly brain: BrainPlan;
-  /** The language model that answers. With its key, so a plan is never written down. */
+  /** The language model that answers. It includes its key, so a plan is never stored. */
   readonly llm?: LlmConfig;
   readonly voice: VoiceChoice;
   /** Languages that the call may change to when the caller speaks them; none unless given. */
   readonly languages?: readonly string[];
-  /** Provider that recognises what the caller says; the engines of this installation, unless given. */
+  /** Provider that recognises the caller; the engines of this installation if absent. */
   readonly recogniser?: string;
   readonly turn: TurnSettings;
   readonly limits: CallLimits;
@@ -54,18 +54,18 @@ export interface CallPlan extends SessionRef {
   readonly rateSetting?: string;
 }
 
-/** A plan as one kind of session makes it; the router adds the kind. */
+/** A plan as one kind of session creates it; the router adds the kind. */
 export type SessionPlan = Omit<CallPlan, 'kind'>;
 
 export interface TurnSettings {
-  /** Silence that ends a turn the detector is sure of; the detector may ask for more, never for less. */
+  /** Silence that ends a turn that the detector is sure of; the detector may require more, never less. */
   readonly endpointingMs?: number;
   readonly allowInterruptions: boolean;
-  /** Words that interrupt a reply, at least; 1 unless given. A command such as "stop" needs no more. */
+  /** Minimum number of words that interrupt a reply; 1 if absent. A command such as "stop" always interrupts. */
   readonly minInterruptWords?: number;
 }
 
-/** Who picked up. `unknown` does not mean a machine: nothing happens in doubt. */
+/** Who picked up. With `unknown` the call proceeds as with a person. */
 export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** What to do when a machine answers an outbound call. */
@@ -76,9 +76,9 @@ export interface VoicemailPlan {
 }
 
 export interface LineSettings {
-  /** Keys are also listened for in the caller's voice, for providers that do not tell of them. */
+  /** Also detects DTMF tones in the caller's audio, for providers that send no key events. */
   readonly inBandDtmf?: boolean;
-  /** While the agent is silent the caller hears noise of this level; nothing when absent. */
+  /** Level of the comfort noise that is sent while the agent is silent; none if absent. */
   readonly comfortNoiseDbfs?: number;
 }
 
@@ -87,13 +87,13 @@ export interface CallLimits {
   /** Silence of both sides after which the agent asks whether the caller is there. */
   readonly silencePromptSeconds: number;
   readonly maxSilencePrompts: number;
-  /** How long a goodbye may take to be played out before the line is closed. */
+  /** Maximum time to play a goodbye before the line is closed. */
   readonly goodbyeDrainMs: number;
 }
 
-/** A token is good for one stream, once, for the dialect it was made for. */
+/** A token opens one stream, once, in the dialect that it was issued for. */
 export interface CallPlans {
-  /** Undefined: unknown, used, expired, or made for another dialect. */
+  /** Undefined for a token that is unknown, used, expired or issued for another dialect. */
   claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
   /** Of a stream in the dialect `listen`. */
   claimSupervision(token: string): Promise<SupervisionPlan | undefined>;
@@ -135,26 +135,26 @@ export interface TranscriptWord {
 export interface TranscriptLine {
   readonly turn: number;
   readonly speaker: 'agent' | 'customer';
-  /** What was said and, for the agent, heard. */
+  /** A spoken line; for the agent also the part that the caller heard. */
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly words: readonly TranscriptWord[];
   readonly interrupted?: boolean;
-  /** A person said this in the place of the agent. */
+  /** True if a person spoke instead of the agent. */
   readonly person?: true;
 }
 
-/** What somebody who listens to a call did to it. `lost`: their stream broke while they spoke. */
+/** An action of a listener on a call. `lost`: the stream broke while the listener spoke. */
 export type SupervisionAct = 'taken_over' | 'handed_back' | 'lost' | 'say' | 'guide';
 
-/** What becomes of the request to speak in the place of the agent. `not_now`: the agent must finish what it does first. */
+/** The result of a request to speak instead of the agent. `not_now`: the agent must finish its announcement first. */
 export type TakeOver = 'taken' | 'not_now' | 'gone';
 
-/** What a caller heard of the recording disclosure. */
+/** The part of the recording disclosure that the caller heard. */
 export interface DisclosureProof {
   readonly text: string;
-  /** Those that were sent, each with how it is known that it was heard. */
+  /** The sent parts, each with the evidence that it was heard. */
   readonly words: readonly TranscriptWord[];
   readonly startMs: number;
   /** Of the last word that was heard. */
@@ -162,7 +162,7 @@ export interface DisclosureProof {
   readonly heardWords: number;
   readonly totalWords: number;
   readonly inFull: boolean;
-  /** `estimated`: the far end did not acknowledge all of it in time, and our clock says that it was played. */
+  /** `estimated`: the far end did not acknowledge all of it in time; it was played by our clock. */
   readonly evidence: 'acknowledged' | 'estimated' | 'cut_off';
 }
 
@@ -177,7 +177,7 @@ export type CallEvent =
       readonly wallMs: number;
     }
   | { readonly type: 'line'; readonly atMs: number; readonly line: TranscriptLine }
-  /** Noted after each reply that says the recording disclosure, or begins to. */
+  /** Logged after each reply that contains the recording disclosure or its beginning. */
   | { readonly type: 'disclosure'; readonly atMs: number; readonly disclosure: DisclosureProof }
   | {
       readonly type: 'turn';
@@ -187,16 +187,16 @@ export type CallEvent =
       readonly trace?: BrainTrace;
     }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
-  /** The caller speaks another language: the voice and the agent follow, from the next reply on. */
+  /** The caller switched the language. The voice and the agent use it from the next reply. */
   | { readonly type: 'language'; readonly atMs: number; readonly languageCode: string }
-  /** Speech over a reply that was not an interruption: the reply continued, and nothing was answered. */
+  /** Speech over a reply that did not interrupt it: the reply continued, and the speech got no answer. */
   | {
       readonly type: 'backchannel';
       readonly atMs: number;
       readonly onsetMs: number;
       readonly because: 'filler' | 'unclear' | 'noise' | 'distant';
       readonly text: string;
-      /** When the reply went on, and how long it had been silent; it may only have been softened. */
+      /** When the reply continued, and how long it was silent, unless it was only lowered. */
       readonly decidedMs: number;
       readonly silentMs: number;
     }
@@ -208,7 +208,7 @@ export type CallEvent =
       readonly heard?: 'yes' | 'estimated_yes' | 'estimated_no';
     }
   | { readonly type: 'action'; readonly atMs: number; readonly action: AgentAction }
-  /** Who answered an outbound call; a later one takes an earlier one back. */
+  /** Who answered an outbound call; a later event replaces an earlier one. */
   | {
       readonly type: 'voicemail';
       readonly atMs: number;
@@ -235,45 +235,45 @@ export type CallEvent =
 
 /** How the caller's audio came in over the whole call. */
 export interface ReceptionReport {
-  /** False when the far end has no numbers, or none that make sense: then losses show as `filledMs` only. */
+  /** False when the far end sends no usable sequence numbers: losses then appear as `filledMs` only. */
   readonly numbered: boolean;
   readonly pieces: number;
-  /** Given up: these never came, or too late; `late` is the part that came after all. */
+  /** Packets that did not arrive in time; `late` counts those that arrived afterwards. */
   readonly lost: number;
   readonly late: number;
   readonly duplicated: number;
-  /** Came after a later one and were put back in their place. */
+  /** Packets that arrived after a later one and were reordered. */
   readonly reordered: number;
-  /** The longest that was waited for a missing piece. */
+  /** The longest wait for a missing packet. */
   readonly windowMs: number;
   /** Interarrival jitter (RFC 3550) at its highest. */
   readonly jitterMs: number;
-  /** Put in for what was missing, and dropped of what came too much. */
+  /** Audio inserted for missing samples, and audio dropped as excess. */
   readonly filledMs: number;
   readonly droppedMs: number;
 }
 
-/** Replies that were begun while the caller might still have gone on, and what became of them. */
+/** Speculative replies, prepared while the caller might still have continued, and their results. */
 export interface SpeculationReport {
   readonly started: number;
-  /** The caller had finished: what was made was said. */
+  /** The caller had finished: the prepared reply was spoken. */
   readonly redeemed: number;
   readonly dropped: number;
-  /** What was done speculatively, in all and for nothing. */
+  /** Speculative work, in total and discarded. */
   readonly made: SpeculativeWork;
   readonly wasted: SpeculativeWork;
 }
 
 export interface SpeculativeWork {
-  /** Time that was waited for the agent's first phrase, and spent on synthesis. */
+  /** Time until the agent's first phrase, and time spent on synthesis. */
   readonly brainMs: number;
   readonly speechMs: number;
-  /** Characters of the phrases to be spoken, and length of what was spoken of them. */
+  /** Characters of the phrases to be spoken, and duration of the spoken part. */
   readonly characters: number;
   readonly audioMs: number;
 }
 
-/** What the agent was asked and what it gave, noted when the reply is over; with the lines it is enough to ask it again. */
+/** The request to the agent and its result, logged when the reply ends; with the lines it suffices to repeat the request. */
 export interface ReplyRecord {
   readonly turn: number;
   readonly input: BrainInput;
@@ -281,38 +281,38 @@ export interface ReplyRecord {
   readonly wallMs: number;
   readonly phrases: readonly string[];
   readonly actions: readonly AgentAction[];
-  /** All it had to say was known. */
+  /** The agent had produced its whole reply. */
   readonly complete: boolean;
-  /** A word of it was heard; its line is the one noted just before. */
+  /** The caller heard at least one word; its line is the one logged just before. */
   readonly heard: boolean;
 }
 
 /**
- * What the recognition of a call received from outside, asked of the models, and made of it, in order. With the caller's track it
- * is enough to hear the call again. `beat` counts blocks of 32 ms that were heard and steps that were judged.
+ * The inputs of the recognition of a call, its requests to models and its outputs, in order. With the caller's track this
+ * suffices to replay the recognition. `beat` counts received blocks of 32 ms and evaluated steps.
  */
 export type RecognitionEntry = { readonly beat: number } & (
   | { readonly opened: RecognitionSettings }
-  /** Told by the rest of the call: the name of the input, and what came with it; `within` the output that it answered at once. */
+  /** An input from the rest of the call: its name and its arguments; `within`: the output during which it arrived. */
   | { readonly in: string; readonly args: readonly unknown[]; readonly within?: string }
-  /** Told to the rest of the call. */
+  /** An output to the rest of the call. */
   | { readonly out: string; readonly args: readonly unknown[] }
-  /** A model was asked; `ask` is its number in the call. */
+  /** A request to a model; `ask` is its number in the call. */
   | { readonly ask: number; readonly engine: string; readonly kind?: string; readonly samples: number }
-  /** It answered; `sum` is a digest of the whole answer. */
+  /** The model's response; `sum` is a digest of the whole response. */
   | { readonly told: number; readonly value: string | number; readonly sum: string }
   | { readonly failed: number; readonly why: string }
-  /** No thread had time for it, and it was given up. */
+  /** The request was dropped because no thread was free in time. */
   | { readonly shed: number }
-  /** Nobody wanted the answer any more. */
+  /** The request was cancelled. */
   | { readonly gone: number }
-  /** A timer of recognition was due; the number says which of the call. */
+  /** A timer of the recognition fired; the number identifies it in the call. */
   | { readonly timer: number }
-  /** The detector fell so far behind that audio went by unjudged: this call cannot be heard again exactly. */
+  /** The detector fell behind and skipped audio: the call cannot be replayed exactly. */
   | { readonly overruns: number }
 );
 
-/** What recognition gets before its first sample. */
+/** The settings of the recognition, before its first sample. */
 export interface RecognitionSettings {
   readonly rateHz: 8000 | 16000;
   readonly languageCode: string;
@@ -327,11 +327,11 @@ export interface CallLog {
   append(session: SessionRef, event: CallEvent): void;
 }
 
-/** Where both tracks go: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
+/** Receives both tracks: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
 export interface Recordings {
   /**
    * Called about once a second and at the end. Returns false when the disk is full and never throws; the call continues.
-   * The samples belong to the port from here on: their buffer moves to the main thread.
+   * Takes ownership of the samples: their buffer is transferred to the main thread.
    */
   write(session: SessionRef, rateHz: number, stereo: Int16Array): Promise<boolean>;
   finish(session: SessionRef): Promise<void>;

@@ -56,7 +56,7 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
     : { ...said, state: 'contradicted', confidence: 0.3, evidence };
 }
 
-/** Who corrects themselves does not name everything again. */
+/** Weight of a correction: speakers who correct themselves do not repeat the words of the field. */
 const correcting = 0.25;
 
 function weightOf(words: FieldWords, candidate: Candidate): number {

@@ -46,5 +46,5 @@ export async function readFiles<T>(
   }
 }
 
-/** Leaving a loop ends an iterator; this one is gone on with. */
+/** Omits `return`, so that leaving a loop does not end the iterator: a later loop continues it. */
 const withoutReturn = <T>(iterator: AsyncIterator<T>): AsyncIterator<T> => ({ next: () => iterator.next() });

@@ -4,7 +4,7 @@ const firstWaitMs = 2_000;
 const longestWaitMs = 600_000;
 const maxErrorCharacters = 500;
 
-/** Twice as long after every failure, less a random part of up to a half, so that what failed together is spread. */
+/** Doubles after every failure, minus a random part of up to a half, so that simultaneous failures are spread. */
 export function backoffMs(attempts: number, random: number): number {
   return Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (1 - random / 2));
 }
@@ -12,7 +12,7 @@ export function backoffMs(attempts: number, random: number): number {
 export interface Failure {
   readonly error: unknown;
   readonly nowMs: number;
-  /** How long after it the next attempt may begin. */
+  /** Delay before the next attempt may begin. */
   readonly waitMs: number;
 }
 

@@ -14,7 +14,7 @@ export {
 } from './job.ts';
 export { JobFault } from './job-fault.ts';
 
-/** How many there are of a kind in a status, and when the first of them was to run. */
+/** The number of jobs of a kind in a status, and when the first of them was due. */
 export interface JobTally {
   readonly kind: string;
   readonly status: JobStatus;
@@ -23,26 +23,26 @@ export interface JobTally {
 }
 
 export interface Jobs {
-  /** In the caller's transaction: the job is there if and only if it commits. Undefined when its key is taken. */
+  /** Adds the job in the caller's transaction. Returns undefined when its key is taken. */
   enqueue(queries: Queries, job: NewJob): Promise<string | undefined>;
-  /** At once for a waiting job; a running one is aborted by its signal. False if it is over or unknown. */
+  /** Cancels a waiting job at once and aborts a running one by its signal. Returns false if it has ended or is unknown. */
   cancel(queries: Queries, uuid: string): Promise<boolean>;
   /** Before `start`. */
   handle(kind: string, handler: Handler, options?: KindOptions): void;
-  /** There may be waiting jobs of the kind that were not enqueued here. */
+  /** Looks for waiting jobs of the kind that another process enqueued. */
   wake(kind: string): void;
   start(): void;
-  /** Looks after leases, delays and periods; by itself six times a lease. */
+  /** Renews leases, returns abandoned jobs and enqueues due ones. Runs automatically six times per lease. */
   round(): Promise<void>;
   tally(): Promise<JobTally[]>;
-  /** Claims nothing more, lets handlers finish for `graceMs`, then aborts them and gives their jobs back. */
+  /** Claims no more jobs, lets handlers finish for `graceMs`, then aborts them and releases their jobs. */
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
 const keepMs = { done: 3 * 86_400_000, cancelled: 3 * 86_400_000, dead: 30 * 86_400_000 } as const;
 const sweepEveryMs = 3_600_000;
 const sweptAtOnce = 500;
-/** What the database calls a job that is to stop, where a kind would be. */
+/** The notification that stops a job, in place of a kind. */
 const cancelSign = '!';
 
 /** A queue in the same database as the data it is about; see docs/adr for what it promises. */

@@ -2,20 +2,20 @@ import type { OrganisationId, Queries, Tables } from '../data/index.ts';
 
 export type JobRow = Tables['jobs']['$inferSelect'];
 export type JobStatus = JobRow['status'];
-/** What a write changes of a job. */
+/** The columns that a write changes. */
 export type JobChange = Partial<Omit<Tables['jobs']['$inferInsert'], 'uuid' | 'token' | 'beat'>>;
 
-/** How an attempt ended that did not complete its job. */
+/** The end of an attempt that did not complete its job. */
 export type Ending = JobChange & Pick<JobRow, 'status'>;
-/** A claim whose attempt ended so; `beat` where it is another runner's. */
+/** The claim of such an attempt; `beat` is set if it belongs to another runner. */
 export type UnfinishedClaim = Pick<JobRow, 'uuid' | 'token' | 'kind' | 'organisationId' | 'payload'> & {
   readonly beat?: number | undefined;
 };
 
-/** The organisation of the server's own jobs; no UUID is like it. */
+/** The organisation of the server's own jobs; it differs from every UUID. */
 export const systemTenant = 'system';
 
-/** Among the jobs of one kind and organisation. Organisations take turns whatever the priority of their jobs. */
+/** Orders the jobs of one kind and organisation. Organisations take turns regardless of priority. */
 export const priorities = { high: 0, normal: 1, low: 2 } as const;
 
 export interface NewJob {
@@ -24,53 +24,53 @@ export interface NewJob {
   readonly organisationId: OrganisationId | null;
   /** JSON. Personal data goes under the key `personal`, which operators do not see. Emptied when the job is over. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** No second job of the organisation and kind bears it: while this one is open, or for as long as it is kept. */
+  /** Unique among the jobs of the organisation and kind, while this job is open or for as long as it is kept. */
   readonly uniqueKey?: string;
   readonly keyStays?: boolean;
   /** Not before. */
   readonly runAt?: Date;
   readonly priority?: keyof typeof priorities;
-  /** Attempts that fail before it is dead; 8 unless given. */
+  /** Failed attempts until the job is dead; 8 by default. */
   readonly maxAttempts?: number;
-  /** The file store that has its files: only servers that read it run the job. Null or absent: any server. */
+  /** The file store with the files of the job: only servers that read it run the job. Any server if null or absent. */
   readonly place?: string | null;
 }
 
-/** What a handler is given: an attempt at a job. */
+/** An attempt at a job, as its handler receives it. */
 export interface Job {
   readonly uuid: string;
   readonly kind: string;
   readonly organisationId: string;
-  /** As JSON keeps it; to be parsed. */
+  /** Parsed from JSON but not validated. */
   readonly payload: unknown;
   /** From 1. */
   readonly attempt: number;
-  /** Aborted with a `JobStop`, which says why the attempt is to end. */
+  /** Aborted with a `JobStop`, which has the reason. */
   readonly signal: AbortSignal;
   /**
-   * Runs `work` in a transaction that is refused when the job is no longer ours, and keeps its result, JSON: an attempt
-   * that comes here later is given that, and `work` is not run again.
+   * Runs `work` in a transaction and stores its result as JSON. Throws when the job is no longer ours. A later attempt
+   * receives the stored result and does not run `work` again.
    */
   step<T>(name: string, work: (queries: Queries) => Promise<T>): Promise<T>;
   /** 0 to 1, and a sentence. Written at most once a second. */
   progress(fraction: number, note?: string): Promise<void>;
-  /** The end of the job and its last effects, in one transaction. A handler that returns without it completes bare. */
+  /** Completes the job with its last effects in one transaction. A handler that returns without it completes without effects. */
   complete(work?: (queries: Queries) => Promise<void>): Promise<void>;
 }
 
-/** An attempt that throws is repeated, later and later, unless what it throws says `retryable: false`. */
+/** An attempt that throws is retried with growing delays, unless the error has `retryable: false`. */
 export type Handler = (job: Job) => Promise<void>;
 
 export interface KindOptions {
-  /** Running at once in this process; 1 unless given. */
+  /** Maximum running at once in this process; 1 by default. */
   readonly concurrency?: number;
-  /** Running at once in all processes. */
+  /** Maximum running at once in all processes. */
   readonly everywhere?: number;
-  /** An attempt has failed then; 10 minutes unless given. */
+  /** Time limit of an attempt; 10 minutes by default. */
   readonly timeLimitMs?: number;
-  /** One is due at every multiple of this, up to a day: enqueued by whichever process comes first. */
+  /** A job is due at every multiple of this period, up to a day; the first process to notice enqueues it. */
   readonly everyMs?: number;
-  /** In the transaction that stores how an attempt ended which did not complete its job. */
+  /** Called in the transaction that stores the end of an attempt that did not complete its job. */
   readonly onUnfinished?: (queries: Queries, job: UnfinishedJob) => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const table = {
 
 export type JobStopCode = keyof typeof table;
 
-/** Why an attempt ends before its handler does. */
+/** The reason why an attempt ends before its handler does. */
 export class JobStop extends Error {
   readonly code: JobStopCode;
 

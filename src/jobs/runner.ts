@@ -8,27 +8,27 @@ import type { Ending, Handler, JobRow, KindOptions, UnfinishedClaim } from './jo
 import { createRunningJob, type RunningJob } from './running-job.ts';
 import type { JobStore } from './store.ts';
 
-/** How often an owner gives a sign of life, and others look for it, within a lease. */
+/** Heartbeats per lease, and checks of other owners' heartbeats per lease. */
 const beatsPerLease = 6;
 
 export interface RunnerOptions {
   readonly database: Database;
   readonly store: JobStore;
   readonly log: Log;
-  /** This runner's name, never used again; and whether the process behind another's is known to be dead. */
+  /** The unique name of this runner, and whether the process of another runner is known to be dead. */
   readonly owner: { readonly id: string; isAlive(owner: string): boolean | Promise<boolean> };
-  /** The file store of this server: jobs whose files are elsewhere are left to others. Null or absent: all are run. */
+  /** The file store of this server; it skips jobs with files in another store. It runs all jobs if null or absent. */
   readonly place?: string | null;
   readonly now: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
   /** 0 to 1. */
   readonly random?: () => number;
-  /** Runs `work` after a time; gives what takes that back. */
+  /** Runs `work` after a delay. Returns a function that cancels it. */
   readonly after?: (ms: number, work: () => void) => () => void;
-  /** Without a sign of life for so long, a job is taken from its owner. */
+  /** A job is taken from an owner without a heartbeat for this long. */
   readonly leaseMs?: number;
-  /** Milliseconds between two looks for due and abandoned jobs; a sixth of the lease unless given. */
+  /** Milliseconds between checks for due and abandoned jobs; a sixth of the lease by default. */
   readonly beatMs?: number;
   /** Running at once in this process. */
   readonly concurrency?: number;
@@ -54,7 +54,7 @@ function afterTimeout(ms: number, work: () => void): () => void {
 export function createRunner(options: RunnerOptions) {
   const { database, store, log, owner, now, nowMs } = options;
   const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16, place = null } = options;
-  // Every statement here says which rows it is about and in which state; a claim holds a lock.
+  // Every statement here names its rows and their state; a claim holds a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
   // A job enqueued in a transaction may set the timer; the timer's work is outside the transaction.
@@ -68,7 +68,7 @@ export function createRunner(options: RunnerOptions) {
   let ring = (): void => {};
   let state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
   let claiming: Promise<void> = Promise.resolve();
-  /** Whether there may be jobs of ours that we do not know of yet. */
+  /** Whether jobs may be ours that this process does not know yet. */
   let isClaiming = false;
   let isFailing = false;
   let rounding: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export function createRunner(options: RunnerOptions) {
     ring();
   }
 
-  /** Begun outside of any transaction, so that what wakes it within one does not draw it in. */
+  /** Started outside of any transaction, so that a wake-up within one does not pull it in. */
   async function claimWhenRung(): Promise<void> {
     while (state === 'open') {
       const rung = new Promise<void>((resolve) => {
@@ -100,7 +100,7 @@ export function createRunner(options: RunnerOptions) {
   }
 
   async function claimReady(): Promise<void> {
-    // What is added behind comes up in the same loop: kinds take turns until nothing waits or no place is free.
+    // Kinds added during the loop are processed too: kinds take turns until no job waits or no slot is free.
     for (const name of ready) {
       if (state !== 'open') return;
       const kind = kinds.get(name);
@@ -126,7 +126,7 @@ export function createRunner(options: RunnerOptions) {
     const run = attempt(kind, running).finally(() => {
       held.delete(running);
       runs.delete(run);
-      // Its place may be what another waits for.
+      // Another job may be waiting for its slot.
       if (Number.isFinite(kind.everywhere)) ready.add(kind.name);
       ring();
     });
@@ -160,12 +160,12 @@ export function createRunner(options: RunnerOptions) {
       if (!(await leaveOwn(running, ending))) return;
       if (ending.status !== 'cancelled') log.warn({ ...about, err: error }, 'a job failed');
     } catch (trouble) {
-      // The next round takes it back, and it is tried again.
+      // The next round reclaims it and retries.
       log.error({ ...about, err: trouble }, 'failed to write the end of a job');
     }
   }
 
-  /** In an open transaction: how an attempt ended that did not complete its job. False where it is no longer held. */
+  /** Stores in an open transaction the end of an attempt that did not complete its job. False if the claim was lost. */
   async function leave(queries: Queries, job: UnfinishedClaim, change: Ending): Promise<boolean> {
     const { uuid, token, beat, organisationId, payload } = job;
     const held = { uuid, token, ...(beat === undefined ? {} : { beat }) };
@@ -174,7 +174,7 @@ export function createRunner(options: RunnerOptions) {
     return true;
   }
 
-  /** The same of an attempt of this runner. */
+  /** The same for an attempt of this runner. */
   const leaveOwn = ({ row }: RunningJob, change: Ending): Promise<boolean> =>
     database.system.tx((queries) => leave(queries, { ...row, beat: undefined }, change));
 
@@ -190,7 +190,7 @@ export function createRunner(options: RunnerOptions) {
   async function beat(): Promise<void> {
     nextRoundMs = Number.POSITIVE_INFINITY;
     arm(beatMs);
-    // Before others may take them: who cannot say that he lives must act as if he did not.
+    // Before others may take them: a runner that cannot send heartbeats must act as if it were dead.
     if (nowMs() - renewedMs > (leaseMs * 2) / 3) for (const running of held) running.stop('job_lost');
     await renew();
     if (state !== 'open') return;
@@ -211,7 +211,7 @@ export function createRunner(options: RunnerOptions) {
     disarm = after(Math.max(1, ms), () => void outside(nextRound));
   }
 
-  /** One that takes longer than a beat is followed by another all the same: without it no timer is set any more. */
+  /** A round that takes longer than a beat still schedules the next one: otherwise no timer would be set. */
   async function nextRound(): Promise<void> {
     await rounding;
     if (state !== 'closed') await round();
@@ -230,7 +230,7 @@ export function createRunner(options: RunnerOptions) {
     }
   }
 
-  /** Jobs whose owner died or hangs are to run again, and those that are ours by name alone. */
+  /** Requeues jobs whose owner died or hangs, and jobs that this runner owns in the database only. */
   async function takeBack(): Promise<void> {
     const isHeld = (job: { readonly uuid: string; readonly token: number }): boolean =>
       [...held].some(({ row }) => row.uuid === job.uuid && row.token === job.token);
@@ -272,11 +272,11 @@ export function createRunner(options: RunnerOptions) {
       void round();
     },
     wake,
-    /** Renews leases, takes abandoned jobs back, enqueues what is due. Otherwise by itself, six times a lease. */
+    /** Renews leases, returns abandoned jobs and enqueues due ones. Runs automatically six times per lease. */
     round,
     /** When a job was delayed until then. */
     dueAt: (at: Date): void => void (state === 'open' && arm(at.getTime() - now().getTime())),
-    /** Claims nothing more, lets attempts finish for `graceMs`, then gives back what still runs. Idempotent. */
+    /** Claims no more jobs, lets attempts finish for `graceMs`, then releases those still running. Idempotent. */
     async close({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (state === 'new') return;
       state = 'stopping';

@@ -14,7 +14,7 @@ export type RunningJob = ReturnType<typeof createRunningJob>;
 
 const progressEveryMs = 1000;
 
-/** An attempt at a claimed job: all that its handler writes bears the token of the claim. */
+/** An attempt at a claimed job: every write of its handler has the token of the claim. */
 export function createRunningJob(row: JobRow, { database, store, nowMs, now }: RunningJobOptions) {
   const { uuid, token } = row;
   const aborting = new AbortController();
@@ -70,7 +70,7 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
     get completed() {
       return completed;
     },
-    /** Why the attempt is to end; undefined while it is not. */
+    /** The reason why the attempt must end; undefined otherwise. */
     get stopped() {
       return signal.aborted ? (signal.reason as JobStop).code : undefined;
     },

@@ -9,7 +9,7 @@ interface ClaimAsk {
   readonly kind: string;
   readonly owner: string;
   readonly slots: number;
-  /** Running at once in all processes. */
+  /** Maximum running at once in all processes. */
   readonly everywhere: number;
   /** The organisation whose turn was last. */
   readonly after: string;
@@ -30,7 +30,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
   const hasKey = sql`unique_key IS NOT NULL AND (key_stays = 1 OR status IN ('delayed', 'waiting', 'running'))`;
   const next = { token: sql`${jobs.token} + 1`, beat: sql`${jobs.beat} + 1` };
 
-  /** The first job of the organisation after that one, all by the index: however many jobs wait, none is passed over. */
+  /** The first job of the next organisation, found by index: its cost does not grow with the number of waiting jobs. */
   function nextOf(kind: string, after: string, place: string | null): SQL {
     const here = place === null ? sql`` : sql`AND (place IS NULL OR place = ${place})`;
     const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind} ${here}`;
@@ -66,7 +66,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const [there] = await insert.onConflictDoUpdate(touch).returning({ uuid: jobs.uuid });
       return there?.uuid === row.uuid ? row.uuid : undefined;
     },
-    /** Each place goes to the next organisation that waits. */
+    /** Each slot goes to the next waiting organisation. */
     async claim(queries: Queries, { kind, owner, slots, everywhere, after, at, place }: ClaimAsk): Promise<JobRow[]> {
       // One runner at a time, so that none counts what another is about to take. SQLite has one writer anyway.
       if (dialect === 'postgres')
@@ -89,7 +89,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
       }
       return claimed;
     },
-    /** Changes a job that is still held by this token; undefined when it is not. A sign of life in any case. */
+    /** Updates a job that this token still holds, otherwise returns undefined. Counts as a heartbeat. */
     async write(queries: Queries, held: { uuid: string; token: number; beat?: number }, change: JobChange) {
       const isOurs = and(is('running'), eq(jobs.uuid, held.uuid), eq(jobs.token, held.token));
       const [job] = await queries
@@ -99,7 +99,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
         .returning({ cancelAsked: jobs.cancelAsked });
       return job;
     },
-    /** A sign of life of all jobs of an owner that it knows of; answers those that are still its own. */
+    /** Sends a heartbeat for all known jobs of an owner. Returns those that it still owns. */
     renew: (queries: Queries, owner: string, uuids: readonly string[]) =>
       queries
         .update(jobs)
@@ -153,7 +153,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
         .returning({ status: jobs.status });
       return job?.status;
     },
-    /** Answers how many went; at most `limit`. */
+    /** Returns the number of deleted jobs; at most `limit`. */
     async sweep(queries: Queries, status: JobStatus, before: string, limit: number): Promise<number> {
       const over = queries.select({ uuid: jobs.uuid }).from(jobs);
       const some = over.where(and(is(status), lt(jobs.finishedAt, before))).limit(limit);

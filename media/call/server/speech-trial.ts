@@ -21,21 +21,21 @@ export interface RecogniserTrial {
 
 /** One sentence through the engine that a call would use. */
 export interface EngineTrial {
-  /** The engine that served. */
+  /** The engine that processed the request. */
   readonly engine: string;
   readonly provider: string;
   /** The voice that spoke. */
   readonly voice?: string;
-  /** From the request to the first sound, or to the words; ms. */
+  /** Milliseconds from the request to the first audio, or to the recognised words. */
   readonly firstMs: number;
   readonly totalMs: number;
-  /** Of the sound that was spoken or recognised. */
+  /** Duration of the spoken or recognised audio. */
   readonly audioMs: number;
   /** What was spoken, or was to be recognised. */
   readonly text: string;
   /** What was recognised. */
   readonly heard?: string;
-  /** Why another engine served than the one that was asked for. */
+  /** The reason why another engine replaced the requested one. */
   readonly fallback?: string;
 }
 

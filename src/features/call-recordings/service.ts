@@ -21,9 +21,9 @@ import { type Channel, linesOf, speakersOf } from './lines.ts';
 
 /** Recordings that a provider makes of calls whose sound does not pass through us. */
 export interface CallRecordings {
-  /** In the transaction that ends such a call: the provider is asked a little later. */
+  /** Runs in the transaction that ends such a call; the recording is requested from the provider a little later. */
   expect(queries: Queries, organisation: OrganisationId, callUuid: string): Promise<void>;
-  /** The provider says that there is one. Nothing of that is believed: it is asked. */
+  /** The provider reports a recording. The callback is not trusted: the recording is requested from the provider. */
   told(callUuid: string): Promise<void>;
 }
 
