@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import { createNewest, type Newest } from '../../cache/newest.ts';
 import type { Database } from '../../data/index.ts';
-/** What times are kept of: failures of an account from one address, of an account, of an address; and where one was entered. */
+/** The subject of stored times: failures by account and address, account or address; or successful logins. */
 export type TryKind = 'pair' | 'account' | 'address' | 'entered';
 
 export interface TryName {
@@ -15,20 +15,20 @@ export type Times = (name: TryName) => readonly number[];
 
 export interface TryChange<T> {
   readonly answer: T;
-  /** Times that are kept from now on; none forgets the name. */
+  /** The new times of each name; an empty list deletes the name. */
   readonly kept?: readonly (readonly [TryName, readonly number[]])[];
 }
 
 /** Times of attempts to log in, in milliseconds of one clock. */
 export interface LoginTries {
-  /** Lets `decide` see the times of some names and change them, as if alone. It may be asked again. */
+  /** Lets `decide` read and change the times of some names in isolation. `decide` may be called again. */
   change<T>(names: readonly TryName[], decide: (times: Times, nowMs: number) => TryChange<T>): Promise<T>;
 }
 
 const maxNames = 10_000;
 
 export interface MemoryLoginTries extends LoginTries {
-  /** Names that are kept, by their kind. */
+  /** The number of stored names by kind. */
   readonly sizes: Readonly<Record<TryKind, number>>;
 }
 
@@ -67,7 +67,7 @@ const keptMs: Readonly<Record<TryKind, number>> = {
 /** More than one change can add. */
 const purgedAtOnce = 20;
 
-/** Of all nodes on one PostgreSQL database, by its clock. */
+/** Stores the times of all nodes in one PostgreSQL database, by its clock. */
 export function createSharedLoginTries({ tables, system }: Pick<Database, 'tables' | 'system'>): LoginTries {
   const { loginTries } = tables;
   return {

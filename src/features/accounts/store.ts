@@ -5,7 +5,7 @@ import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';
 
-/** A person, and the organisation they belong to. */
+/** A person with their organisation. */
 export interface Account {
   readonly uuid: string;
   readonly email: string;
@@ -26,7 +26,7 @@ interface Membership {
 
 export type NewAccount = Pick<Account, 'uuid' | 'email' | 'name' | 'passwordHash'> & { readonly createdAt: string };
 
-/** What a new account is to be, when it is the first one and when it is not. */
+/** The properties of a new account: as the first one, and as any other. */
 export type Placement = Pick<Account, 'superadmin' | 'waitlistStatus' | 'membership'>;
 
 export interface SessionRow {
@@ -51,7 +51,7 @@ export interface SessionHolder {
 
 export interface AccountStore {
   isEmpty(): Promise<boolean>;
-  /** `place` is asked within the transaction, so that only one of many at once is the first; undefined refuses. */
+  /** Calls `place` within the transaction, so that only one of many concurrent accounts is the first; undefined rejects. */
   add(account: NewAccount, place: (isFirst: boolean) => Placement | undefined): Promise<'added' | 'known' | 'refused'>;
   byEmail(email: string): Promise<Account | undefined>;
   byUuid(uuid: string): Promise<Account | undefined>;
@@ -61,7 +61,7 @@ export interface AccountStore {
   /** Keeps the newest `keep` sessions of the person. */
   addSession(session: SessionRow, keep: number): Promise<void>;
   endSession(uuid: string): Promise<void>;
-  /** False when there are `most` good links to this account already. */
+  /** Returns false when the account has `most` valid links already. */
   addReset(reset: PasswordReset, now: string, most: number): Promise<boolean>;
   findReset(tokenSha256: string, now: string): Promise<string | undefined>;
   /** Sets the password by a link, which works once, and revokes the person's API keys. False when it was used before. */

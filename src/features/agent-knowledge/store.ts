@@ -7,7 +7,7 @@ import type { DocumentOwner } from '../documents/index.ts';
 import { createOcrStore, partOfPage, subjectOfPages } from '../ocr/index.ts';
 import { charactersOf, firstOf } from './part-of-document.ts';
 
-/** What the agent of a call is given to answer from, all documents together; what is beyond is left out. */
+/** Maximum length of the text that the agent of a call receives from all documents; the rest is omitted. */
 const maxKnowledgeCharacters = 200_000;
 const pagesAtOnce = 50;
 
@@ -23,11 +23,11 @@ interface ReadDocument {
 }
 
 export interface KnowledgeStore {
-  /** The texts of an agent's documents, in the order in which it was given them; those that were not read yet are not among them. */
+  /** The texts of an agent's documents in the agent's order, without documents that are not processed yet. */
   texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
-  /** What its documents that were read are called, in the same order. */
+  /** The titles of its processed documents, in the same order. */
   titles(organisation: OrganisationId, agentUuid: string): Promise<Pick<KnowledgeDocument, 'id' | 'title'>[]>;
-  /** Whose these are. */
+  /** The organisation of the agent. */
   documents(
     organisation: OrganisationId,
     uuids: readonly string[],

@@ -10,11 +10,11 @@ import { type Agent, agent as agentSchema } from './schema.ts';
 
 type AgentRow = InferSelectModel<Tables['voiceAgents']>;
 
-/** What is written of an agent. */
+/** The writable fields of an agent. */
 export type AgentFields = Omit<Agent, 'id' | 'uuid' | 'created_at'>;
 export type NewAgent = Omit<Agent, 'id'>;
 
-/** Why nothing was written: the document is none of the organisation's. */
+/** The reason why nothing was written: the document does not belong to the organisation. */
 export interface UnknownDocument {
   readonly unknownDocument: string;
 }
@@ -22,10 +22,10 @@ export interface UnknownDocument {
 export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
 
 export interface AgentStore {
-  /** Documents must be those of this person; of anybody in the organisation where nobody is named. */
+  /** Documents must belong to this person, or to anybody in the organisation if undefined. */
   add(organisation: OrganisationId, agent: NewAgent, userUuid?: string): Promise<Agent | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
-  /** Those of these that there are. */
+  /** Returns those that exist. */
   among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
   /** Oldest first. */
   list(
@@ -39,7 +39,7 @@ export interface AgentStore {
     set: Partial<AgentFields>,
     userUuid?: string,
   ): Promise<Agent | UnknownDocument | undefined>;
-  /** Unless an active campaign uses it, whose name is answered then; other campaigns let go of it. */
+  /** Deletes the agent, or returns the name of an active campaign that uses it. Other campaigns lose the agent. */
   remove(organisation: OrganisationId, uuid: string): Promise<RemoveResult>;
 }
 
@@ -100,7 +100,7 @@ export function createAgentStore(database: Database): AgentStore {
 /** Parts of transactions. */
 function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, kbDocuments }: Tables) {
   return {
-    /** One more than the last, also where that agent is gone. */
+    /** Numbers are never reused, even if the last agent was deleted. */
     async nextNumber(queries: TenantQueries): Promise<number> {
       await queries.insertNew(numbers, [{ lastNumber: 0 }]);
       await queries.system
@@ -109,7 +109,7 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
         .where(queries.own(numbers));
       return (await queries.select(numbers))[0]?.lastNumber as number;
     },
-    /** Of a person, or what an agent has already. */
+    /** Documents of a person, or documents that the agent already has. */
     async unknownAmong(
       queries: Reads,
       uuids: readonly string[],

@@ -3,9 +3,9 @@ import { type Database, forOrganisation, type OrganisationId, type TenantQueries
 import { type OrganisationSettings, type Routing, routing } from './schema.ts';
 
 export interface AnalysisSettingStore {
-  /** Of the whole deployment; undefined until somebody changes it. */
+  /** The setting of the deployment; undefined until it is changed. */
   routing(): Promise<Routing | undefined>;
-  /** In one transaction, so that two changes at once are both kept. */
+  /** Runs in one transaction, so that concurrent changes are both kept. */
   changeRouting(change: (before: Routing | undefined) => Routing, at: string): Promise<Routing>;
   settings(organisation: OrganisationId): Promise<OrganisationSettings>;
   /** The same in the caller's transaction. */

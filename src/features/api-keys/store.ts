@@ -29,11 +29,11 @@ export interface ApiKeyStore {
   list(organisationId: OrganisationId, userUuid?: string): Promise<OwnedKey[]>;
   /** False if the key does not exist, or does not belong to the given user. */
   remove(organisationId: OrganisationId, uuid: string, userUuid?: string): Promise<boolean>;
-  /** As long as its owner belongs to its organisation. */
+  /** Valid while its owner belongs to its organisation. */
   byPrefix(prefix: string): Promise<OwnedKey | undefined>;
   /** Of all organisations. */
   all(): Promise<OwnedKey[]>;
-  /** Writes nothing when the key was seen used since `before`. */
+  /** Writes nothing when a use since `before` is stored. */
   used(uuid: string, at: string, before: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
   const { tables, system } = database;
   const { apiKeys, memberships, users } = tables;
 
-  /** A key without its owner's membership in the same organisation is good for nothing, and is not found. */
+  /** Excludes keys whose owner is no longer a member of the organisation. */
   const select = () =>
     system.read
       .select({ key: apiKeys, role: memberships.role, ownerEmail: users.email })

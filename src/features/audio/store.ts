@@ -8,21 +8,21 @@ export type StoredSentence = Omit<
   'organisationId' | 'documentUuid' | 'jobUuid'
 >;
 
-/** Whose sentences: those of one run of a document. */
+/** Identifies the sentences of one run of a document. */
 export interface RunOf {
   readonly documentUuid: string;
   readonly jobUuid: string;
 }
 
 export interface AudioStore {
-  /** Of a document that is known to be its owner's. */
+  /** The caller has checked that the document belongs to the owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<Transcript | undefined>;
   /** In their order. */
   sentences(owner: DocumentOwner, jobUuid: string): Promise<StoredSentence[]>;
   addSentences(queries: TenantQueries, run: RunOf, sentences: readonly StoredSentence[]): Promise<void>;
-  /** Makes the sentences of a run the document's, in the place of those before. */
+  /** Replaces the sentences of the document with those of a run. */
   put(queries: TenantQueries, transcript: Omit<Transcript, 'organisationId'>): Promise<void>;
-  /** Forgets what a run that failed left. */
+  /** Deletes the sentences of a failed run. */
   drop(queries: TenantQueries, jobUuid: string): Promise<void>;
 }
 

@@ -2,9 +2,9 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../data/index.ts';
 
 export interface CountFolding {
-  /** Until fewer changes wait than are folded at once. Answers how many were folded. */
+  /** Folds until less than one batch of changes waits. Returns the number of folded changes. */
   round(): Promise<number>;
-  /** Rounds of their own until it is closed. */
+  /** Runs rounds on a timer until it is closed. */
   start(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createCountFolding(
   const { callCounts: kept, callCountChanges: changes } = tables;
   const { id } = changes;
 
-  /** How many were folded: `atOnce`, or none. */
+  /** Returns the number of folded changes: `atOnce` or 0. */
   async function fold(): Promise<number> {
     const [last] = await system.read
       .select({ id })

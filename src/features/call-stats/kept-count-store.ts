@@ -11,7 +11,7 @@ import type { CallFilter, Sight } from './call-filter.ts';
 import type { CallGroup } from './call-stats.ts';
 import { splitSpan, type TimeSpan } from './time-span.ts';
 
-/** Kept counts are by flow, outcome, sentiment and day, without browser tests. Other filters, and viewers who do not see all, count calls. */
+/** Kept counts are by flow, outcome, sentiment and day, without browser tests. Other filters and viewers count rows. */
 type KeptFilter = Omit<CallFilter, 'contactUuid' | 'agentUuid' | 'callType' | 'search' | 'withTests'> & {
   readonly contactUuid?: undefined;
   readonly agentUuid?: undefined;
@@ -35,7 +35,7 @@ export const isKept = (filter: CallFilter, sight: Sight): filter is KeptFilter =
 export interface KeptCounts {
   total(organisation: OrganisationId, filter: KeptFilter): Promise<number>;
   groups(organisation: OrganisationId, filter: KeptFilter): Promise<CallGroup[]>;
-  /** The same place in the list, newest first, told by fewer calls to pass over: those of a day at most. */
+  /** The same position in the list, newest first, with a smaller offset: at most the calls of a day. */
   nearer(
     organisation: OrganisationId,
     filter: KeptFilter,

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Tables, TenantQueries } from '../../data/index.ts';
 import type { Sight } from './call-filter.ts';
 
-/** Rows with contacts that carry one of these tags: a row without a contact is seen by those who see all. */
+/** Rows whose contact has one of these tags. Only unrestricted users see rows without a contact. */
 export function seenBy(
   read: Pick<TenantQueries, 'own' | 'system'>,
   { contactTags }: Tables,

@@ -52,7 +52,7 @@ export async function append(
   let fenced = 0;
   for (const row of rows) {
     const told = byCall.get(row.uuid) as LoggedEvent[];
-    // What a provider says may reach any process; what a stream says, its own only.
+    // Any process may receive provider callbacks; stream events reach the owner only.
     const ours = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
     const own = await redact(bind(queries, row.organisationId), ours);
     known += told.length;

@@ -20,7 +20,7 @@ import { searchedFor } from '../contacts/index.ts';
 import { type CallRow, callColumns, type ListedCall, type LiveRow, listedColumns } from './call-rows.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
 
-/** Whose calls, and which of them somebody sees. */
+/** The organisation of the calls, and the user's visibility. */
 export interface View {
   readonly organisation: OrganisationId;
   readonly sight: Sight;
@@ -29,7 +29,7 @@ export interface View {
 /** Calls as people see them. */
 export interface CallViewStore {
   get(view: View, uuid: string): Promise<CallRow | undefined>;
-  /** With what was found out of it. */
+  /** A call with its analysis. */
   whole(view: View, uuid: string): Promise<(CallRow & { readonly keyDetails: KeyDetails | null }) | undefined>;
   /** Newest first. */
   list(
@@ -37,11 +37,11 @@ export interface CallViewStore {
     filter: CallFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedCall[]; total: number }>;
-  /** Calls whose line is open, newest first. Browser tests are in `all` only. */
+  /** Calls in progress, newest first. Only `all` includes browser tests. */
   live(view: View, direction: Direction): Promise<LiveRow[]>;
-  /** Names, or e-mail addresses where there are none, of the teammates who made calls; by their uuid. */
+  /** Names (or e-mail addresses) of the teammates who made calls, by uuid. */
   teammates(rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
-  /** Names of the contacts of these calls that have one; by their uuid. */
+  /** Names of the contacts of these calls, by uuid, if they have one. */
   contactNames(view: View, rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
   groups(view: View, filter: CallFilter): Promise<CallGroup[]>;
   /** In one transaction. Returns the result of `change`; undefined if the call does not exist. */
@@ -193,7 +193,7 @@ const flowsOf = (read: Reads, { flows }: Tables, agentUuid: string) =>
     .from(flows)
     .where(read.own(flows, eq(flows.voiceAgentUuid, agentUuid)));
 
-/** Calls whose numbers, or whose contacts, have these characters. */
+/** Calls whose numbers or contacts contain this text. */
 function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
   const like = (column: SQLWrapper, text: string): SQL =>
     sql`${column} LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;

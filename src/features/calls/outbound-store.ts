@@ -3,7 +3,7 @@ import { type Database, forOrganisation, type OrganisationId, type TenantQueries
 import { type CallRow, callColumns, newState } from './call-rows.ts';
 
 export interface NewOutboundCall {
-  /** One is made where none is given. */
+  /** Generated if absent. */
   readonly uuid?: string;
   readonly flowUuid: string;
   readonly contactUuid: string | null;
@@ -16,7 +16,7 @@ export interface NewOutboundCall {
   readonly targetUuid?: string;
 }
 
-/** What the provider calls the call, or the request to place it. */
+/** The provider's id of the call, or of the request that placed it. */
 export interface ProviderIds {
   readonly providerCallId?: string;
   readonly requestId?: string;
@@ -35,13 +35,13 @@ export interface OutboundStore {
    * list the call is has been stopped or removed.
    */
   beginDialing(organisation: OrganisationId, uuid: string, dialledAt: string): Promise<boolean>;
-  /** Keeps the provider's names of the call where it has none yet, and no other call has them. */
+  /** Stores the provider's ids of the call, unless the call has some already or another call has them. */
   name(organisation: OrganisationId, uuid: string, ids: ProviderIds): Promise<void>;
-  /** Of these names of the provider's, those that no call has. */
+  /** Returns the provider's ids that no call has. */
   unclaimed(organisation: OrganisationId, providerCallIds: readonly string[]): Promise<string[]>;
   /** The phone rings. */
   ringing(organisation: OrganisationId, uuid: string): Promise<void>;
-  /** Of all organisations, oldest first: those that no process carries. */
+  /** Calls without an owner process, of all organisations, oldest first. */
   waiting(): Promise<CallRow[]>;
 }
 

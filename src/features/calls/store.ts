@@ -35,24 +35,24 @@ export interface NewCall {
   readonly createdAt: string;
   /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
   readonly callerVerified?: boolean | null;
-  /** Who has the number of the other side, unless given. */
+  /** Looked up by the other party's number if absent. */
   readonly contactUuid?: string;
 }
 
 export interface CallStore {
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
-  /** The call the provider already told us of, or this new one. */
+  /** Returns the call that the provider has reported already, or adds this one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
   findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
-  /** Keeps the reason a person gave; false when the call is over. */
+  /** Stores the reason given by a person. Returns false when the call has ended. */
   requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
 
-  // What follows knows the call and not yet whose it is, and is asked by no person.
+  // The following methods find a call before its organisation is known. No request of a person uses them.
 
   /** The call of a stream. */
   find(uuid: string): Promise<CallRow | undefined>;
-  /** The calls that a provider means by this name, which only it makes different. */
+  /** Calls with this id at a provider, in all organisations. */
   findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
   /**
    * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
@@ -60,35 +60,35 @@ export interface CallStore {
    * was lost, and are not added twice.
    */
   append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
-  /** Calls that are not over, but for outbound ones that no process carries yet. */
+  /** Calls that have not ended, except outbound calls without an owner process. */
   open(): Promise<CallRow[]>;
-  /** Says that these calls, as far as they are open and our own, are carried until then. */
+  /** Renews the leases of these calls until then, if they are open and owned by this process. */
   renew(callUuids: readonly string[], until: string): Promise<void>;
   /**
    * Adds a provider's recording to the call's event log, with its transcript; false if it is there already.
    * Nothing of what became of the call is changed.
    */
   keepRecording(call: CallRow, note: RecordingNote, events: readonly StoredEvent[]): Promise<boolean>;
-  /** An alarm about a call that may long be over. */
+  /** Adds an alarm to a call, which may have ended. */
   alarm(call: CallRow, event: StoredEvent & { readonly type: 'alarm' }): Promise<void>;
-  /** Makes an open call our own unless it has changed meanwhile; with `closed`, in order to close it. */
+  /** Takes ownership of an open call unless it has changed meanwhile; with `closed`, also closes it. */
   takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
 }
 
 export interface CallStoreOptions {
   /** This process, as the owner of its calls. */
   readonly owner: string;
-  /** Until when a call that is taken now is carried. */
+  /** Expiry of a lease that begins now. */
   readonly leaseUntil: () => string;
-  /** Told in the transaction of what has changed. */
+  /** Called in the transaction of a change. */
   readonly announce?: Announce;
-  /** Told in the transaction that ends a call. */
+  /** Called in the transaction that ends a call. */
   readonly onOver?: OnCallOver;
   /** Called in the transaction that ends a call or adds words to it afterwards. */
   readonly onSpoken?: OnSpoken;
-  /** What of events is stored. */
+  /** Removes data from events before they are stored. */
   readonly redact?: RedactEvents;
-  /** Told when calls have ended, once that is seen by everybody. */
+  /** Called after the commit that ends calls. */
   readonly ended?: () => void;
   readonly now?: () => Date;
 }
@@ -110,7 +110,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const byProvider = (dialect: string, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
-  /** In one transaction, and tells afterwards whether calls ended in it. */
+  /** Runs `work` in one transaction, and calls `ended` after the commit if calls ended in it. */
   async function appending<T>(work: (queries: Queries, parts: AppendOptions) => Promise<T>, again: boolean) {
     let endings = 0;
     const result = await system.tx((queries) => {
@@ -205,7 +205,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   };
 }
 
-/** The contact whose number is the other side's, if there is one. */
+/** The contact with the other party's number, if one exists. */
 async function contactOf(
   queries: TenantQueries,
   { contacts }: Tables,

@@ -38,7 +38,7 @@ export interface FlowStore {
     page: { limit: number; offset: number },
   ): Promise<{ rows: FlowRow[]; total: number }>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
-  /** Inserts unless this flow is there already. Answers whether it did. */
+  /** Inserts the flow unless it exists. Returns whether it did. */
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
   /**
    * Updates a flow as `decide` says, which receives the current one and may read and write in the same transaction.
@@ -49,9 +49,9 @@ export interface FlowStore {
     uuid: string,
     decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
   ): Promise<FlowRow | T | undefined>;
-  /** How many flows speak by this agent. */
+  /** Returns the number of flows that use this agent. */
   countWithAgent(organisation: OrganisationId, agentUuid: string): Promise<number>;
-  /** With its documents; calls that belong to it stay. Answers whether there was such a flow. */
+  /** Deletes a flow with its documents and keeps its calls. Returns whether the flow existed. */
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Active inbound flows with this phone key, of all organisations, oldest first. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;

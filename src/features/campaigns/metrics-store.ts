@@ -2,16 +2,16 @@ import { and, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 import type { CallBucket } from './metrics.ts';
 
-/** Times in UTC, as calls bear them; the end is not in it. */
+/** UTC times as stored with calls; the end is exclusive. */
 export interface Span {
   readonly from: string;
   readonly before?: string;
 }
 
 export interface MetricsStore {
-  /** By campaign; calls that somebody made in order to try it are not among them. */
+  /** By campaign, without browser tests. */
   buckets(organisation: OrganisationId, flowUuids: readonly string[], span: Span): Promise<Map<string, CallBucket[]>>;
-  /** When the first call of a campaign began. */
+  /** Start of the first call of a campaign. */
   first(organisation: OrganisationId, flowUuid: string): Promise<string | undefined>;
 }
 

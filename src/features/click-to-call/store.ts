@@ -24,9 +24,9 @@ export type Prepared =
   | { readonly kind: 'no_number' | 'unknown_contact' | 'opted_out' | 'in_call' };
 
 export interface ClickToCallStore {
-  /** Puts the call down, as one that is about to be dialled, unless one of the two is in a call. */
+  /** Adds the call, about to be dialled, unless one of the two people is in a call. */
   prepare(organisation: OrganisationId, call: NewHumanCall): Promise<Prepared>;
-  /** By the name that only we gave: whosever it is. */
+  /** Finds a call by its uuid, in any organisation. */
   find(uuid: string): Promise<HumanCall | undefined>;
   /** Only forward, and while the call is open. The connection of both parties is reported once. */
   advance(

@@ -13,7 +13,7 @@ export interface CoachDocumentStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedRow[]; total: number }>;
-  /** Also from the personas that name it. The row that went. */
+  /** Also removes it from the personas that name it. Returns the deleted row. */
   remove(organisation: OrganisationId, uuid: string): Promise<DocumentRow | undefined>;
 }
 

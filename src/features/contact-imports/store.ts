@@ -19,13 +19,13 @@ export type NewImport = Pick<
   'uuid' | 'userUuid' | 'dryRun' | 'fileName' | 'digest' | 'format' | 'country' | 'mapping' | 'tags' | 'createdAt'
 >;
 
-/** What came of a batch. */
+/** The result of a batch. */
 export interface BatchTally {
   readonly rows: number;
   readonly created: number;
   readonly updated: number;
   readonly errors: readonly RowError[];
-  /** What was done to each contact; a dry run did nothing. */
+  /** The change of each contact; empty for a dry run. */
   readonly changes: readonly ContactUndo[];
   /** Rejected rows with their cells, the titles as row 0. */
   readonly refusals: readonly Refusal[];
@@ -39,53 +39,53 @@ export interface Refusal {
 }
 
 export interface ImportStore {
-  /** With its file and with whatever `also` does. `full` where as many as may wait do so already. */
+  /** Adds an import with its file, and runs `also` in the transaction. Returns `full` when too many imports wait. */
   add(
     organisation: OrganisationId,
     row: NewImport,
     also: (queries: Queries, place: string | null) => Promise<void>,
   ): Promise<ImportRow | 'full'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
-  /** Without previews, newest first; those of one person where `userUuid` is given. */
+  /** Without previews, newest first; only those of `userUuid` if given. */
   list(
     organisation: OrganisationId,
     ask: { readonly userUuid: string | undefined; readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ImportRow[]; total: number }>;
-  /** In the transaction of the batch: what is counted is what is stored. False when the import is over: the batch must not be kept. */
+  /** Counts a batch in its transaction. Returns false when the import has ended and the batch must be rolled back. */
   advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<boolean>;
   begin(queries: TenantQueries, uuid: string): Promise<void>;
-  /** Lets go of the file. Answers what it held. One that is over stays as it is. */
+  /** Ends the import and releases its file. Returns the released files. An ended import is unchanged. */
   finish(
     queries: TenantQueries,
     uuid: string,
     end: { readonly at: string; readonly error: string | null },
   ): Promise<string[]>;
-  /** Ends it as it stands: what is stored stays. Answers the files that it held; `over` when there was nothing left to end. */
+  /** Cancels the import and keeps stored rows. Returns its files, or `over` if it has ended. */
   cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
-  /** Marks a finished import as being undone. False where it is so already. */
+  /** Marks a finished import as being undone. Returns false if it is marked already. */
   beginUndo(organisation: OrganisationId, uuid: string, also: (queries: Queries) => Promise<void>): Promise<boolean>;
   /** The next changes that are not undone yet. */
   changes(queries: TenantQueries, uuid: string, most: number): Promise<ContactUndo[]>;
-  /** In the transaction that has undone them. */
+  /** Called in the transaction that has undone them. */
   undone(
     queries: TenantQueries,
     uuid: string,
     done: { readonly contactUuids: readonly string[]; readonly count: Undone },
   ): Promise<void>;
   finishUndo(queries: TenantQueries, uuid: string): Promise<void>;
-  /** Whether anything is left to be undone. */
+  /** Whether changes remain to be undone. */
   hasChanges(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** In the order of the file, the titles first. */
   refusals(organisation: OrganisationId, uuid: string): Promise<Refusal[]>;
   /** Forgets changes and rejected rows of all organisations that are older. */
   forget(before: string): Promise<void>;
-  /** The queries of a job's transaction, as those of its organisation. */
+  /** The queries of a job's transaction, bound to its organisation. */
   bind(queries: Queries, organisation: OrganisationId): TenantQueries;
 }
 
 const maxOpen = 10;
 const shownErrors = 100;
-/** Rejected rows that are kept of an import. */
+/** Maximum number of rejected rows stored for an import. */
 const keptRefusals = 10_000;
 
 export function createImportStore(database: Database, references: FileReferences): ImportStore {

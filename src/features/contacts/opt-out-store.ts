@@ -4,16 +4,16 @@ import { toldNumber } from '../../http/fields.ts';
 import type { ContactStore } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
-/** Whom a call was with: a contact, as far as one was known, and the number. */
+/** The other party of a call: a contact, if known, and the number. */
 interface Person {
   readonly contactUuid: string | null;
   readonly phone: string;
 }
 
-/** Who is not to be called any more. */
+/** Opt-outs of contacts and numbers. */
 export interface OptOuts {
   isOptedOut(organisation: OrganisationId, person: Person): Promise<boolean>;
-  /** An unknown number becomes an opted-out contact, so that it is not called. */
+  /** Adds an opted-out contact for an unknown number, so that it is not called. */
   optOut(organisation: OrganisationId, person: Person, reason: string): Promise<void>;
   /** In the caller's transaction. */
   optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void>;

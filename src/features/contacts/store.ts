@@ -42,14 +42,14 @@ export type Upserted =
 export interface UpsertOptions {
   readonly at: string;
   readonly sight: Sight;
-  /** Finds out what would come of it, and stores nothing. */
+  /** Returns the results and stores nothing. */
   readonly dryRun?: boolean;
 }
 
 /** A change of a contact that can be taken back. */
 export interface ContactUndo {
   readonly contactUuid: string;
-  /** As it was; null for one that did not exist. */
+  /** The previous contact; null if it did not exist. */
   readonly before: Contact | null;
   /** `updatedAt` of the contact, as the change has left it. */
   readonly storedAt: string;
@@ -61,7 +61,7 @@ export interface Undone {
   readonly kept: number;
 }
 
-/** A call as its contact remembers it. */
+/** The part of a call that is stored with its contact. */
 export interface CalledOnce {
   /** When the phone rang, ISO 8601. */
   readonly at: string;
@@ -90,16 +90,16 @@ export interface ContactStore {
     set: ContactSet,
     options: UpsertOptions,
   ): Promise<Contact | 'unknown' | 'phone_taken' | Refusal>;
-  /** In the caller's transaction: a call to the contact is over. */
+  /** Records in the caller's transaction that a call to the contact has ended. */
   called(queries: TenantQueries, uuid: string, call: CalledOnce): Promise<void>;
-  /** Whether there was such a contact. */
+  /** Returns whether the contact existed. */
   remove(organisation: OrganisationId, uuid: string, sight: Sight): Promise<boolean>;
 }
 
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const atOnce = 500;
 
-/** `mostContacts`: of one organisation; as many as come unless given. */
+/** `mostContacts`: limit per organisation; unlimited if absent. */
 export function createContactStore(database: Database, mostContacts = Number.POSITIVE_INFINITY): ContactStore {
   const { tables } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
@@ -265,7 +265,7 @@ async function undoChanges(
   return { removed: added.length, restored: undone.length - added.length, kept };
 }
 
-/** How many of these new contacts fit; they are counted only where there is a limit. */
+/** The number of new contacts that fit. Counts contacts only if there is a limit. */
 async function roomFor(
   queries: TenantQueries,
   tables: Tables,

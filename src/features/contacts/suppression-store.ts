@@ -57,7 +57,7 @@ export async function suppressedAmong(
   return new Map(rows.map(({ phone, reason }) => [phone, reason]));
 }
 
-/** Keeps what contacts asked for beyond the contact itself. */
+/** Stores opt-outs independently of the contact. */
 export async function suppress(
   queries: Pick<TenantQueries, 'insertNew'>,
   { suppressions }: Tables,

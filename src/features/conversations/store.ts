@@ -5,19 +5,19 @@ import type { DocumentOwner } from '../documents/index.ts';
 
 type StoredConversation = InferSelectModel<Tables['conversations']>;
 
-/** Which agent people talk with. */
+/** The agent of a chat. */
 export type ConversationAgentKind = StoredConversation['agent'];
 export type ConversationRow = StoredConversation;
 export type MessageRow = InferSelectModel<Tables['conversationMessages']>;
 export type NewMessage = Pick<MessageRow, 'uuid' | 'role' | 'content' | 'sentAt' | 'answer'>;
 
-/** With what its document is called; null where it has none. */
+/** A chat with the title of its document; null without one. */
 export type HistoryRow = ConversationRow & { readonly documentTitle: string | null };
 
 /** One person's conversation with an agent. */
 export interface ConversationKey {
   readonly owner: DocumentOwner;
-  /** Whichever it is, unless told. */
+  /** Any agent if absent. */
   readonly agent?: ConversationAgentKind;
   readonly number: number;
 }
@@ -26,16 +26,16 @@ export interface NewConversation {
   readonly owner: DocumentOwner;
   readonly agent: ConversationAgentKind;
   readonly documentUuid: string | null;
-  /** The title of its document, or a general one, unless given. */
+  /** Defaults to the title of its document, or to a general one. */
   readonly title: string | undefined;
   readonly at: string;
 }
 
 export interface ConversationStore {
-  /** Undefined when the document is not the owner's, or gone. */
+  /** Returns undefined when the document does not exist or belongs to somebody else. */
   create(conversation: NewConversation): Promise<ConversationRow | undefined>;
   find(key: ConversationKey): Promise<ConversationRow | undefined>;
-  /** About a document, the last written to first. */
+  /** Chats about a document, most recently updated first. */
   about(
     owner: DocumentOwner,
     documentUuid: string,
@@ -43,7 +43,7 @@ export interface ConversationStore {
   ): Promise<{ readonly rows: ConversationRow[]; readonly total: number }>;
   /** In their order. */
   messages(key: ConversationKey): Promise<MessageRow[]>;
-  /** The last so many, in their order. */
+  /** The last messages, oldest first. */
   lastMessages(key: ConversationKey, count: number): Promise<MessageRow[]>;
   /** All or none: `full` beyond the limit; undefined if the chat does not exist. */
   addMessages(
@@ -51,9 +51,9 @@ export interface ConversationStore {
     messages: readonly NewMessage[],
     most: number,
   ): Promise<MessageRow[] | 'full' | undefined>;
-  /** The last written to first. */
+  /** Most recently updated first. */
   history(owner: DocumentOwner, agent: ConversationAgentKind, limit: number): Promise<HistoryRow[]>;
-  /** With its messages. Whether there was one. */
+  /** Deletes a chat with its messages. Returns whether it existed. */
   remove(key: ConversationKey): Promise<boolean>;
 }
 
@@ -69,7 +69,7 @@ export function createConversationStore(database: Database): ConversationStore {
       agent === undefined ? undefined : eq(conversations.agent, agent),
     ) as SQL;
 
-  /** One more than the last of the organisation, also where that one is gone. */
+  /** Numbers are never reused in an organisation, even if the last chat was deleted. */
   async function nextNumber(queries: TenantQueries): Promise<number> {
     await queries.insertNew(conversationNumbers, [{ lastNumber: 0 }]);
     await queries.system

@@ -1,14 +1,14 @@
 import { and, count, eq, inArray, max, type SQL } from 'drizzle-orm';
 import { countedSources, type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
-/** What the calls of a contact come to. */
+/** Totals of the calls of a contact. */
 export interface CustomerCalls {
   readonly calls: number;
   readonly lastCalledAt: string;
 }
 
 export interface CustomerStore {
-  /** Integer ids by the uuid of the contact, given to those that have none yet. Contacts that are gone have none. */
+  /** Integer ids by contact uuid, assigned where missing. Deleted contacts have none. */
   numbers(organisation: OrganisationId, contactUuids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   contactOf(organisation: OrganisationId, id: number): Promise<string | undefined>;
   /** Browser tests, practice and simulations left out. */

@@ -6,7 +6,7 @@ import { inScope } from '../segments/index.ts';
 import type { View } from './store.ts';
 import type { Span } from './windows.ts';
 
-/** What somebody should look at; of each kind the newest or the most frequent. */
+/** Items that need attention; the newest or the most frequent of each kind. */
 export interface Attention {
   readonly failed_calls: Listed<{
     readonly call_uuid: string;
@@ -23,7 +23,7 @@ export interface Attention {
     readonly failures: number;
     readonly last_failed_at: string;
   }>;
-  /** Connected numbers whose calls no active campaign answers. */
+  /** Connected numbers without an active campaign. */
   readonly numbers_without_agent: Listed<{ readonly provider: string; readonly number_ending: string }>;
   readonly failed_analyses: Listed<{
     readonly id: number;

@@ -6,7 +6,7 @@ import { inScope, type SegmentScope } from '../segments/index.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
 import type { Day, Span } from './windows.ts';
 
-/** Whose conversations, and which of them somebody sees. */
+/** The organisation of the conversations, and the user's visibility. */
 export interface View {
   readonly organisation: OrganisationId;
   readonly sight: Sight;
@@ -27,13 +27,13 @@ export interface DashboardStore {
   groups(view: View, span: Span): Promise<ConversationGroup[]>;
   /** How many conversations each day has, in the order of the days. */
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
-  /** How far conversations came, each count a part of the one before. */
+  /** The funnel of conversations: each count is a subset of the previous one. */
   funnel(view: View, span: Span): Promise<Funnel>;
   /** The agents with most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
-  /** By uuid, of those that are there. */
+  /** Existing agents by uuid. */
   voiceAgents(view: View, uuids: readonly string[]): Promise<ReadonlyMap<string, { number: number; name: string }>>;
-  /** Names, or e-mail addresses where there are none, by uuid. */
+  /** Names (or e-mail addresses) by uuid. */
   teammates(uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -11,7 +11,7 @@ import type { FlowRow } from '../campaigns/index.ts';
 import type { Sight } from '../contacts/index.ts';
 import { dedupeMs, type TargetChange, type TargetRow, type TargetStatus } from './target.ts';
 
-/** A target with what is known of its contact. */
+/** A target with its contact. */
 export interface DueTarget extends TargetRow {
   readonly phone: string;
   readonly optedOut: boolean;
@@ -29,7 +29,7 @@ const dueAtOnce = 25;
 
 export type TargetStore = ReturnType<typeof createTargetStore>;
 
-/** Those whom campaigns are to reach. What takes `queries` is part of the caller's transaction. */
+/** The targets of campaigns. Methods with `queries` run in the caller's transaction. */
 export function createTargetStore(database: Database) {
   const { campaignTargets: targets, contacts, contactTags, calls, flows } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
@@ -40,11 +40,11 @@ export function createTargetStore(database: Database) {
     async flow(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
       return (await queries.select(flows, eq(flows.uuid, uuid)))[0];
     },
-    /** A campaign, which nobody else changes or dials for until this transaction is over. */
+    /** Locks a campaign against changes and dialing until the transaction ends. */
     async held(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
       return (await queries.lock(flows, eq(flows.uuid, uuid)))[0];
     },
-    /** Those whose turn it is by now, the longest first. */
+    /** Due targets, longest due first. */
     async due(queries: TenantQueries, flowUuid: string, at: string): Promise<DueTarget[]> {
       const { phone, optedOut, timezone } = contacts;
       const rows = await queries.system
@@ -56,7 +56,7 @@ export function createTargetStore(database: Database) {
         .limit(dueAtOnce);
       return rows.map(({ target, contact }) => ({ ...target, ...contact }));
     },
-    /** Calls to a contact that were dialled within the dedupe period, but for those of this target. */
+    /** Calls to a contact within the dedupe period, except those of this target. */
     async otherCalls(queries: TenantQueries, target: Pick<TargetRow, 'uuid' | 'contactUuid'>, at: Date) {
       const since = new Date(at.getTime() - dedupeMs).toISOString();
       const others = and(
@@ -86,20 +86,20 @@ export function createTargetStore(database: Database) {
     async change(queries: TenantQueries, uuids: readonly string[], set: TargetChange): Promise<void> {
       if (uuids.length > 0) await queries.update(targets, set, inArray(targets.uuid, [...uuids]));
     },
-    /** The same for those who are still due. Answers how many there were. */
+    /** The same for due targets. Returns their number. */
     async changeDue(queries: TenantQueries, uuids: readonly string[], set: TargetChange): Promise<number> {
       if (uuids.length === 0) return 0;
       const due = and(inArray(targets.uuid, [...uuids]), inArray(targets.status, ['queued', 'waiting'])) as SQL;
       return queries.update(targets, set, due);
     },
-    /** Whether anybody is left who may still be dialled, or is being. */
+    /** Whether any target is being dialled or may still be dialled. */
     async hasOpen(queries: TenantQueries, flowUuid: string): Promise<boolean> {
       return (await queries.select(targets, and(ofFlow(flowUuid), isOpen), { limit: 1 })).length > 0;
     },
     changeFlow: (queries: TenantQueries, uuid: string, set: Partial<FlowRow>): Promise<number> =>
       queries.update(flows, set, eq(flows.uuid, uuid)),
 
-    /** The calls that were written down for targets and not dialled: what a crash left. */
+    /** Calls stored for targets and never dialled, left by a crash. */
     async undialled(organisation: OrganisationId, provider: string): Promise<string[]> {
       const waiting = and(isNotNull(calls.targetUuid), eq(calls.status, 'queued'), eq(calls.dialect, provider));
       const rows = await of(organisation).read.pick(calls, { uuid: calls.uuid }, waiting, {
@@ -111,7 +111,7 @@ export function createTargetStore(database: Database) {
       of(organisation).read.select(flows, and(eq(flows.kind, 'outbound'), eq(flows.status, 'active')), {
         orderBy: [asc(flows.createdAt), asc(flows.uuid)],
       }),
-    /** Active outbound campaigns of all organisations with somebody whose turn it is, or with nobody left of those they had. */
+    /** Active outbound campaigns of all organisations with a due target, or with no target left. */
     async needingDialer(at: string): Promise<FlowRow[]> {
       const { read } = database.system;
       const theirs = eq(targets.flowUuid, flows.uuid);
@@ -127,14 +127,14 @@ export function createTargetStore(database: Database) {
         .from(flows)
         .where(and(active, sql`(EXISTS ${due} OR (EXISTS ${any} AND NOT EXISTS ${open}))`));
     },
-    /** Campaigns of all organisations that have a last day, and are not over. */
+    /** Unfinished campaigns of all organisations that have a last day. */
     ending: (): Promise<FlowRow[]> =>
       database.system.read
         .select()
         .from(flows)
         .where(and(isNotNull(flows.endDate), inArray(flows.status, ['active', 'paused']))),
 
-    /** Those that changed last, first; who has tags assigned sees contacts that carry one. */
+    /** Most recently changed first; users with tags see contacts with one of them. */
     async list(
       organisation: OrganisationId,
       flowUuid: string,

@@ -14,14 +14,14 @@ import type { DocumentOwner } from './store.ts';
 export type RunRow = InferSelectModel<Tables['documentRuns']>;
 export type RunKind = RunRow['kind'];
 
-/** How far a run is. */
+/** Progress of a run. */
 export interface RunState {
   readonly kind: RunKind;
   readonly jobUuid: string;
   readonly status: 'queued' | 'running' | 'done' | 'failed';
   /** 0 to 1. */
   readonly progress: number;
-  /** A sentence on where it stands. */
+  /** A sentence about the progress. */
   readonly note: string | null;
   readonly errorCode: string | null;
   readonly error: string | null;
@@ -40,9 +40,9 @@ interface RunEnding {
 }
 
 export interface RunStore {
-  /** Whether the document is there and theirs. */
+  /** Whether the document exists and belongs to the person. */
   isDocument(owner: DocumentOwner, documentUuid: string): Promise<boolean>;
-  /** Of a document that is known to be its owner's. */
+  /** The caller has checked that the document belongs to the owner. */
   states(owner: DocumentOwner, documentUuid: string): Promise<RunState[]>;
   /** The same of several documents, by their uuids. */
   statesOf(owner: DocumentOwner, documentUuids: readonly string[]): Promise<ReadonlyMap<string, RunState[]>>;
@@ -55,11 +55,11 @@ export interface RunStore {
     run: { readonly documentUuid: string; readonly kind: RunKind; readonly at: string },
     enqueue: (queries: Queries, place: string | null) => Promise<string | undefined>,
   ): Promise<string | undefined>;
-  /** Whether the run of this job is still wanted: false once its document is gone. */
+  /** Whether the run of this job is still needed: false after its document was deleted. */
   isOpen(queries: TenantQueries, jobUuid: string): Promise<boolean>;
-  /** Whether there was such an open run. */
+  /** Returns whether the run was open. */
   end(queries: TenantQueries, jobUuid: string, ending: RunEnding): Promise<boolean>;
-  /** Ends the run that is open, and in the same transaction cancels its job. Whether there was one. */
+  /** Ends the open run and cancels its job in one transaction. Returns whether one was open. */
   callOff(
     owner: DocumentOwner,
     run: RunEnding & { readonly documentUuid: string; readonly kind: RunKind },
@@ -146,7 +146,7 @@ interface RowWithJob {
   readonly job: { readonly status: string; readonly progress: number; readonly note: string | null } | null;
 }
 
-/** A run whose job was given up, as one that ended the process again and again, has failed whatever its row says. */
+/** A run whose job is dead has failed, even if its row says otherwise. */
 function stateOf({ run, job }: RowWithJob): RunState {
   const { kind, jobUuid, errorCode, error } = run;
   const ended = { kind, jobUuid, note: null, errorCode, error };

@@ -5,20 +5,20 @@ import type { FileHolder, FileReferences } from '../../files/index.ts';
 export type DocumentRow = InferSelectModel<Tables['kbDocuments']>;
 export type NewDocument = Omit<DocumentRow, 'organisationId' | 'userUuid'>;
 
-/** Whose documents: a person's, in an organisation. */
+/** The owner of documents: a person in an organisation. */
 export interface DocumentOwner {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
 }
 
-/** Why a person has no such document. Nothing else is returned for foreign ones. */
+/** The reason why a person has no such document; the same for foreign documents. */
 export interface NotOwned {
   readonly kind: 'refused';
   readonly why: 'foreign' | 'unknown';
 }
 
 export interface DocumentStore {
-  /** The row, and that it needs its file. */
+  /** Adds the row and the reference to its file. */
   add(owner: DocumentOwner, document: NewDocument): Promise<void>;
   get(owner: DocumentOwner, uuid: string): Promise<DocumentRow | undefined>;
   owned(owner: DocumentOwner, uuid: string): Promise<DocumentRow | NotOwned>;
@@ -27,7 +27,7 @@ export interface DocumentStore {
     owner: DocumentOwner,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
-  /** Of all documents of an organisation together. */
+  /** Total size of the documents of an organisation. */
   usedBytes(organisationId: OrganisationId): Promise<number>;
   /** Whether its file is in the store of other servers. */
   isElsewhere(owner: DocumentOwner, uuid: string): Promise<boolean>;

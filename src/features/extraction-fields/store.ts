@@ -12,7 +12,7 @@ export interface ExtractionFieldStore {
     readonly offset: number;
   }): Promise<{ fields: ExtractionField[]; total: number }>;
   get(id: number): Promise<ExtractionField | undefined>;
-  /** Undefined where the key is taken. */
+  /** Returns undefined if the key is taken. */
   add(field: NewField): Promise<ExtractionField | undefined>;
   change(id: number, patch: FieldPatch): Promise<ExtractionField | undefined>;
   remove(id: number): Promise<void>;

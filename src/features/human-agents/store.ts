@@ -15,12 +15,12 @@ export interface AgentTags extends Person {
   readonly tags: readonly string[];
 }
 
-/** At which number people of an organisation are reached, and whose contacts they look after. */
+/** Phone numbers and assigned tags of the members of an organisation. */
 export interface HumanAgentStore {
   numbers(organisation: OrganisationId): Promise<AgentNumber[]>;
   /** Undefined for a user who is not a member. */
   setNumber(organisation: OrganisationId, userUuid: string, phoneNumber: string): Promise<AgentNumber | undefined>;
-  /** Whether there was one. */
+  /** Returns whether one existed. */
   removeNumber(organisation: OrganisationId, userUuid: string): Promise<boolean>;
   assignments(organisation: OrganisationId): Promise<AgentTags[]>;
   /** Undefined for a user who is not a member; empty without assignments. */

@@ -41,7 +41,7 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
   };
 }
 
-/** Without words there is nothing to analyse: the record of the call says what became of it. */
+/** Calls without words are not analysed; the record of the call has the outcome. */
 function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
   if (hasWords) return { status: 'pending' as const };
   const found = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;

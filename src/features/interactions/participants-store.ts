@@ -3,9 +3,9 @@ import type { Database, TenantQueries } from '../../data/index.ts';
 
 export interface Participants {
   readonly flowUuid: string | null;
-  /** Null: that of the flow. */
+  /** Null for the agent of the flow. */
   readonly voiceAgentUuid?: string | null;
-  /** The teammate who spoke; no voice agent did then. */
+  /** The teammate who spoke instead of a voice agent. */
   readonly agentUserUuid: string | null;
 }
 

@@ -5,9 +5,9 @@ import { participantsIn } from './participants-store.ts';
 import { searchTextOf } from './search-text.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
-/** What was said in a practice run. */
+/** The transcript of a practice run. */
 export interface RunConversation {
-  /** That of the run. */
+  /** The uuid of the run. */
   readonly uuid: string;
   /** `practice`: a person spoke as the agent. */
   readonly source: 'practice' | 'simulation';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import { type Transcript, transcript as transcriptSchema } from '../../transcripts/transcript.ts';
 
-/** What was said in conversations that are over, by the uuid of the interaction. */
+/** Transcripts of ended conversations, by the uuid of the interaction. */
 export interface TranscriptStore {
   /** In the caller's transaction: stores the transcript, or replaces the one that is there. */
   put(queries: TenantQueries, interactionUuid: string, transcript: Transcript, at: Date): Promise<void>;

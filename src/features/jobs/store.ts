@@ -4,12 +4,12 @@ import type { Jobs } from '../../jobs/index.ts';
 
 type JobRow = Tables['jobs']['$inferSelect'];
 
-/** What members and operators do with jobs that others have enqueued. */
+/** Access of members and operators to enqueued jobs. */
 export interface JobDesk {
   find(organisationId: OrganisationId, uuid: string): Promise<JobRow | undefined>;
-  /** Those that failed too often, the last first. */
+  /** Dead jobs, most recent first. */
   dead(page: { readonly limit: number; readonly offset: number }): Promise<{ jobs: JobRow[]; total: number }>;
-  /** Runs a dead job again, with all its attempts. `taken`: another has its key by now. */
+  /** Requeues a dead job with all its attempts. `taken`: another job has its key. */
   retry(uuid: string): Promise<'retried' | 'taken' | 'unknown'>;
   /** Deletes a dead job. */
   drop(uuid: string): Promise<boolean>;

@@ -46,7 +46,7 @@ export function createJudgeQualityStore(database: Database) {
         hits: await read.count(checks, ne(checks.verdictBefore, checks.verdictAfter)),
       };
     },
-    /** Of simulated runs that are over. */
+    /** Counts invalid runs among completed simulated runs. */
     async invalid(organisation: OrganisationId): Promise<Count> {
       const { read } = of(organisation);
       const isOver = and(
@@ -76,7 +76,7 @@ export function createJudgeQualityStore(database: Database) {
         .limit(limit);
       return rows;
     },
-    /** False for a run that was deleted meanwhile. */
+    /** Returns false if the run was deleted meanwhile. */
     add: (organisation: OrganisationId, row: CheckRow): Promise<boolean> =>
       of(organisation).tx(async (queries) => {
         const [run] = await queries.lock(runs, eq(runs.uuid, row.runUuid));

@@ -27,7 +27,7 @@ interface NewMember {
   readonly email: string;
   readonly name: string | undefined;
   readonly role: Role;
-  /** Of an account that has to be created first. */
+  /** Uuid for an account that has to be created. */
   readonly newUserUuid: string;
   readonly createdAt: string;
   /** True for the operator, who may reset any account: the owner need not accept. */
@@ -70,7 +70,7 @@ export function createMemberStore(database: Database): MemberStore {
       eq(memberships.organisationId, organisationId),
       eq(memberships.role, 'admin'),
       ne(memberships.userUuid, userUuid),
-      // Who was only invited may never come.
+      // Invited people do not count as admins: they may never accept.
       isNotNull(users.passwordHash),
     );
     const query = queries.select({ total: count() }).from(memberships);
@@ -201,7 +201,7 @@ async function addMember(queries: Queries, database: Database, member: NewMember
   return 'added';
 }
 
-/** A person who has a place waits no more. */
+/** Removes a member from the waiting list. */
 async function approve(queries: Queries, { tables: { users } }: Database, userUuid: string): Promise<void> {
   const isWaiting = and(eq(users.uuid, userUuid), eq(users.waitlistStatus, 'pending'));
   await queries.update(users).set({ waitlistStatus: 'approved' }).where(isWaiting);

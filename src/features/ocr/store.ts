@@ -24,16 +24,16 @@ export interface OcrPage {
 export type OcrDocument = Omit<OcrRow, 'organisationId'>;
 
 export interface OcrStore {
-  /** Of a document that is known to be its owner's. */
+  /** The caller has checked that the document belongs to the owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | undefined>;
   pages(owner: DocumentOwner, documentUuid: string, range?: PageRange): Promise<OcrPage[]>;
-  /** How many pages nothing could be read of. */
+  /** Number of pages without text. */
   emptyPages(owner: DocumentOwner, documentUuid: string): Promise<number>;
-  /** In the place of what was there. */
+  /** Replaces the stored chunks. */
   put(queries: TenantQueries, document: OcrDocument, pages: readonly OcrPage[]): Promise<void>;
 }
 
-/** So many pages of a document, behind so many. */
+/** A range of pages of a document. */
 export interface PageRange {
   readonly limit: number;
   readonly offset: number;

@@ -24,7 +24,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** Where someone who waited is put: into an organisation that there is, or one that is made for them. */
+/** The organisation of an approved account: an existing one, or a new one. */
 export type Admission =
   | { readonly kind: 'existing'; readonly organisationId: OrganisationId; readonly role: Role }
   | { readonly kind: 'new'; readonly organisationId: OrganisationId; readonly name: string };

@@ -13,7 +13,7 @@ export type Reviews = ReturnType<typeof createReviews>;
 
 type Row = Omit<Tables['practiceReviews']['$inferSelect'], 'organisationId'>;
 
-/** What people decide about runs. The judge's verdict and scores stay as they are. */
+/** Reviews of runs by people. The judge's verdict and scores are unchanged. */
 export function createReviews(database: Database, now: () => Date) {
   const { practiceReviews: reviews, practiceRuns: runs } = database.tables;
   return {

@@ -35,7 +35,7 @@ export interface KeptRun
 }
 
 export interface RunStore {
-  /** False, and nothing stored, where too many wait. `then` runs in the same transaction. */
+  /** Returns false and stores nothing if too many runs wait. `then` runs in the same transaction. */
   add(organisation: OrganisationId, row: RunRow, then: (queries: Queries) => Promise<void>): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
   /** With its snapshot. */
@@ -43,15 +43,15 @@ export interface RunStore {
   /** Newest first. */
   list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
   tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** Of live practice, in whichever organisation. */
+  /** Finds a live practice session in any organisation. */
   bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
   beginLive(ref: RunRef, at: string, expiresAt: string): Promise<void>;
   renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
-  /** Sessions that nobody has renewed: those that wait for a person, and those that are lost. */
+  /** Sessions with an expired lease: those that wait for a person, and lost ones. */
   lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
   /** False for a run that was deleted. */
   begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
-  /** What was said in a run, in the transaction that ends it. `turns` become its interaction. */
+  /** Called in the transaction that ends a run. `turns` become its interaction. */
   keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
   /** Of a run that is not over. */
   finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;

@@ -4,7 +4,7 @@ import { type Database, forOrganisation, type OrganisationId } from '../../data/
 
 export interface WordingStore {
   get(organisation: OrganisationId, digest: string): Promise<string | undefined>;
-  /** What is stored for the digest: an earlier text stays. */
+  /** Returns the stored text for the digest; an earlier text is kept. */
   add(organisation: OrganisationId, wording: { readonly digest: string; readonly text: string }): Promise<string>;
 }
 

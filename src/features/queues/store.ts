@@ -22,14 +22,14 @@ export type QueueSet = Partial<Pick<Queue, 'name' | 'tags' | 'members'>>;
 
 export type Written = Queue | 'unknown' | 'name_taken' | { readonly unknownMember: string };
 
-/** Somebody of a queue who could take a call now. */
+/** A member of a queue who is available for a call. */
 export interface FreeMember {
   readonly userUuid: string;
   /** E.164. */
   readonly phoneNumber: string;
-  /** What is assigned: they see contacts with these alone, or all where there are none. */
+  /** Assigned tags: the member sees only contacts with one of them, or all if empty. */
   readonly tags: readonly string[];
-  /** Of the last call that was handed to them; null before the first. */
+  /** Time of the last call transferred to the member; null before the first. */
   readonly lastAt: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface QueueStore {
     userUuid: string,
   ): Promise<{ available: boolean; changedAt: string } | undefined>;
   setAvailability(organisation: OrganisationId, userUuid: string, available: boolean, at: string): Promise<void>;
-  /** Of a queue: who is free, and how many calls ring there. Undefined for an unknown name. */
+  /** Available members of a queue and its number of ringing calls. Undefined for an unknown name. */
   state(
     organisation: OrganisationId,
     name: string,
@@ -141,7 +141,7 @@ export function createQueueStore(database: Database, now: () => Date): QueueStor
   };
 }
 
-/** Members, and who is assigned a tag of the queue: with a number, marked available, and in no call. */
+/** Members, and users assigned a tag of the queue, who have a number, are available and are not in a call. */
 async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Promise<FreeMember[]> {
   const { agentAvailability, agentPhoneNumbers, agentTagAssignments, transfers } = tables;
   const available = await read.select(agentAvailability, eq(agentAvailability.available, true));
@@ -170,7 +170,7 @@ async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Pro
 /** No call lasts longer. */
 const longestCallMs = 14_400_000;
 
-/** Who of these is rung, or in a call that was handed to them or that they placed. */
+/** Users whose phone rings or who are in a transferred or placed call. */
 async function busyAmong(read: Reads, { calls, transfers }: Tables, people: readonly string[], now: Date) {
   const open = inArray(calls.status, [...openCallStatuses]);
   const { agentUserUuid } = calls;

@@ -3,7 +3,7 @@ import { type Database, forOrganisation } from '../../data/index.ts';
 import type { DocumentOwner, DocumentRow } from '../documents/index.ts';
 import type { ReadingKind } from './schema.ts';
 
-/** A document, and what is known of it; null until it was read. */
+/** A document with its extracted content; null until it is processed. */
 export interface ReadRow {
   readonly document: DocumentRow;
   readonly ocr: {

@@ -17,7 +17,7 @@ export interface ScheduleStore {
   add(organisation: OrganisationId, row: NewSchedule): Promise<ScheduleRow | undefined>;
   /** Of one person alone where `userUuid` is given. False for an unknown schedule. */
   remove(organisation: OrganisationId, id: number, userUuid: string | undefined): Promise<boolean>;
-  /** Of all organisations, those whose time has come. */
+  /** Due schedules of all organisations. */
   due(at: string): Promise<ScheduleRow[]>;
   /**
    * In the caller's transaction: moves a schedule to its next time. False where another process did so, or it is gone.

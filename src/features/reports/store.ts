@@ -9,7 +9,7 @@ import {
 } from '../../data/index.ts';
 import type { ReportResult, ReportRow } from './report.ts';
 
-/** Whose reports; of one person alone where `userUuid` is given. */
+/** The organisation of the reports; only those of `userUuid` if given. */
 export interface ReportView {
   readonly organisation: OrganisationId;
   readonly userUuid: string | undefined;

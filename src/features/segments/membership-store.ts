@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Tables, TenantQueries } from '../../data/index.ts';
 import { hasRule, type Segment, type SegmentScope } from './segment.ts';
 
-/** What identifies a call, in the table that is read. */
+/** Columns that identify a call in the queried table. */
 export interface CallColumns {
   readonly uuid: SQLiteColumn;
   readonly flowUuid: SQLiteColumn;

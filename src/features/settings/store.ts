@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
-/** A setting as it is kept: sealed. */
+/** A setting as it is stored: encrypted. */
 export interface SealedSetting {
   readonly name: string;
   readonly sealed: string;
@@ -10,7 +10,7 @@ export interface SealedSetting {
 
 export interface SettingStore {
   get(organisationId: OrganisationId, name: string): Promise<SealedSetting | undefined>;
-  /** Takes the place of what was there. */
+  /** Replaces the previous value. */
   put(organisationId: OrganisationId, setting: SealedSetting): Promise<void>;
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { type Judged, judged } from './schema.ts';
 
 export interface SimulationStore {
   get(organisation: OrganisationId, runUuid: string): Promise<Judged | undefined>;
-  /** What is stored for the run: an earlier result stays. */
+  /** Returns the stored result of the run; an earlier result is kept. */
   add(organisation: OrganisationId, runUuid: string, result: Judged, at: string): Promise<Judged>;
 }
 

@@ -7,13 +7,13 @@ export type SampleRow = InferSelectModel<Tables['speakerSamples']>;
 type Change = Partial<Pick<SpeakerRow, 'deployed' | 'voiceSampleUuid'>>;
 
 export interface SpeakerStore {
-  /** False where the name is taken. */
+  /** Returns false if the name is taken. */
   add(organisation: OrganisationId, speaker: Omit<SpeakerRow, 'organisationId'>): Promise<boolean>;
   get(organisation: OrganisationId, name: string): Promise<SpeakerRow | undefined>;
   /** Oldest first. */
   list(organisation: OrganisationId): Promise<SpeakerRow[]>;
   change(organisation: OrganisationId, uuid: string, change: Change): Promise<void>;
-  /** With its samples. Returns the files that it held. */
+  /** Deletes a voice with its samples. Returns their files. */
   remove(organisation: OrganisationId, uuid: string): Promise<string[]>;
   addSample(organisation: OrganisationId, sample: Omit<SampleRow, 'organisationId'>): Promise<void>;
   /** Oldest first. */

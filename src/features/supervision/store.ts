@@ -18,22 +18,22 @@ export interface WaitingCaller {
 
 export interface SupervisionStore {
   add(organisation: OrganisationId, row: Omit<ListeningRow, 'organisationId'>): Promise<void>;
-  /** By a name that only we gave: whosever it is. */
+  /** Finds a session by its uuid, in any organisation. */
   find(uuid: string): Promise<ListeningRow | undefined>;
   get(organisation: OrganisationId, uuid: string): Promise<ListeningRow | undefined>;
-  /** The stream has opened. */
+  /** Records that the stream has opened. */
   started(row: ListeningRow, at: string): Promise<void>;
   takenOver(row: ListeningRow, at: string): Promise<void>;
   ended(row: ListeningRow, at: string): Promise<void>;
-  /** Those who listened to this call, in the order in which they began. */
+  /** Listeners of this call, in order of their start. */
   ofCall(organisation: OrganisationId, callUuid: string): Promise<ListeningRow[]>;
-  /** Those who listen now. */
+  /** Current listeners. */
   listening(organisation: OrganisationId): Promise<ListeningRow[]>;
-  /** The call is over: nobody listens to it any more. */
+  /** Ends the sessions of a call that has ended. */
   callOver(queries: TenantQueries, callUuid: string, at: string): Promise<void>;
   /** Transfers that ring, oldest first. */
   waiting(organisation: OrganisationId): Promise<WaitingCaller[]>;
-  /** Names of the people in rows of this store by their uuid, of those who have left too. */
+  /** Names by uuid of the people in rows of this store, including former members. */
   names(userUuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -1,18 +1,18 @@
 import { and, asc, eq, lte, ne, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
-/** What the provider says of the number: nothing yet, that the account has it, or that it does not. */
+/** The provider's answer about the number: none yet, confirmed, or denied. */
 export type NumberProof = 'pending' | 'proven' | 'refused';
 
 /** The number of a connected account, as numbers are compared. */
 export interface ConnectedNumber {
   readonly provider: string;
   readonly phoneKey: string;
-  /** Whether callbacks about calls of this account must bear the provider's signature. */
+  /** Whether callbacks for calls of this account require the provider's signature. */
   readonly requiresSignature: boolean;
   readonly connectedAt: string;
   readonly proof: NumberProof;
-  /** When the provider is asked again. */
+  /** Time of the next request to the provider. */
   readonly nextProofAt: string;
 }
 
@@ -28,7 +28,7 @@ export interface NumberStore {
   ownersOf(phoneKey: string): Promise<OrganisationId[]>;
   /** Whether the provider has not said yet if an account of the organisation has this number. */
   isPending(organisation: OrganisationId, phoneKey: string): Promise<boolean>;
-  /** Those whose provider is to be asked at `now`, longest due first. */
+  /** Connections due for a request to their provider at `now`, longest due first. */
   due(now: string, limit: number): Promise<OwnedNumber[]>;
   /** Leaves a connection that was replaced in the meantime as it is, and returns false. */
   judge(of: OwnedNumber, judged: Pick<ConnectedNumber, 'proof' | 'nextProofAt'>): Promise<boolean>;

@@ -10,10 +10,10 @@ import { chosenOf, type FreeMember } from '../queues/index.ts';
 
 export type TransferRow = Tables['transfers']['$inferSelect'];
 export type TransferResult = NonNullable<TransferRow['result']>;
-/** Open is what has no result; the caller may be being sent over. */
+/** A transfer is open until it has a result; the caller may be moving to the teammate. */
 export type SettledFrom = 'open' | 'not_joining';
 
-/** The call as far as handing it on needs it. */
+/** The part of the call that a transfer needs. */
 export type TransferredCall = Pick<
   Tables['calls']['$inferSelect'],
   | 'uuid'
@@ -36,7 +36,7 @@ export interface NewTransfer {
   readonly agentBrief: string;
   readonly context: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
-  /** Where there is a single queue, it is meant whatever the name. */
+  /** The only queue of an organisation matches any name. */
   readonly orOnlyQueue: boolean;
 }
 
@@ -45,28 +45,28 @@ export type Begun =
   | { readonly kind: 'unknown_call' | 'not_active' | 'not_by_phone' | 'unknown_queue' | 'none_free' };
 
 export interface TransferStore {
-  /** Chooses who is rung and keeps them: one transfer at a time for a call, and for a person. */
+  /** Chooses and reserves a teammate: one transfer at a time per call and per person. */
   begin(organisation: OrganisationId, transfer: NewTransfer): Promise<Begun>;
-  /** By names that only we gave: whosever it is. */
+  /** Finds a transfer by its uuid, in any organisation. */
   find(uuid: string): Promise<{ transfer: TransferRow; call: TransferredCall } | undefined>;
   newestOf(callUuid: string): Promise<TransferRow | undefined>;
   nameLeg(
     transfer: TransferRow,
     ids: { requestId?: string | undefined; providerCallId?: string | undefined },
   ): Promise<void>;
-  /** The intent to send the caller over; false when the transfer is over. */
+  /** Stores the intent to move the caller. Returns false when the transfer has ended. */
   beginJoining(transfer: TransferRow, at: string): Promise<boolean>;
-  /** False when it is not in the state to settle it from. `announce` is in the transaction. */
+  /** Returns false when the transfer is not in the required state. `announce` runs in the transaction. */
   settle(
     transfer: TransferRow,
     settled: { readonly result: TransferResult; readonly at: string; readonly from: SettledFrom },
     announce: (queries: TenantQueries, call: TransferredCall) => Promise<void>,
   ): Promise<boolean>;
-  /** The teammate's phone is free again; false when it was. `expect` is in the transaction. */
+  /** Marks the teammate's phone as free. Returns false if it was free. `expect` runs in the transaction. */
   finishLeg(transfer: TransferRow, at: string, expect: (queries: TenantQueries) => Promise<void>): Promise<boolean>;
-  /** Names of those whose two people talk with each other, as far as we know; of all organisations, oldest first. */
+  /** Ids of connected transfers of all organisations, oldest first. */
   connected(): Promise<string[]>;
-  /** Those that ring since before, or whose call is over; of all organisations. */
+  /** Transfers of all organisations that have rung since before the given time, or whose call has ended. */
   lapsed(before: string): Promise<TransferRow[]>;
 }
 
@@ -76,7 +76,7 @@ interface StoreOptions {
 
 const over = ['completed', 'no_answer', 'busy', 'failed', 'cancelled'] as const;
 const mostAtOnce = 100;
-/** Names alone: many more than people talk at once. */
+/** Limit on ids; far above the number of concurrent calls. */
 const mostConnected = 10_000;
 
 export function createTransferStore(database: Database, { freeIn }: StoreOptions): TransferStore {
@@ -87,7 +87,7 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
   const set = (row: TransferRow, values: Partial<TransferRow>, where: SQL): Promise<number> =>
     of(row.organisationId).tx((queries) => queries.update(transfers, values, where));
 
-  /** The queue of this name; or the only one, where that will do. */
+  /** The queue with this name, or the only one if allowed. */
   async function queueOf(queries: TenantQueries, { target, orOnlyQueue }: NewTransfer): Promise<string | undefined> {
     const all = await queries.select(queues, orOnlyQueue ? undefined : eq(queues.name, target));
     const named = all.find(({ name }) => name === target);

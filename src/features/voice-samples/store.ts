@@ -23,7 +23,7 @@ export interface VoiceSampleStore {
   list(organisation: OrganisationId): Promise<SampleRow[]>;
   get(organisation: OrganisationId, uuid: string): Promise<SampleRow | undefined>;
   of(organisation: OrganisationId, voice: SampledVoice): Promise<SampleRow | undefined>;
-  /** In place of an earlier clip. Returns the files that nothing of it needs any more. */
+  /** Replaces an earlier clip. Returns the files that are no longer needed. */
   put(queries: Queries, organisation: OrganisationId, row: Omit<SampleRow, 'organisationId'>): Promise<string[]>;
   isRunning(organisation: OrganisationId): Promise<boolean>;
   /** False while another run is in progress. `then` runs in the same transaction. */

@@ -14,7 +14,7 @@ export interface Answered {
   readonly delivery: Pick<DeliveryRow, 'uuid' | 'webhookUuid'>;
   readonly nth: number;
   readonly result: AttemptResult;
-  /** How many of the webhook's log are kept, the newest ones. */
+  /** Maximum number of log entries of the webhook; the newest are kept. */
   readonly keep: number;
 }
 
@@ -31,11 +31,11 @@ export interface OutboxStore {
    * tried again by itself. Undefined when none waits.
    */
   take(organisationId: OrganisationId, at: string): Promise<Attempt | undefined>;
-  /** The same with a failed delivery that somebody wants to be repeated. Bodies of before `since` are not kept. */
+  /** The same for a failed delivery that a person repeats. Bodies from before `since` are not stored. */
   retake(organisationId: OrganisationId, uuid: string, when: { at: string; since: string }): Promise<Retaken>;
-  /** Writes down the result of an attempt. Returns the delivery; undefined where it is gone meanwhile. */
+  /** Stores the result of an attempt. Returns the delivery, or undefined if it was deleted. */
   answered(organisationId: OrganisationId, answered: Answered): Promise<DeliveryRow | undefined>;
-  /** Writes down the oldest beyond `most` as not sent. Answers how many. */
+  /** Marks the oldest deliveries beyond `most` as not sent. Returns their number. */
   shed(organisationId: OrganisationId, most: number, at: string, why: string): Promise<number>;
   /** Removes bodies of deliveries that were tried, of all organisations, where the event is older. */
   forget(before: string): Promise<void>;

@@ -18,13 +18,13 @@ export interface WebhookChange {
 }
 
 export interface WebhookStore {
-  /** False when the organisation has `most` already. */
+  /** Returns false when the organisation has `most` webhooks already. */
   add(organisationId: OrganisationId, webhook: Omit<WebhookRow, 'organisationId'>, most: number): Promise<boolean>;
   list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
   get(organisationId: OrganisationId, uuid: string): Promise<WebhookRow | undefined>;
   /** Undefined if the webhook does not exist. */
   change(organisationId: OrganisationId, uuid: string, change: WebhookChange): Promise<WebhookRow | undefined>;
-  /** With what waits for it and its log. */
+  /** Deletes a webhook with its pending deliveries and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
   /** Delivery attempts, newest first; undefined if the webhook does not exist. */
   log(
