@@ -35,7 +35,7 @@ const root = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.
 
 const policies: readonly Policy[] = ['two_choices', 'one_choice', 'least_loaded'];
 
-/** Of the last measurement that is written down; the database had two cores, which other work had as well. */
+/** Of the last measurement that is stored; the database had two cores, which other work had as well. */
 const recorded = { placeMs: 1.06, ticketMs: 2.35, claimMs: 3.35, reportMs: 1.47 };
 /** Request and answer between nodes over PostgreSQL, likewise. */
 const messageMs = 6.9;

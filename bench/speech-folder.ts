@@ -13,7 +13,7 @@ export type SpeechFolder =
   | { readonly kind: 'found'; readonly dir: string }
   /** None was named, and there is none by default. */
   | { readonly kind: 'none' }
-  /** A folder was named that holds no prompts. */
+  /** A folder was named that contains no prompts. */
   | { readonly kind: 'missing'; readonly sentence: string };
 
 /** The folder that was named, which must hold a `transcripts.tsv`, or the default one where there is one. */

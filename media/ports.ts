@@ -18,7 +18,7 @@ export interface SessionRef {
   readonly callUuid: string;
 }
 
-/** A stream on which a person listens to a call, and may speak in the place of its agent. */
+/** A stream on which a person listens to a call, and may speak instead of its agent. */
 export interface SupervisionPlan extends SessionRef {
   readonly kind: 'supervision';
   /** The call that is listened to. */
@@ -37,7 +37,7 @@ export interface CallPlan extends SessionRef {
   /** The language model that answers. It includes its key, so a plan is never stored. */
   readonly llm?: LlmConfig;
   readonly voice: VoiceChoice;
-  /** Languages that the call may change to when the caller speaks them; none unless given. */
+  /** Languages that the call may change to when the caller speaks them; none by default. */
   readonly languages?: readonly string[];
   /** Provider that recognises the caller; the engines of this installation if absent. */
   readonly recogniser?: string;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Role, taskModels } from './manifest.ts';
 
-/** Where models lie unless told otherwise: MODELS_DIR, else the user's cache, outside any checkout. */
+/** Where models lie by default: MODELS_DIR, else the user's cache, outside any checkout. */
 export function defaultModelsDir(env: NodeJS.ProcessEnv): string {
   if (env.MODELS_DIR) return resolve(env.MODELS_DIR);
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'models');

@@ -110,7 +110,7 @@ async function warnOfVoices(
     log.warn({ flow: name, speaker, speakers: names }, 'a flow uses an unknown voice');
 }
 
-/** The media plane says what happened in a sentence; what went wrong bears an error. */
+/** The media plane says what happened in a sentence; what went wrong has an error. */
 const mediaLog =
   (log: Log): Parameters<MediaPlane['openMediaServer']>[0]['log'] =>
   (message, detail) => {

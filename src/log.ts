@@ -22,7 +22,7 @@ const redactPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 export interface LogOptions {
   readonly level: string;
-  /** One record a write. Standard error unless given. */
+  /** One record a write. Standard error by default. */
   readonly stream?: DestinationStream;
   /**
    * Errors that an outage causes in everything that needs the server, which has a line of its own. A record that has

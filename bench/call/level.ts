@@ -31,7 +31,7 @@ export interface LevelOptions {
   /** Measured turns of the whole level, at least. */
   readonly turns: number;
   readonly turnsPerCall: number;
-  /** `usual` unless given. */
+  /** `usual` by default. */
   readonly scenario?: Scenario;
   readonly random: () => number;
   readonly conditions: LineConditions;

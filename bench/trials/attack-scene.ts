@@ -60,7 +60,7 @@ export const neighbour: BrainPlan = {
   ],
 };
 
-/** What came of one attack. */
+/** The result of one attack. */
 export interface Outcome {
   readonly phrases: readonly string[];
   readonly actions: readonly AgentAction[];

@@ -14,7 +14,7 @@ export interface CampaignRunOptions {
   readonly contacts: number;
   readonly callsPerSecond: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** Phones ring for so long, and nobody answers; unless given, until the server is back after a kill. */
+  /** Phones ring for so long, and nobody answers; by default, until the server is back after a kill. */
   readonly ringMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface CampaignRun {
   phones(status: keyof TargetCounts): Promise<string[]>;
   /** Of the server that runs now. */
   readonly pid: number;
-  /** SIGKILL, and another process in its place. Answers how long there was none. */
+  /** SIGKILL, and another process in its place. Returns how long there was none. */
   killAndStart(): Promise<number>;
   close(): Promise<void>;
 }

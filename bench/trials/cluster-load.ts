@@ -56,9 +56,9 @@ export interface ClusterLoadOutcome {
     readonly written: number;
     readonly received: number;
     readonly doubled: number;
-    /** Not received, and not written down as undelivered. */
+    /** Not received, and not stored as undelivered. */
     readonly lost: number;
-    /** Written down as undelivered: sent again when somebody asks for it. */
+    /** Stored as undelivered: sent again when somebody asks for it. */
     readonly undelivered: number;
   };
   readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
@@ -144,7 +144,7 @@ async function load(cluster: TrialCluster, { holding, campaign, options }: Loadi
     async media(round) {
       const node = round % mediaNodes;
       const killedAtMs = Date.now();
-      // The end of a call that was hung up a moment ago may not be written down yet.
+      // The end of a call that was hung up a moment ago may not be stored yet.
       const isTouched = (call: HeldCall): boolean =>
         live.has(call) || (call.leftAtMs !== undefined && killedAtMs - call.leftAtMs < unwrittenMs);
       for (const call of held)

@@ -7,7 +7,7 @@ export interface EndedCall {
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
-  /** When its end was written down. */
+  /** When its end was stored. */
   readonly closedAt: string | null;
 }
 

@@ -9,7 +9,7 @@ import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `conformance: both WebSocket drivers of the media port against the cases of Autobahn (RFC 6455).
   --core        without the load cases (9.*), as the tests do
-  --driver NAME uws or ws; both unless told
+  --driver NAME uws or ws; both by default
   --out FILE    (default bench/results/conformance.json)
 Needs Python 3.10 or newer with pip, which fetches the suite once. Compression (12.*, 13.*) is not offered, so not asked.
 `;

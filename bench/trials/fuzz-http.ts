@@ -62,13 +62,13 @@ export interface FuzzServerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly seconds: number;
   readonly seed: number;
-  /** A server on which a database may be made; SQLite unless given. */
+  /** A server on which a database may be made; SQLite by default. */
   readonly postgres?: string;
-  /** Inputs of an operation at most; 200 unless given. */
+  /** Inputs of an operation at most; 200 by default. */
   readonly examples?: number;
   /** Fails when an operation was not asked, and follows ids from answer to request. */
   readonly isWhole?: boolean;
-  /** Of the server's process; what stands beside this file unless given. */
+  /** Of the server's process; what stands beside this file by default. */
   readonly entry?: URL;
 }
 
@@ -132,7 +132,7 @@ async function fuzzIn(
   try {
     const token = await credentialOf(caller, server.baseUrl);
     const known = token === undefined ? {} : { token };
-    // Logging out would leave nothing to ask as anyone; who bears nothing asks that too.
+    // Logging out would leave nothing to ask as anyone; who has nothing asks that too.
     const without = token === undefined ? {} : { without: '/logout$' };
     const fuzzed = await fuzzer.run({
       ...{ address: server.baseUrl, seconds, seed, examples, isStateful: isWhole },

@@ -13,7 +13,7 @@ import { conclude, judged, type Verdict } from './verdict.ts';
 const usage = `fuzz:wire: far ends that break their dialect in every way, on real sockets, beside a call that must not notice.
   --frames N    in all (default 1000000)
   --at-once N   sockets (default 30)
-  --driver NAME uws or ws; both unless told, each with half of the frames
+  --driver NAME uws or ws; both by default, each with half of the frames
   --seed N      (default 1)
   --out FILE    (default bench/results/fuzz-wire.json); scripts that failed go beside it, for test/wire/corpus
 `;

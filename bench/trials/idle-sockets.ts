@@ -8,7 +8,7 @@ import { conclude, judged, type Verdict } from './verdict.ts';
 const usage = `idle-sockets: accepted streams on which nothing happens, beside live calls.
   --idle N      (default 1000)
   --calls N     (default 20)
-  --driver NAME uws or ws; both unless told
+  --driver NAME uws or ws; both by default
   --out FILE    (default bench/results/idle-sockets.json)
 `;
 

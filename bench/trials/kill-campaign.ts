@@ -103,7 +103,7 @@ async function judge({ provider, counts, phones }: CampaignRun, contacts: number
   const twice = [...provider.dials.values()].filter((times) => times > 1).length;
   const silent = contacts - provider.dials.size;
   const settled = [...(await phones('finished')), ...(await phones('dialing'))];
-  // Their call was written down as asked for: it is known that it cannot be known.
+  // Their call was stored as asked for: it is known that it cannot be known.
   const unknown = settled.filter((phone) => !provider.dials.has(phone)).length;
   return { twice, unknown, forgotten: silent - unknown, counts: await counts() };
 }

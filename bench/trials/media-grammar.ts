@@ -106,7 +106,7 @@ const grammars: Readonly<Record<DialectName, Grammar>> = {
 const frameOf = (message: unknown): Frame =>
   message instanceof Uint8Array ? { binary: message } : { text: JSON.stringify(message) };
 
-/** In the place of any value of a message. */
+/** Instead of any value of a message. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -12,7 +12,7 @@ export type Fuzzer =
 export interface FuzzOptions {
   /** `http://host:port` of the server. */
   readonly address: string;
-  /** Session token or key that every request bears; none unless given. */
+  /** Session token or key that every request has; none by default. */
   readonly token?: string;
   /** Paths that are left alone, as a regular expression. */
   readonly without?: string;

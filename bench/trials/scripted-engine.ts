@@ -12,7 +12,7 @@ type Result = Utterance | SpeakResult | TurnResult | BrainEvent;
 
 const msPerWord = 120;
 
-/** In the place of a model: answers at once, for next to nothing, with as much data as the model would give. */
+/** Instead of a model: answers at once, for next to nothing, with as much data as the model would give. */
 export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = async ({ plays }) => {
   const answers: Readonly<Record<ScriptedEngineConfig['plays'], (job: never) => Iterable<Result>>> = {
     recognise: understand,

@@ -20,7 +20,7 @@ export interface Thing {
   readonly canary: string;
   /** Where its own organisation sees it. */
   readonly view: string;
-  /** The part of the view that only a request changes; all of it unless given. */
+  /** The part of the view that only a request changes; all of it by default. */
   readonly part?: string;
   /** Paths of operations about objects of its kind. */
   readonly about: RegExp;

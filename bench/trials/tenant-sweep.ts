@@ -56,11 +56,11 @@ const allowed = new Set([400, 401, 403, 404]);
 const namesNoObject = /\{(provider|email|number)\}/;
 
 interface SweepOptions {
-  /** Paths that are asked; all unless given. */
+  /** Paths that are asked; all by default. */
   readonly only?: RegExp;
   /** Asks each operation about objects of its own kind and one other, in turn. */
   readonly isShort?: boolean;
-  /** Over a socket unless given. */
+  /** Over a socket by default. */
   readonly carryCall?: CarryCall;
 }
 

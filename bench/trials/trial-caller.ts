@@ -6,7 +6,7 @@ import { line } from './short-call.ts';
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A call to the example agent over sockets; undefined when it was turned away. */
+/** A call to the example agent over sockets; undefined when it was rejected. */
 export async function dial({ baseUrl }: ServerChild, from: string): Promise<CallRun | undefined> {
   const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to: line });
   if (answer.kind !== 'stream') return undefined;
@@ -27,7 +27,7 @@ export interface TalkerOptions {
   readonly words: Clip;
   /** A turn that is not answered by then counts as unanswered. */
   readonly patienceMs: number;
-  /** Between a reply and the next words; half a second unless given. */
+  /** Between a reply and the next words; half a second by default. */
   readonly restMs?: number;
 }
 

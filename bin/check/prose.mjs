@@ -10,28 +10,53 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const limitsFile = fileURLToPath(new URL('prose-limits.json', import.meta.url));
 
-/** Phrase and what to write instead. @type {readonly (readonly [RegExp, string])[]} */
+/**
+ * Phrase and what to write instead. A blank also matches the line break of a wrapped comment.
+ * @type {readonly (readonly [RegExp, string])[]}
+ */
 const phrases = [
-  [/\bwhoever\b/i, 'name the subject'],
-  [/\bwhat becomes of\b/i, 'the result of'],
-  [/\b(?:is|are|was|were|be|been) told\b/i, 'receives, is logged, is returned'],
-  [/\b(?:tells|telling) (?:of|that|who|what|whether|apart)\b/i, 'returns, logs, reports'],
-  [/\bwho(?:ever)? asks\b/i, 'the client, the caller'],
-  [/\banew\b/i, 'again'],
-  [/\bfor good\b/i, 'permanently'],
-  [/\b(?:is|are|was|were) no (?!longer\b|more\b|later\b|less\b|fewer\b|different\b)[a-z]+/i, 'is not a'],
-  [/\btakes? no\b/i, 'rejects, does not accept'],
-  [/\b(?:of|for|by|to|with) whom\b/i, 'name the person'],
-  [/\bwhat is (?:not|said|told|asked|no)\b/i, 'name the thing'],
-  [/\bcalled off\b/i, 'cancelled'],
-  [/\bhanded on\b/i, 'transferred'],
-  [/\bgoes on\b/i, 'continues'],
-  [/\bas it was\b/i, 'unchanged'],
+  [/\bwhoever\b/, 'name the subject'],
+  [/\bwhosever\b/, 'of any organisation, of any user'],
+  [/\bwho asks\b/, 'the client, the caller'],
+  [/\b(?:of|for|by|to|with) whom\b/, 'name the person'],
+  [/\bwhat becomes of\b/, 'the result of'],
+  [/\bwhat (?:came|comes) of\b/, 'the result of'],
+  [/\bwhat is (?:not|said|told|asked)\b/, 'name the thing'],
+  [/\b(?:is|are|was|were|be|been) told\b/, 'receives, is logged, is returned'],
+  [/\b(?:tells|telling) (?:of|that|who|what|whether|apart)\b/, 'returns, logs, reports'],
+  [/\banswers (?:how|whether)\b/, 'returns'],
+  [/\b(?:is|are|was|were) believed\b/, 'is trusted'],
+  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|later\b|less\b|fewer\b|different\b)[a-z]+/, 'is not a'],
+  [/\btakes? no\b/, 'rejects, does not accept'],
+  [/\bholds? (?:no|neither|too)\b/, 'contains'],
+  [/\b(?:bears?|bore|borne)\b/, 'has, includes'],
+  [/\bturn(?:s|ed|ing)? away\b/, 'rejects'],
+  [/\btak(?:e|es|en|ing) back\b/, 'undoes, reclaims'],
+  [/\blets? go of\b/, 'releases'],
+  [/\bwritten down\b/, 'stored'],
+  [/\bsigns? of life\b/, 'heartbeat'],
+  [/\bcalled off\b/, 'cancelled'],
+  [/\bhanded on\b/, 'transferred'],
+  [/\bgo(?:es|ne)? on with\b/, 'continues'],
+  [/\bgoes on(?! with\b)\b/, 'continues'],
+  [/(?<!\bfar )\bas (?:it|they) (?:was|were)\b/, 'unchanged'],
+  [/\bstays? as (?:it|they) (?:is|are)\b/, 'is unchanged'],
+  [/\bin the place of\b/, 'instead of, replaces'],
+  [/\bunless (?:given|told)\b/, 'defaults to'],
+  [/\bnobody wants?\b/, 'is cancelled, is not needed'],
+  [/\bgood (?:once|for one|for nothing)\b/, 'valid, single-use'],
+  [/\b(?:is|are) so many\b/, 'give the number'],
+  [/\banew\b/, 'again'],
+  [/\bfor good\b/, 'permanently'],
 ];
+const patterns = phrases.map(([{ source }, instead]) => {
+  const wrapped = source.replaceAll(' ', String.raw`(?:[ \t]+|[ \t]*\n[ \t]*(?:(?:\*|//)[ \t]+)?)`);
+  return { pattern: new RegExp(wrapped, 'gi'), instead };
+});
 
 /** Where people read: whole documents, titles of tests, and string literals and comments of code. */
 const areas = {
-  docs: { files: ['README.md', 'CHANGELOG.md', 'docs/*.md', 'examples/*.md'], text: wholeFile },
+  docs: { files: ['README.md', 'CHANGELOG.md', ':(glob)docs/*.md', 'examples/*.md'], text: wholeFile },
   decisions: { files: ['docs/adr/*.md'], text: wholeFile },
   'test titles': { files: ['test/*.ts'], text: testTitles },
   console: { files: ['console/src/*.ts', 'console/src/*.tsx'], text: wholeFile },
@@ -40,14 +65,19 @@ const areas = {
   tools: { files: ['bench/*.ts', 'bin/*.mjs', 'models/*.ts'], text: wholeFile },
 };
 
-/** @param {string} content @returns {string[]} */
+/** @param {string} content @returns {string} */
 function wholeFile(content) {
-  return content.split('\n');
+  return content;
 }
 
-/** @param {string} content @returns {string[]} lines that are no title are empty, so that line numbers hold */
+const titleStart = /\b(?:test|it|describe)(?:\.\w+)*\(|^\s*[\])}]+\(\s*['"`]/;
+
+/** @param {string} content @returns {string} lines without a title are empty, so that line numbers hold */
 function testTitles(content) {
-  return content.split('\n').map((line) => (/\b(?:test|it|describe)(?:\.\w+)*\(/.test(line) ? line : ''));
+  const lines = content.split('\n');
+  const isOpen = (/** @type {string | undefined} */ line) =>
+    line !== undefined && titleStart.test(line) && line.trimEnd().endsWith('(');
+  return lines.map((line, at) => (titleStart.test(line) || isOpen(lines[at - 1]) ? line : '')).join('\n');
 }
 
 /** @param {readonly string[]} globs */
@@ -56,17 +86,18 @@ const tracked = (globs) =>
     .split('\n')
     .filter((path) => path !== '' && path !== 'bin/check/prose.mjs' && !path.endsWith('api.d.ts'));
 
-/** @param {{ files: readonly string[], text: (content: string) => readonly string[] }} area */
+/** @param {{ files: readonly string[], text: (content: string) => string }} area */
 function findIn({ files, text }) {
   /** @type {string[]} */
   const found = [];
   for (const path of tracked(files)) {
-    text(readFileSync(`${root}/${path}`, 'utf8')).forEach((line, at) => {
-      for (const [phrase, instead] of phrases) {
-        const match = line.match(phrase);
-        if (match) found.push(`${path}:${at + 1}: "${match[0]}": ${instead}`);
+    const content = text(readFileSync(`${root}/${path}`, 'utf8'));
+    for (const { pattern, instead } of patterns) {
+      for (const match of content.matchAll(pattern)) {
+        const line = content.slice(0, match.index).split('\n').length;
+        found.push(`${path}:${line}: "${match[0].replaceAll(/\s+/g, ' ')}": ${instead}`);
       }
-    });
+    }
   }
   return found;
 }

@@ -10,7 +10,7 @@ import { App } from './frame/app.tsx';
 import { readableVariables, theme } from './frame/theme.ts';
 import { RequestError } from './server/ask.ts';
 
-/** The server's policy lets in only the styles that bear this page's nonce. */
+/** The server's policy lets in only the styles that have this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 /** Repeating a request that the server rejects would only delay the message. */
 const retry = (failures: number, error: Error): boolean =>

@@ -17,7 +17,7 @@ export interface EmbedderOptions {
   readonly session: Session;
   /** The parsed tokenizer.json. */
   readonly tokenizer: object;
-  /** Texts remembered; 8,192 unless told (1.5 kB each). */
+  /** Texts remembered; 8,192 by default (1.5 kB each). */
   readonly capacity?: number;
 }
 
@@ -82,7 +82,7 @@ export interface Lru<K, V> {
   delete(key: K): void;
 }
 
-/** Keeps the entries used last, as many as have `capacity` together; each counts 1 unless told. The last one stays. */
+/** Keeps the entries used last, as many as have `capacity` together; each counts 1 by default. The last one stays. */
 export function createLru<K, V>(capacity: number, sizeOf: (value: V) => number = () => 1): Lru<K, V> {
   const entries = new Map<K, V>();
   let size = 0;

@@ -4,7 +4,7 @@ import { connectHere, openEnginePool } from '../inference/pool.ts';
 
 export interface EmbeddingServiceOptions {
   readonly modelsDir: string;
-  /** Execution providers in order of preference; `cpu` unless told. */
+  /** Execution providers in order of preference; `cpu` by default. */
   readonly providers?: readonly string[];
 }
 

@@ -14,7 +14,7 @@ import type { SupervisionFeed } from './supervision/feed.ts';
 /** What a thread lends to its calls. */
 export interface CallEquipment {
   readonly clock: Clock;
-  /** Unix milliseconds, by which agents know the day and the hour; those of the system unless given. */
+  /** Unix milliseconds, by which agents know the day and the hour; those of the system by default. */
   readonly wallNowMs?: () => number;
   readonly metronome: Metronome;
   readonly voiceActivity: VoiceActivity;

@@ -6,7 +6,7 @@ import { meanVector, type VoiceWindows } from '../speaker/voice-encoder.ts';
 
 export interface VoiceVectorsOptions {
   readonly modelsDir: string;
-  /** Execution providers in order of preference; `cpu` unless told. */
+  /** Execution providers in order of preference; `cpu` by default. */
   readonly providers?: readonly string[];
 }
 

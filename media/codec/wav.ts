@@ -4,7 +4,7 @@ import { decodeAlaw, decodeMulaw } from './g711.ts';
 import { encodeL16 } from './l16.ts';
 
 export interface WavLimits {
-  /** Longer audio is refused before anything is decoded. 4 h unless told. */
+  /** Longer audio is refused before anything is decoded. 4 h by default. */
   readonly maxSeconds?: number;
 }
 
@@ -93,7 +93,7 @@ function findChunks(bytes: Uint8Array): { format: SampleFormat; data: Uint8Array
   }
   const view = viewOf(bytes);
   let format: SampleFormat | undefined;
-  // A chunk's size is believed only as far as the file goes, so no header can make this loop run past it or stand still.
+  // A chunk's size is trusted only as far as the file goes, so no header can make this loop run past it or stand still.
   for (let at = 12; at + 8 <= bytes.length; ) {
     const tag = tagAt(bytes, at);
     const size = view.getUint32(at + 4, true);

@@ -65,7 +65,7 @@ export interface FarParse {
   readonly complaints: readonly Complaint[];
 }
 
-/** One stream as the provider sees it. It counts sequence numbers and chunks, and holds no socket. */
+/** One stream as the provider sees it. It counts sequence numbers and chunks, and has no socket. */
 export interface FarSession {
   /** Messages to send, in order; empty when the dialect has no such message. */
   print(event: FarEvent): readonly (string | Uint8Array)[];

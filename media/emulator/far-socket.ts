@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 
-/** What a far end is told about its connection. */
+/** Events of the connection of a far end. */
 export interface FarSocketEvents {
   opened(): void;
   message(data: string | Uint8Array): void;

@@ -99,7 +99,7 @@ export interface RecognisingFallback extends FallbackOptions {
   readonly engine: string;
   /** Absent where nothing of this installation knows the language. */
   readonly spare: Recogniser | undefined;
-  /** Whether the spare one knows the language of the call now; it does unless given. */
+  /** Whether the spare one knows the language of the call now; it does by default. */
   readonly isKnown?: () => boolean;
 }
 

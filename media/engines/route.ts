@@ -12,7 +12,7 @@ export interface RoutedPlan {
   readonly languageCode: string;
   /** Those that the call may change to. */
   readonly languages?: readonly string[];
-  /** Provider that recognises; the engines of this installation, unless given. */
+  /** Provider that recognises; the engines of this installation by default. */
   readonly recogniser?: string;
   /** Rate of the call's line. */
   readonly rateHz: LineRateHz;
@@ -53,7 +53,7 @@ export function route(plan: RoutedPlan, available: AvailableSpeech): Route {
   };
 }
 
-/** What the recogniser tells apart and the voice speaks, that of the plan first. */
+/** What the recogniser distinguishes and the voice speaks, that of the plan first. */
 function languagesOf(
   { languageCode, languages = [] }: RoutedPlan,
   { detectsLanguage, languages: known }: AvailableRecogniser,

@@ -12,7 +12,7 @@ export type EngineHost = 'model' | 'network';
 /** What an engine is configured from. */
 export interface EngineContext {
   readonly modelsDir: string;
-  /** Processor threads for one decode; 1 unless given. */
+  /** Processor threads for one decode; 1 by default. */
   readonly threads?: number;
 }
 
@@ -45,7 +45,7 @@ export interface RecogniserSpec extends EngineModuleSpec {
 export interface SynthesiserSpec extends EngineModuleSpec {
   /** Whether it says the words of `VoiceSpec.pronunciations` as they are given there. */
   readonly acceptsPronunciations?: boolean;
-  /** Its model, where a server has several; the name of the engine unless given. */
+  /** Its model, where a server has several; the name of the engine by default. */
   readonly model?: string;
   /** Fits one of its voices to a clip. */
   readonly fitting?: () => Promise<VoiceFitting>;

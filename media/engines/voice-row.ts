@@ -7,7 +7,7 @@ const voiceRow = z.strictObject({
   age: z.enum(['young', 'adult', 'senior', 'unknown']),
   description: z.string().min(1),
   languageCodes: z.array(z.string().min(2)).min(1),
-  /** What the engine calls it; `name` unless given. */
+  /** What the engine calls it; `name` by default. */
   voice: z.string().min(1).exactOptional(),
   /** Sent to the engine with every job. */
   parameters: z.record(z.string(), z.unknown()).exactOptional(),

@@ -9,17 +9,17 @@ import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
   readonly engine: string;
-  /** What a job is counted as; the engine's name unless told. */
+  /** What a job is counted as; the engine's name by default. */
   readonly kind?: (job: Job) => string;
   /** How long a job can wait before it is as urgent as one with no time at all. Milliseconds. */
   readonly slackMs: (job: Job) => number;
-  /** Whether hosts that are not its engine's home may run a job while those are busy; all may, unless told. */
+  /** Whether hosts that are not its engine's home may run a job while those are busy; all may by default. */
   readonly spills?: (job: Job) => boolean;
-  /** A job that no host was free for in this time is given up with `job_shed`; none, unless told. Milliseconds. */
+  /** A job that no host was free for in this time is given up with `job_shed`; none by default. Milliseconds. */
   readonly shedAfterMs?: (job: Job) => number | undefined;
   /** What the job costs beside others, about milliseconds; the least loaded thread gets it. */
   readonly weight: (job: Job) => number;
-  /** The sample arrays of a job are moved to the engine and empty from then on; copied unless told. */
+  /** The sample arrays of a job are moved to the engine and empty from then on; copied by default. */
   readonly moves?: boolean;
   /** A job unanswered for this long is given up, be it running or waiting. */
   readonly timeoutMs: number;

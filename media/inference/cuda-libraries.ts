@@ -21,7 +21,7 @@ const providers = ['libonnxruntime_providers_shared.so', 'libonnxruntime_provide
 export interface CudaOptions {
   /** Holds the provider and the libraries it needs, as `npm run models -- --cuda` fetches them; may be absent. */
   readonly folder: string;
-  /** Where ONNX Runtime's own library lies; that of onnxruntime-node unless told. */
+  /** Where ONNX Runtime's own library lies; that of onnxruntime-node by default. */
   readonly runtimeDir?: string;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }

@@ -5,7 +5,7 @@ const nameField = 1;
 
 /**
  * The model with values inside it given out as outputs of their own. Protobuf messages merge when they are written one
- * after the other, so a few bytes at the end are enough and the rest stays as it is.
+ * after the other, so a few bytes at the end are enough and the rest is unchanged.
  */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
   const additions = names.map((name) =>

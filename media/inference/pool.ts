@@ -13,7 +13,7 @@ import { starvedMsOf } from './starvation.ts';
 export interface PoolOptions extends HostConfig {
   readonly name: string;
   readonly threads: number;
-  /** A thread that makes no step for this long has hung; 2 s unless told. Time without a free core does not count. */
+  /** A thread that makes no step for this long has hung; 2 s by default. Time without a free core does not count. */
   readonly hungAfterMs?: number;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }

@@ -4,7 +4,7 @@ import type { JobMessage } from './protocol.ts';
 export interface Schedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>> {
   /** False when the thread has as much waiting as it may. */
   add(job: T): boolean;
-  /** The next job to run, and those that nobody wants any more. */
+  /** The next job to run, and the cancelled ones. */
   next(): { readonly job: T | undefined; readonly stale: readonly T[] };
   readonly size: number;
 }

@@ -25,7 +25,7 @@ export interface SessionFactoryOptions {
   readonly onStep?: () => void;
   /** Of the thread that opens and runs the models, where another thread may end it. */
   readonly gate?: NativeGate | undefined;
-  /** The runtime's own, unless given. */
+  /** The runtime's own by default. */
   readonly create?: CreateSession;
 }
 

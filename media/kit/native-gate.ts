@@ -41,7 +41,7 @@ export function endOutsideNative(worker: Worker, gate: NativeGate, withinMs: num
       resolve(hasEnded);
     };
     const look = (): void => {
-      // Whoever enters after this look sees that the thread retires.
+      // A caller that enters after this check sees that the thread retires.
       if (Atomics.load(gate, going) === 0) void worker.terminate();
     };
     worker.once('exit', () => done(true));

@@ -22,7 +22,7 @@ export function fillPlaceholders(template: string, values: Values): string {
     .trim();
 }
 
-/** As `fillPlaceholders`, and lines without a placeholder stay as they are: for prompts. */
+/** As `fillPlaceholders`, and lines without a placeholder are unchanged: for prompts. */
 export const fillLines = (text: string, values: Values): string =>
   text
     .split('\n')

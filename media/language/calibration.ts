@@ -4,7 +4,7 @@ import { listMarks, wordList, wordPatterns } from './lists.ts';
 const share = z.number().min(0).max(1);
 const logProbability = z.number().max(0);
 
-/** Confidences from which words over a reply are believed, 0 to 1. */
+/** Confidences from which words over a reply are trusted, 0 to 1. */
 const confidence = z.strictObject({
   /** Mean of the words that say something. */
   clear: share,
@@ -13,7 +13,7 @@ const confidence = z.strictObject({
   /** While the caller still speaks, when a word may be the beginning of another. */
   clearSoFar: share,
   clearSureSoFar: share,
-  /** One or two words of this mean are believed though one of them is weak, and one that took no time to say. */
+  /** One or two words of this mean are trusted though one of them is weak, and one that took no time to say. */
   veryClear: share,
   /** Words that are all believed this much: a single one by `alone`, more by `weakest` where their mean is `mean`. */
   even: z.strictObject({ alone: share, weakest: share, mean: share }),

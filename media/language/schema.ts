@@ -158,7 +158,7 @@ const lines = z.strictObject({
   endWarning: entry,
   /** One after the other, to a caller who is being put through. */
   hold: z.tuple([entry], entry),
-  /** A person spoke in the place of the agent, which speaks again from here on. */
+  /** A person spoke instead of the agent, which speaks again from here on. */
   back: entry,
 });
 

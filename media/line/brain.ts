@@ -102,7 +102,7 @@ export interface BrainRequest {
   readonly input: BrainInput;
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
-  /** The language model that answers; that of the engine's own settings, if any, unless given. */
+  /** The language model that answers; by default that of the engine's own settings, if any. */
   readonly llm?: LlmConfig;
 }
 
@@ -148,9 +148,9 @@ export interface LlmConfig {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly model: string;
-  /** Without a word by then the caller is asked for a moment; 1,500 unless told. */
+  /** Without a word by then the caller is asked for a moment; 1,500 by default. */
   readonly firstTokenTimeoutMs?: number;
-  /** Without a first phrase by then the embedded brain answers; 6,000 unless told. */
+  /** Without a first phrase by then the embedded brain answers; 6,000 by default. */
   readonly totalTimeoutMs?: number;
 }
 

@@ -30,7 +30,7 @@ export interface CustomerFact {
 
 export interface CustomerObjection {
   readonly text: string;
-  /** How many fitting answers it takes; by the difficulty unless given. */
+  /** Number of fitting answers required; set by the difficulty by default. */
   readonly strength?: number;
   /** Words or phrases of a fitting answer. */
   readonly answeredBy?: readonly string[];

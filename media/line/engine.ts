@@ -13,7 +13,7 @@ export interface Session {
 }
 
 export interface SessionOptions {
-  /** Intra-op threads; 1 unless told. */
+  /** Intra-op threads; 1 by default. */
   readonly threads?: number;
   /** Values inside the model to give out besides its own outputs, where the runtime is able to. */
   readonly outputs?: readonly string[];

@@ -46,7 +46,7 @@ export interface RecogniseJob extends SpeechHints {
   readonly kind: 'partial' | 'final';
   /** Partial words that decide something: they do not wait behind other work. */
   readonly urgent?: boolean;
-  /** Final words of a part of an utterance that goes on: nobody waits for them. */
+  /** Final words of a part of an utterance that continues: nobody waits for them. */
   readonly background?: boolean;
   /** Which utterance the samples are from. An engine with an open stream sends only what it has not sent yet. */
   readonly utterance?: UtterancePart;
@@ -63,7 +63,7 @@ export interface UtterancePart {
 /** The voice that a plan asks for, by its name. `pace` 1 is the voice's own. */
 export interface VoiceChoice {
   readonly speaker: string;
-  /** Who provides the voice; any provider unless given. */
+  /** Who provides the voice; any provider by default. */
   readonly provider?: string;
   readonly pace?: number;
   /** A voice of one organisation, which no list of voices has. */

@@ -48,7 +48,7 @@ export interface Caption {
   readonly final: boolean;
   /** Agent lines: how many of its words, from the first, the caller has heard. */
   readonly heardWords?: number;
-  /** A person says this in the place of the agent. */
+  /** A person says this instead of the agent. */
   readonly person?: true;
 }
 

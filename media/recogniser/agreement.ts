@@ -8,7 +8,7 @@ export const noAgreement: Agreement = { shown: [], last: [] };
 
 /**
  * Shows a word once two successive hypotheses have it in the same place, whatever its case and punctuation. What is shown is never
- * taken back: the text of an agreement begins with the text of the one before.
+ * revoked: the text of an agreement begins with the text of the one before.
  */
 export function agree({ shown, last }: Agreement, hypothesis: readonly string[]): Agreement {
   let common = 0;

@@ -53,7 +53,7 @@ export interface Decoder {
 
 interface Step {
   readonly tokens: readonly number[];
-  /** Which of the tokens each one follows, -1 for what is known; one follows the other unless told. */
+  /** Which of the tokens each one follows, -1 for what is known; one follows the other by default. */
   readonly parents?: readonly number[];
   /** Indices into `tokens` whose successors are asked for. */
   readonly take: readonly number[];

@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 export interface RecogniserConfig {
   /** Holds what the Whisper conversion wrote. */
   readonly modelDir: string;
-  /** Of the processor for one decode; 1 unless told. More serve one recording, and less well many calls. */
+  /** Of the processor for one decode; 1 by default. More serve one recording, and less well many calls. */
   readonly threads?: number;
 }
 

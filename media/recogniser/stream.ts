@@ -9,9 +9,9 @@ export interface RecogniserStreamOptions {
   readonly signal: AbortSignal;
   /** Text that two successive decodes agree on; it only grows within an utterance. */
   readonly onPartial: (text: string, final: false) => void;
-  /** Audio between partial decodes, 500 ms unless told; half in the first 1.5 s, more when the engine is slow. */
+  /** Audio between partial decodes, 500 ms by default; half in the first 1.5 s, more when the engine is slow. */
   readonly partialEveryMs?: number;
-  /** Partial decodes take at most one part in so many of an engine's time, a third unless told. */
+  /** Partial decodes take at most one part in so many of an engine's time, a third by default. */
   readonly partialShare?: number;
 }
 

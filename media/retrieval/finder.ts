@@ -11,11 +11,11 @@ import { type Passage, type Units, unitsOf } from './units.ts';
 export interface FinderOptions {
   /** Without it words alone decide. */
   readonly embed?: Embed | undefined;
-  /** Sources whose index is kept in memory; 32 unless told. */
+  /** Sources whose index is kept in memory; 32 by default. */
   readonly kept?: number | undefined;
-  /** Of all of these together; 24 million unless told, which are about 200 MB. */
+  /** Of all of these together; 24 million by default, which are about 200 MB. */
   readonly keptCharacters?: number | undefined;
-  /** How long a question waits while its source is being embedded; then words alone decide. As long as it takes unless told. */
+  /** How long a question waits while its source is being embedded; then words alone decide. As long as it takes by default. */
   readonly patienceMs?: number | undefined;
 }
 

@@ -16,7 +16,7 @@ import { type Voicing, voicingOf } from './voicing.ts';
 export interface SynthesiserConfig {
   /** Folder of the hibari model. */
   readonly modelDir: string;
-  /** Bound of the memory of spoken clauses; 6 MB unless told. */
+  /** Bound of the memory of spoken clauses; 6 MB by default. */
   readonly cacheBytes?: number;
 }
 

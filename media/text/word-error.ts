@@ -23,7 +23,7 @@ export function wordErrors(reference: string, hypothesis: string): WordErrors {
  * The words of a text, made comparable: lower case, without accents, punctuation and ellipses; a hyphen or slash parts
  * words; numbers to 999,999 are written out, digit groups with hyphens ("555-1234") one by one; "3rd" is "third", "%" and
  * "&" are words; letters spelled with points ("U.S.") stand alone. Apostrophes are dropped ("don't" is "dont"). Contractions
- * and compounds stay as they are: "I'm" for "I am" and "log in" for "login" count as errors.
+ * and compounds are unchanged: "I'm" for "I am" and "log in" for "login" count as errors.
  */
 export function normaliseWords(text: string): string[] {
   const plain = text

@@ -23,7 +23,7 @@ export interface Waits {
  * incorrect."), 380. The end-of-turn model says done in most of those too, so only silence tells. Turns are judged with
  * every 20 ms that come, by their level, and a voice that returns within the wait is seen first: 310 ms end the median
  * turn 330 ms after its last sound and cut none of the 240, 300 ms end it after 320 and cut one, 290 cut three and 280
- * seven. The longer waits are judgement: the prompts hold too few hesitations and numbers. An unfinished
+ * seven. The longer waits are judgement: the prompts contain too few hesitations and numbers. An unfinished
  * sentence gets little more than a doubtful one: a caller who paused to think and continues takes the turn back
  * before a word of the reply was heard, and what was said before is joined to it.
  */

@@ -18,7 +18,7 @@ export interface TurnMachineConfig {
   /** Speech that was under way when a reply became audible stops it after this long. */
   readonly overlapMs?: number;
   readonly waits?: Partial<Waits>;
-  /** Language of the caller; English unless given. */
+  /** Language of the caller; English by default. */
   readonly languageCode?: string;
 }
 
@@ -64,7 +64,7 @@ const PACE = { longestGroupMs: 900, leastGapMs: 160, groups: 2 } as const;
  */
 const SHORT_SPEECH_MS = 1200;
 
-/** Speech that came back right after a turn ended is believed after two more steps: a reply may be about to start. */
+/** Speech that came back right after a turn ended is trusted after two more steps: a reply may be about to start. */
 const RETURN_MS = 64;
 
 /** When turns begin, pause and end. Pure: time is what the inputs say it is. Inputs for an older pause change nothing. */

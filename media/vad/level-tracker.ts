@@ -5,7 +5,7 @@ interface LevelTracker {
   follow(step: VadStep): void;
   /** Another voice may have begun: its peak is not the last one's. */
   newVoice(levelDbfs: number): void;
-  /** Level from which a sound may be speech, at least `aboveNoiseDb` over the noise (9 unless told). */
+  /** Level from which a sound may be speech, at least `aboveNoiseDb` over the noise (9 by default). */
   thresholdDbfs(aboveNoiseDb?: number): number;
   readonly noiseDbfs: number;
   readonly peakDbfs: number;

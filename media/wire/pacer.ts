@@ -246,7 +246,7 @@ class PhrasePacer implements Pacer {
     sink.audio(frame, (first as Phrase).id);
   }
 
-  /** Moves what there is room for from the phrase into the frame; answers how far the frame is filled. */
+  /** Moves what there is room for from the phrase into the frame; returns how far the frame is filled. */
   private take(phrase: Phrase, frame: Float32Array, at: number): number {
     phrase.startAt ??= this.sentSamples + at;
     let filled = at;

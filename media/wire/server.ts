@@ -28,7 +28,7 @@ export type WireLimits = TransportLimits & StreamLimits;
 const defaultWireLimits: WireLimits = { ...defaultLimits, ...defaultStreamLimits };
 
 export interface WireServerOptions<T> {
-  /** `auto` unless told: uWebSockets.js where it loads, else `ws`. */
+  /** `auto` by default: uWebSockets.js where it loads, else `ws`. */
   readonly driver?: 'auto' | 'uws' | 'ws';
   readonly host: string;
   /** 0: any free one. */

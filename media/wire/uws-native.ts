@@ -51,7 +51,7 @@ export interface Place {
   readonly sharePort?: boolean;
 }
 
-/** Exclusively unless told: by default the library shares a port with any other program that does too. Throws `port_in_use`. */
+/** Exclusively by default: the library itself would share a port with any other program that does too. Throws `port_in_use`. */
 export function listen(library: Uws, app: uws.TemplatedApp, place: Place): Promise<uws.us_listen_socket> {
   const { host, port, sharePort } = place;
   const here = app.listen.bind(app) as unknown as ListenHere;

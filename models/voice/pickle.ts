@@ -98,14 +98,16 @@ function line(state: State): string {
 
 function setItems(state: State, items: readonly Pickled[]): void {
   const map = top(state);
-  if (!(map instanceof Map)) throw new ModelsFault('weights_unreadable', 'items are set on what is no dictionary');
+  if (!(map instanceof Map))
+    throw new ModelsFault('weights_unreadable', 'items are set on a value that is not a dictionary');
   for (let index = 0; index + 1 < items.length; index += 2)
     map.set(items[index] as Pickled, items[index + 1] as Pickled);
 }
 
 function append(state: State, items: readonly Pickled[]): void {
   const list = top(state);
-  if (!Array.isArray(list)) throw new ModelsFault('weights_unreadable', 'values are appended to what is no list');
+  if (!Array.isArray(list))
+    throw new ModelsFault('weights_unreadable', 'values are appended to a value that is not a list');
   list.push(...items);
 }
 

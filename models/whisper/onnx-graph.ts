@@ -42,7 +42,7 @@ type Domain = '' | 'com.microsoft';
 interface NodeOptions {
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly domain?: Domain;
-  /** How many outputs are made; 1 unless told. */
+  /** How many outputs are made; 1 by default. */
   readonly outputs?: number;
 }
 

@@ -27,9 +27,9 @@ export type Grounded = (
 export interface AnswererOptions {
   readonly embed?: Embed | undefined;
   readonly grounded?: Grounded | undefined;
-  /** Sources whose index is kept in memory; 32 unless told. */
+  /** Sources whose index is kept in memory; 32 by default. */
   readonly kept?: number;
-  /** Of all of these together; 24 million unless told, which are about 200 MB. */
+  /** Of all of these together; 24 million by default, which are about 200 MB. */
   readonly keptCharacters?: number;
 }
 

@@ -47,7 +47,7 @@ const maxWaitingEvents = 20_000;
 /** Of an uploaded recording. */
 const maxSeconds = 4 * 3600;
 
-/** What is written down of calls: rows, events, recordings and counts; and the tokens that open their streams. */
+/** What is stored of calls: rows, events, recordings and counts; and the tokens that open their streams. */
 export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const { storage, log, now, nowMs, at } = options;
   const { database, owner, recordingsDir: dir } = storage;

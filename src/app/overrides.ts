@@ -27,14 +27,14 @@ export interface MediaPlane {
   readonly openPracticeCallers?: typeof openPracticeCallers;
 }
 
-/** What tests put in the place of the real thing. */
+/** What tests put instead of the real thing. */
 export interface AppOverrides {
   readonly mediaPlane?: MediaPlane;
   readonly log?: Log;
   readonly now?: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
-  /** Who bears which credential. */
+  /** Who has which credential. */
   readonly authenticator?: Authenticator;
   /** What hashes passwords, slowly on purpose. */
   readonly argon2?: Argon2;

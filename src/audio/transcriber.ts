@@ -5,7 +5,7 @@ import { type AudioFault, decode, faultOf, findFfmpeg, heap } from './decoding.t
 import { type Sentence, transcribeMessage, type VoiceSpan } from './messages.ts';
 
 export type Transcription =
-  /** `voices` where two were told apart; it was asked for, and the model is installed. */
+  /** `voices` where two were distinguished; it was asked for, and the model is installed. */
   | {
       readonly kind: 'transcribed';
       readonly seconds: number;
@@ -26,7 +26,7 @@ export interface TranscribedPart {
 export interface TranscribeAsk {
   /** The words before this are known already. */
   readonly fromMs: number;
-  /** Who is on it alone is heard: one of the channels, or all of them unless given. */
+  /** The channel to transcribe; all of them by default. */
   readonly channel?: 0 | 1;
   /** Names that are likely to be said, as text that went before; never with digits, which would be heard too. */
   readonly prompt?: string;

@@ -12,7 +12,7 @@ export interface ArchiveWriter {
   put(name: string, content: Uint8Array): Promise<void>;
   /** As many bytes of the file as it has when it is opened. */
   putFile(name: string, path: string): Promise<void>;
-  /** From now on the file bears its name. */
+  /** From now on the file has its name. */
   finish(): Promise<void>;
   /** Removes what was not finished. Idempotent. */
   abandon(): Promise<void>;

@@ -117,7 +117,7 @@ const compress = promisify(gzip);
 
 const placedTables = ['file_references', 'jobs'];
 
-/** Answers how many rows it has. */
+/** Returns how many rows it has. */
 async function writeTable(writer: ArchiveWriter, snapshot: Snapshot, table: PortableTable, needed: Needed) {
   const head = `${JSON.stringify(table.columns)}\n`;
   // The files are in the backup: where it is restored, no other server has them.

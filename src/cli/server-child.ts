@@ -14,18 +14,18 @@ export interface ServerChildOptions {
   readonly publicBaseUrl?: string;
   /** Addresses of streams name its own media port, not where they were asked for. */
   readonly namesItsStreams?: boolean;
-  /** Where it listens; a free port unless given. */
+  /** Where it listens; a free port by default. */
   readonly port?: number;
   /** Files and sockets that it may have open, where the system can limit them. */
   readonly descriptors?: number;
-  /** How much of the end of its output is kept; 8,000 characters unless given. */
+  /** How much of the end of its output is kept; 8,000 characters by default. */
   readonly outputCharacters?: number;
 }
 
 export interface ServerChild {
   readonly baseUrl: string;
   readonly mediaPort: number;
-  /** What its operator may bear; undefined where it left none. */
+  /** What its operator may have; undefined where it left none. */
   readonly token: string | undefined;
   readonly pid: number;
   readonly startMs: number;

@@ -30,7 +30,7 @@ export interface Bus {
 
 export interface RequestOptions {
   readonly timeoutMs?: number;
-  /** Two requests of one id have one effect. A new one unless given. */
+  /** Two requests of one id have one effect. A new one by default. */
   readonly id?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Something that another node owns, and the sign of life that its owner renews. */
+/** Something that another node owns, and the heartbeat that its owner renews. */
 export interface Sight {
   readonly uuid: string;
   /** Any text that changes with each renewal and with each change of owner. */

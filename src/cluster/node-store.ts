@@ -35,11 +35,11 @@ export interface Place {
 
 /** The nodes of an installation on PostgreSQL, by the clock of the database. */
 export interface NodeStore {
-  /** A sign of life. Answers what all nodes that serve have together. */
+  /** Sends a heartbeat. Returns the totals of all serving nodes. */
   beat(id: string, report: NodeReport): Promise<ClusterLoad>;
   /** Takes a slot of the less loaded of two nodes chosen by chance. Undefined: no node has one. */
   reserve(without: readonly string[]): Promise<Place | undefined>;
-  /** One that gives a sign of life, with a slot or without. */
+  /** A node with a heartbeat, with or without a free slot. */
   list(): Promise<ListedNode[]>;
   leave(id: string): Promise<void>;
 }

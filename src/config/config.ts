@@ -17,7 +17,7 @@ export interface HttpConfig {
   readonly consoleDir: string;
   /** Origins whose pages may read answers; `*` is any. */
   readonly corsOrigins: readonly string[];
-  /** Whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`. */
+  /** Whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
   readonly trustedProxies: readonly string[];
   /** Of one caller to a route without a limit of its own; `off` lifts every limit. */
   readonly rateLimitPerMinute: number | 'off';
@@ -46,7 +46,7 @@ export interface DataConfig {
 export interface ObservationConfig {
   /** A collector of traces that speaks OTLP over HTTP. */
   readonly tracesEndpoint?: string;
-  /** What a scraper on another machine bears. */
+  /** What a scraper on another machine has. */
   readonly metricsToken?: string;
 }
 

@@ -14,7 +14,7 @@ export interface OwnerLock {
 }
 
 /**
- * Holds a lock on a file of its own in `dataDir` for as long as the process lives. The operating system lets go of it
+ * Holds a lock on a file of its own in `dataDir` for as long as the process lives. The operating system releases it
  * when the process dies, so nobody has to wait for a time to pass, and no clock is asked. Process ids would lie: they
  * are used again, and a container does not see its neighbour's.
  */

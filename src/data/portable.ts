@@ -23,7 +23,7 @@ export interface Snapshot {
 /** Fills an empty database with what a snapshot gave, in its order: all of it, or nothing. */
 export interface Loader {
   load(table: PortableTable, rows: readonly (readonly PortableValue[])[]): Promise<void>;
-  /** Runs a statement that both databases understand on what was loaded. Answers how many rows it changed. */
+  /** Runs a statement that both databases understand on what was loaded. Returns how many rows it changed. */
   change(statement: string): Promise<number>;
   /** Checks that nothing is broken, and keeps it. Throws when something is. */
   finish(): Promise<void>;

@@ -34,13 +34,13 @@ interface TenantReads {
 /** Queries bound to one organisation: none can be written that reaches another's rows, but through `system`. */
 export interface TenantQueries extends TenantReads {
   insert<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<void>;
-  /** Leaves out what is there already. Answers how many rows are new. */
+  /** Leaves out what is there already. Returns how many rows are new. */
   insertNew<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<number>;
   /** The same as `select`, of rows that nobody else changes until this transaction is over. */
   lock<T extends TenantTable>(table: T, where: SQL): Promise<InferSelectModel<T>[]>;
-  /** Answers how many rows changed. */
+  /** Returns how many rows changed. */
   update<T extends TenantTable>(table: T, set: Partial<OwnRow<T>>, where: SQL): Promise<number>;
-  /** Answers how many rows are gone. */
+  /** Returns how many rows are gone. */
   delete(table: TenantTable, where: SQL): Promise<number>;
 }
 

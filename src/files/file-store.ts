@@ -19,7 +19,7 @@ export interface FileStore {
   adopt(path: string, use: (file: AdoptedFile) => Promise<void>): Promise<void>;
   /** Undefined for an unknown digest. */
   find(digest: string): Promise<StoredFile | undefined>;
-  /** Removes those of these that no row refers to. Answers how many are gone. */
+  /** Removes those of these that no row refers to. Returns the number of deleted entries. */
   removeUnheld(digests: readonly string[]): Promise<number>;
   /** Removes whatever no row refers to, and what dead processes have left. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
@@ -56,7 +56,7 @@ export interface StoredFile {
   readonly sizeBytes: number;
   /** Runs `use` with a path at which processes of this machine can read the file. The path is valid until it settles. */
   withPath<T>(use: (path: string) => Promise<T>): Promise<T>;
-  /** The bytes from `start` to `end`, both included; all of them unless told. */
+  /** The bytes from `start` to `end`, both included; all of them by default. */
   stream(range?: ByteRange): Promise<Readable>;
 }
 

@@ -82,7 +82,7 @@ export async function takeFile<T>(source: FileSource, { part, hasRoom, keep, use
   }
 }
 
-/** Removes what no row refers to. Answers how many are gone. */
+/** Removes what no row refers to. Returns the number of deleted entries. */
 export async function removeEachUnheld(
   digests: readonly string[],
   heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>,

@@ -22,7 +22,7 @@ const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
 
 /**
  * Serves the console: its files, and its page for every other address that no route has. To anyone, since the page is
- * where one logs in; it holds no data.
+ * where one logs in; it contains no data.
  */
 export function registerConsole(app: FastifyInstance, options: ConsoleOptions): void {
   app.route({

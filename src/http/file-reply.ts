@@ -7,7 +7,7 @@ export interface RepliedFile {
   readonly sizeBytes: number;
   /** Quoted; another for other content. */
   readonly etag: string;
-  /** The bytes from `start` to `end`, both included; all of them unless told. */
+  /** The bytes from `start` to `end`, both included; all of them by default. */
   stream(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
 

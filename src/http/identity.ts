@@ -23,7 +23,7 @@ export const roles = ['member', 'manager', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Who sent a request, by the credential it bore. */
+/** Who sent a request, by the credential it had. */
 export interface Identity {
   readonly method: 'session' | 'api_key';
   /** UUID of the session or of the key: what limits and logs go by. */

@@ -17,7 +17,7 @@ export interface LiveSocketOptions {
   /** Whether a page of this origin may connect. */
   readonly isAllowedOrigin?: (request: IncomingMessage) => boolean;
   readonly lookEveryMs?: number;
-  /** For the first message, which bears the token: it is in no address, and so in no log. */
+  /** For the first message, which has the token: it is in no address, and so in no log. */
   readonly tokenWithinMs?: number;
 }
 
@@ -50,7 +50,7 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
   const handles = (url: string | undefined): boolean => url?.split('?')[0] === path;
 
   async function identified(token: string): Promise<Identity | undefined> {
-    // As from anywhere: what only this machine may bear is not taken here.
+    // As from anywhere: what only this machine may have is not taken here.
     const identity = await authenticator.identify(token, { isOnThisMachine: false });
     return identity?.organisationId !== undefined && mayLook(identity) ? identity : undefined;
   }

@@ -6,7 +6,7 @@ import { isHouseName, isLoopbackAddress, isLoopbackName, isNearAddress, parseHos
 export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
   const { headers } = request;
   if (!isLoopbackAddress(request.socket.remoteAddress)) return 'peer';
-  // A web page may point a name of its own at 127.0.0.1; its requests then bear that name.
+  // A web page may point a name of its own at 127.0.0.1; its requests then have that name.
   const host = parseHost(headers.host);
   if (host === undefined || !isLoopbackName(host.name)) return 'host';
   // A tunnel or proxy on this machine speaks for someone who may be anywhere.
@@ -18,7 +18,7 @@ export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>)
 
 /**
  * Whether a request that came from this machine or its network may be one that a page of another site made its browser
- * send: it is for a name that the page may have pointed here (DNS rebinding), or bears the page's origin. To a server
+ * send: it is for a name that the page may have pointed here (DNS rebinding), or has the page's origin. To a server
  * in a container a browser beside it comes from the network. What the request says of having been relayed counts for
  * nothing, since such a page can say so too; who comes from afar could as well ask without a browser.
  */

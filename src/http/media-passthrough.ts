@@ -39,7 +39,7 @@ export interface Passthrough {
 
 const defaults: PassthroughTimings = { connectMs: 5_000, answerMs: 10_000, idleMs: 60_000, halfClosedMs: 5_000 };
 const keepAliveMs = 30_000;
-/** Of one address, without the media listener's yes; accepted streams bear a token each and are not counted. */
+/** Of one address, without the media listener's yes; accepted streams have a token each and are not counted. */
 const maxWaitingPerAddress = 50;
 const switching = 'HTTP/1.1 101';
 

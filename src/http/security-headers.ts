@@ -14,7 +14,7 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * The console's: its own files, the media listener it is given, recordings, and the styles
- * that bear the nonce of this answer.
+ * that have the nonce of this answer.
  */
 export function consolePolicy(mediaOrigin: string | undefined, nonce: string): string {
   return [
@@ -45,7 +45,7 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer bears, those included that come before any hook. */
+/** What every answer has, those included that come before any hook. */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(always);
   reply.header('content-security-policy', closedPolicy);

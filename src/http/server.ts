@@ -28,13 +28,13 @@ export interface ServerOptions {
   readonly version: string;
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly authenticator: Authenticator;
-  /** Whose `X-Forwarded-For` is believed; nobody's unless given. */
+  /** Whose `X-Forwarded-For` is trusted; nobody's by default. */
   readonly trustedProxies?: readonly string[];
-  /** Origins whose pages may read answers; none unless given. */
+  /** Origins whose pages may read answers; none by default. */
   readonly corsOrigins?: readonly string[];
-  /** Of one caller to a route that declares no limit; 100 unless given. `off` lifts those that are declared too. */
+  /** Of one caller to a route that declares no limit; 100 by default. `off` lifts those that are declared too. */
   readonly rateLimitPerMinute?: number | 'off';
-  /** Where requests are counted; in this process unless given. */
+  /** Where requests are counted; in this process by default. */
   readonly limitStores?: Partial<LimitStores>;
 }
 

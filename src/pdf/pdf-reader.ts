@@ -25,17 +25,17 @@ export interface PdfReader {
 }
 
 export interface HowToRead {
-  /** Which pages are read as pictures; those that have no text unless told. */
+  /** Which pages are read as pictures; those that have no text by default. */
   readonly pictures?: 'without_text' | 'all' | 'none';
   /** The file itself is one. */
   readonly isPicture?: boolean;
 }
 
 export interface PdfReaderOptions {
-  /** The module that reads; ours unless told. */
+  /** The module that reads; ours by default. */
   readonly child?: URL;
   readonly limits?: Partial<PdfLimits>;
-  /** That pictures are read in, by its code of three letters; English unless told. */
+  /** Language of pictures, as a code of three letters; English by default. */
   readonly language?: string;
 }
 

@@ -30,7 +30,7 @@ export interface Mp3FilesOptions {
   readonly dir: string;
   /** What all of them may take; those that were made longest ago go first. */
   readonly maxBytes?: number;
-  /** The module that encodes; ours unless told. */
+  /** The module that encodes; ours by default. */
   readonly child?: URL;
   readonly limits?: Partial<Mp3Limits>;
 }

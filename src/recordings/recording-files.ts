@@ -8,7 +8,7 @@ export interface RecordingFilesOptions {
   readonly dir: string;
   /** Called once when a recording starts to fail, and once when it recovers. */
   readonly onTrouble: (callUuid: string, code: 'recording_failed' | 'recording_resumed', detail: string) => void;
-  /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo unless told. */
+  /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo by default. */
   readonly maxWaitingBytes?: number;
   readonly at?: FaultPoint;
   /** Called when a recording is whole: nothing more is written to it. */

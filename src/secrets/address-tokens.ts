@@ -8,7 +8,7 @@ export interface AddressHolder {
 }
 
 /**
- * What an address bears that a browser asks for without a credential: good for one thing, for a while, and for no
+ * What an address has that a browser asks for without a credential: good for one thing, for a while, and for no
  * longer than its holder is in the organisation.
  */
 export interface AddressTokens {

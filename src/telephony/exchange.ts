@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-/** One request to a provider and what came of it. */
+/** One request to a provider and its result. */
 export type Exchanged =
   /** `body` is undefined where it was not JSON, or too long. */
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
@@ -22,7 +22,7 @@ export interface Asking {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** At once unless given. */
+  /** At once by default. */
   readonly sending?: Sending | undefined;
 }
 

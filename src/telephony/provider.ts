@@ -148,7 +148,7 @@ export interface CallbackSeal {
 }
 
 export interface CallbackSignature {
-  /** Undefined for a callback that bears none. */
+  /** Undefined for a callback that has none. */
   sealOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): CallbackSeal | undefined;
   isSignedBy(authToken: string, callback: SignedCallback): boolean;
 }

@@ -19,7 +19,7 @@ export interface ProvidersOptions {
   readonly rows: readonly (ProviderModule | PlannedProvider)[];
   /** By name. */
   readonly settings?: Readonly<Record<string, ProviderSettings>>;
-  /** What carries requests; a client of HTTP unless given. */
+  /** What carries requests; a client of HTTP by default. */
   readonly exchange?: Exchange;
   readonly timeoutMs?: number;
 }

@@ -11,7 +11,7 @@ const complaint = z.object({
 
 const shownCharacters = 200;
 
-/** The provider's own sentence, for a log and for the caller; it holds no secret of ours. */
+/** The provider's own sentence, for a log and for the caller; it contains no secret of ours. */
 function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): string {
   const parsed = complaint.safeParse(body);
   const said = parsed.success

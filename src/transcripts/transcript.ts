@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Of a recording with both sides in one channel: `speaker_1` and `speaker_2` where their voices were told apart and nothing
+ * Of a recording with both sides in one channel: `speaker_1` and `speaker_2` where their voices were distinguished and nothing
  * says who is the agent, `unknown` where they were not.
  */
 export const speakers = ['agent', 'customer', 'speaker_1', 'speaker_2', 'unknown'] as const;

@@ -6,7 +6,7 @@ import { findInstallation } from '../config/installation.ts';
 export interface Confinement {
   /** Files beside our own code that the process may read. */
   readonly reads: readonly string[];
-  /** Files that it may write; none unless given. */
+  /** Files that it may write; none by default. */
   readonly writes?: readonly string[];
   /** Whether it may load native modules, which Node does not hold to its files. */
   readonly addons?: boolean;

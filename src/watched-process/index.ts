@@ -21,7 +21,7 @@ export interface WatchedProcess {
   readonly frugal?: boolean;
   /**
    * The files that it may use, where Node can hold it to that, and no network, where the system allows that; anything
-   * unless given. Modules run from their source are not confined.
+   * by default. Modules run from their source are not confined.
    */
   readonly confinement?: Confinement;
   /** A process that is larger is ended, where the system tells. */
@@ -31,7 +31,7 @@ export interface WatchedProcess {
   /** One that lives longer is ended. */
   readonly lifeMs?: number;
   readonly signal: AbortSignal;
-  /** What its standard input is fed with, and its end; nothing unless given. */
+  /** What its standard input is fed with, and its end; nothing by default. */
   readonly input?: Readable;
   /** Given its standard output, which is otherwise thrown away. */
   readonly onOutput?: (output: Readable) => void;

@@ -14,7 +14,7 @@ test('a caller who says stop hears the goodbye, and the line closes', async () =
 });
 
 test.each(['stop', 'closed'] as const)(
-  'a caller who is gone (%s) in the middle of a word is written down and recorded to the last sample',
+  'a caller who is gone (%s) in the middle of a word is transcribed and recorded to the last sample',
   async (how) => {
     const pieces: Int16Array[] = [];
     let finished = 0;

@@ -110,7 +110,7 @@ describe('click-to-call over telephony_b', () => {
   test.each([
     ['workflow_close', false],
     ['dnc_request', true],
-  ])('cannot be ended from here for %s, and goes on as it is', async (reason, isOptedOut) => {
+  ])('cannot be ended from here for %s, and continues unchanged', async (reason, isOptedOut) => {
     const { app, uuid } = await begun({ fates: [{}, { talkMs: 60_000 }] });
     await expect.poll(() => app.provider.calls[1]?.state).toBe('in-progress');
     const { status } = await read(app, uuid);

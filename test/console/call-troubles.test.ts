@@ -60,7 +60,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   test.each([
     ['NotFoundError', 'No microphone was found'],
     ['NotReadableError', 'The microphone is in use'],
-  ])('a microphone that fails with %s is told as: %s', async (name, title) => {
+  ])('a microphone that fails with %s shows: %s', async (name, title) => {
     const { page } = await openBrowser({ session });
     await page.addInitScript(
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'))`,

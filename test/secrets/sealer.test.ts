@@ -43,7 +43,7 @@ test('one flipped bit anywhere is detected', () => {
 });
 
 test.each(['', 'v1', 'v1..', 'v2.a.b', 'v1.a.b.c', 'v1.xxxxxxxx.AAAA', 'plain text'])(
-  '%j is no sealed value',
+  '%j is not a sealed value',
   (value) => {
     expect(createSealer(key).open(value, place)).toEqual({ ok: false, trouble: 'damaged' });
   },

@@ -266,7 +266,7 @@ describe('a damaged model folder', () => {
     ['hibari.onnx', 'model_unreadable'],
     ['tag-weights.bin', 'model_unreadable'],
     ['vocab.json', 'model_unreadable'],
-  ])('is told by name: %s cut short', async (file, code) => {
+  ])('is reported by name: truncated %s', async (file, code) => {
     const folder = await mkdtemp(join(tmpdir(), 'voice-'));
     try {
       for (const name of await readdir(modelPath('hibari-us')))

@@ -13,7 +13,7 @@ test.each([
   ['https://proxy.example.com', 'https://media.provider.com/1.mp3', false],
   ['http://127.0.0.1:9000', 'http://127.0.0.1:9000/1.mp3', true],
   ['http://127.0.0.1:9000', 'http://127.0.0.1:9001/1.mp3', false],
-])('asked at %s, a file at %s is told our credentials: %s', (baseUrl, file, isTold) => {
+])('requests to %s send credentials to a file at %s: %s', (baseUrl, file, isTold) => {
   const authorization = 'Basic abc';
   const headers = credentialsFor(file, { baseUrl, domain: 'provider.com', authorization });
   expect(headers).toEqual(isTold ? { authorization } : {});

@@ -77,7 +77,7 @@ describe('a tool', () => {
       longMs,
     ],
     ['never answers', () => {}, 'The request to book failed. The receiver did not respond in time.', 300],
-  ])('that %s is told in a sentence', async (_what, answer, result, deadlineMs) => {
+  ])('that %s is reported in a sentence', async (_what, answer, result, deadlineMs) => {
     const { run } = await runner(answer as never, undefined, deadlineMs);
     expect(await run()).toEqual({ ok: false, result });
   });

@@ -93,7 +93,7 @@ describe('a transfer', () => {
     ['busy', 'a busy phone', undefined, 'busy'],
     ['no_answer', 'a phone that nobody picks up', undefined, 'no-answer'],
     ['failed', 'a phone that cannot be reached', undefined, 'failed'],
-  ])('is %s by %s, and the agent is told and goes on', async (result, _what, pressed, ended) => {
+  ])('is %s by %s, and the agent is notified and continues', async (result, _what, pressed, ended) => {
     const app = await openTransfers();
     const callUuid = await app.talk();
     const told = app.fake.ports().transfers.transfer(ofCall(callUuid), 'front desk', 'Wants a person.');

@@ -92,7 +92,7 @@ it.each([
   'At Gmail.',
   "It's K.",
   'The code is AB.',
-])('%s goes on', (text) => {
+])('%s continues', (text) => {
   expect(judgeCompleteness(text)).toBe('dictating');
 });
 
@@ -103,12 +103,12 @@ it.each([
   'At nine.',
   'Yes, I like it.',
   'I like Italian.',
-])('%s is no dictation', (text) => {
+])('%s is not a dictation', (text) => {
   expect(judgeCompleteness(text)).not.toBe('dictating');
 });
 
 it.each(['My name is spelled B A M', 'M.', 'The code is one too.', 'My number is five five for'])(
-  '%s goes on',
+  '%s continues',
   (text) => {
     expect(judgeCompleteness(text)).toBe('dictating');
   },

@@ -78,7 +78,7 @@ describe('a turn', () => {
     ['5 5 5 0 1 4 3 2 1 0', defaultWaits.sureMs],
     ['john@example.com', defaultWaits.sureMs],
     ['And I would like to book a cleaning.', defaultWaits.sureMs],
-  ])('that was dictated in part is dictated still when it goes on with "%s"', (text, waitMs) => {
+  ])('that was dictated in part is still a dictation when it continues with "%s"', (text, waitMs) => {
     const machine = createTurnMachine();
     run(machine, [started(1000), paused(2000), final(1, 'My name is M I S'), resumed(2700), paused(3000)]);
     run(machine, [verdict(2, 0.97), final(2, `My name is M I S. ${text}`)]);

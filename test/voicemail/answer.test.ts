@@ -97,7 +97,7 @@ describe('who answered', () => {
   });
 
   test.each(doubtful.map((said) => [said.map(([, , text]) => text).join(' '), said] as const))(
-    'on doubt it is no machine: %s',
+    'in doubt it is not a machine: %s',
     (_, said) => {
       const { kind, confidence } = judge([...said], { untilMs: 15_000 });
       expect(kind).not.toBe('machine');

@@ -110,7 +110,7 @@ describe('an address outside the public internet', () => {
     ['to a mapped address', ['::ffff:169.254.169.254']],
     ['to a link-local address with a zone', ['fe80::1%eth0']],
     ['to what is no address', ['localhost']],
-  ])('is no receiver by a name that leads %s', async (_how, addresses) => {
+  ])('is rejected by a name that leads %s', async (_how, addresses) => {
     const { asked, httpClient } = watched({ resolve: async () => addresses });
     expect(await httpClient.refusal('https://hook.example.com/')).toMatch(/public address/);
     const answer = await httpClient.post({ url: 'https://hook.example.com/', ...posting });

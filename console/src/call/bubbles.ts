@@ -13,7 +13,7 @@ export interface Bubble {
   readonly key: string;
   readonly speaker: 'agent' | 'caller';
   readonly final: boolean;
-  /** A teammate said this in the place of the agent. */
+  /** A teammate said this instead of the agent. */
   readonly person?: true;
   readonly runs: readonly Run[];
   /** From the start of the call; of stored calls. */

@@ -9,7 +9,7 @@ export interface Caption {
   readonly final: boolean;
   /** Agent lines: how many words, from the first, the caller has heard. */
   readonly heardWords?: number;
-  /** A teammate says this in the place of the agent. */
+  /** A teammate says this instead of the agent. */
   readonly person?: true;
 }
 

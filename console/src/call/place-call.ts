@@ -14,7 +14,7 @@ export interface PlacedCall {
   press(digit: string): void;
   mute(muted: boolean): void;
   hangUp(): void;
-  /** Lets go of everything at once, and tells no more events. */
+  /** Releases everything at once, and emits no more events. */
   abandon(): void;
 }
 

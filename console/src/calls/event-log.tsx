@@ -4,7 +4,7 @@ import styles from './event-log.module.css';
 
 type Event = NonNullable<CallRecord['events']>[number];
 
-/** All that was written down during a call, for those who want to know why. */
+/** The event log of a call, for diagnosis. */
 export function EventLog({ events }: { readonly events: readonly Event[] }) {
   return (
     <details className={styles.log}>
@@ -12,7 +12,7 @@ export function EventLog({ events }: { readonly events: readonly Event[] }) {
         Event log <span className="quiet">({events.length})</span>
       </summary>
       {events.length === 0 ? (
-        <Text className="quiet">Nothing was written down.</Text>
+        <Text className="quiet">No events were logged.</Text>
       ) : (
         <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} aria-label="Event log, a table that scrolls">
           <Table fz="sm" className="figures" verticalSpacing={5}>

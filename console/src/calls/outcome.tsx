@@ -49,7 +49,7 @@ function lookOf({ outcome, ended_at: endedAt, call_type: kind }: Ended): Look {
 
 export const outcomeText = (call: Ended): string => lookOf(call).text;
 
-/** What came of a call, in an icon, a word and the reason of its end. */
+/** The result of a call, in an icon, a word and the reason of its end. */
 export function Outcome({ call }: { readonly call: Ended }) {
   const { text, Icon, color } = lookOf(call);
   return (

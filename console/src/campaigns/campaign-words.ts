@@ -55,7 +55,7 @@ const outcomes: Readonly<Record<string, string>> = {
   unknown: 'not known',
 };
 
-/** What came of a contact, and why nothing more does: in small letters. */
+/** The result for a contact, and why there are no more attempts: in small letters. */
 export function resultText({ outcome, reason }: Pick<Target, 'outcome' | 'reason'>): string {
   const parts = [outcome && (outcomes[outcome] ?? outcome), reason && (reasons[reason] ?? reason)];
   return parts.filter(Boolean).join('; ');

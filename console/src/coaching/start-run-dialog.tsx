@@ -33,7 +33,7 @@ const openings = [
   { value: 'false', label: 'The customer' },
 ];
 
-/** Asks who talks to whom, and starts the run. */
+/** Asks for the scenario and the target, and starts the run. */
 export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel }: StartRunDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const scenarios = useAllScenarios().data?.results;

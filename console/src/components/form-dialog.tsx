@@ -17,7 +17,7 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** The fields. */
   readonly children: ReactNode;
-  /** What came of it, below the fields. */
+  /** The result, below the fields. */
   readonly outcome?: ReactNode;
 }
 

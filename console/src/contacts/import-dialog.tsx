@@ -12,7 +12,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a table of contacts: the file, where its columns go, a trial if wanted, and what came of it. */
+/** Takes a table of contacts: the file, the targets of its columns, an optional dry run, and the result. */
 export function ImportDialog({ importing, onClose }: ImportDialogProps) {
   const { cancel: close } = useGoBack(onClose);
   const { table, report, isRunning, trouble } = importing;

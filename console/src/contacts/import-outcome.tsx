@@ -12,7 +12,7 @@ interface ImportOutcomeProps {
   readonly country: string;
 }
 
-/** How far an import has come, and what came of it. */
+/** The progress of an import, and its result. */
 export function ImportOutcome({ report, country }: ImportOutcomeProps) {
   if (report === undefined) return <Progress value={0} aria-label="How far the import has come" />;
   const { progress, error, errors, failed, finished_at: finishedAt } = report;

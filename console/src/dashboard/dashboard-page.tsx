@@ -16,7 +16,7 @@ const words = (key: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** How many calls there were, and what came of them. */
+/** The number of calls and their results. */
 export function DashboardPage() {
   const [window, setWindow] = useState<DashboardWindow>('today');
   const { data, isError, error, refetch } = useStats(window);

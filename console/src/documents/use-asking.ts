@@ -38,7 +38,7 @@ export function useAsking({ uuid, kind }: Pick<Reading, 'uuid' | 'kind'>) {
       setTrouble(undefined);
       setChoice({ number });
     },
-    /** What is written, unless told; it is written again where it was not answered. */
+    /** What is written by default; it is written again where it was not answered. */
     async ask(given = question): Promise<void> {
       const asked = given.trim();
       if (asked === '' || pending !== undefined) return;

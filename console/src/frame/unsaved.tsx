@@ -19,7 +19,7 @@ const ofEdits: LeaveTexts = {
 
 interface UnsavedChangesProps {
   readonly isDirty: boolean;
-  /** What is lost; edits unless given. */
+  /** What is lost; edits by default. */
   readonly texts?: LeaveTexts;
 }
 

@@ -74,7 +74,7 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
       {(isOn || bubbles.length > 0) && (
         <Conversation
           bubbles={bubbles}
-          empty="What is said from now on appears here, word by word."
+          empty="The conversation from now on appears here, word by word."
           callerName="Caller"
           live
         />

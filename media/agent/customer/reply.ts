@@ -10,7 +10,7 @@ const reasons: Readonly<Record<CustomerEnd, CustomerEndReason>> = {
 /** A person who says nothing after so many questions is not there. */
 const mostNudges = 3;
 
-/** A simulated customer in the place of the agent: what the person says is the agent's turn. */
+/** A simulated customer instead of the agent: what the person says is the agent's turn. */
 export function* customerReply(plan: CustomerPlan, { input, memory }: BrainRequest): Generator<BrainEvent> {
   const customer = createCustomer(plan);
   const state = (memory?.customer ?? customer.first) as CustomerState;

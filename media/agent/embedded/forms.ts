@@ -25,7 +25,7 @@ export const declines = (text: string): boolean =>
     plainOf(text),
   );
 
-/** Whether the words take back something said before. */
+/** Whether the words revoke an earlier answer. */
 export const corrects = (text: string): boolean =>
   /\b(actually|i mean|i meant|i said|make (that|it)|change (it|that|the|my)|instead|sorry it's|wait it's|correction|not)\b|^(no|nope|wait|sorry|oh)\b/.test(
     plainOf(text),

@@ -21,7 +21,7 @@ const maxAbilityChars = 160;
 
 const kept = 256;
 
-/** `personaOf`, remembered: a plan comes anew with each request, and its persona rarely differs. */
+/** `personaOf`, cached: each request has a new plan, and its persona rarely differs. */
 export function createPersonas(): typeof personaOf {
   const known = createLru<string, Persona>(kept);
   return (plan) => {

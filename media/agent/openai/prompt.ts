@@ -133,7 +133,7 @@ function conversation(
   return messages;
 }
 
-/** The reply that a round belongs to was written down after it, if the caller heard any of it. */
+/** The reply that a round belongs to was stored after it, if the caller heard any of it. */
 function afterReply(history: readonly HeardLine[], { at, said }: Exchange): number {
   let index = at;
   for (let line = history[index]; line?.speaker === 'agent' && said.includes(line.text.trim()); line = history[index]) {

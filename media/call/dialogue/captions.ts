@@ -5,7 +5,7 @@ import type { HeardReply } from '../output/heard.ts';
 export interface Captions {
   /** Partial or final words of the caller; the next ones are a new line. */
   caller(text: string, final: boolean): void;
-  /** Words of a person who speaks in the place of the agent. */
+  /** Words of a person who speaks instead of the agent. */
   person(text: string, final: boolean): void;
   agent(turn: number, heard: HeardReply, final: boolean): void;
 }

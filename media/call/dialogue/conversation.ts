@@ -16,7 +16,7 @@ export interface Conversation {
    * led to is returned, to be reported later.
    */
   unheard(): (BrainInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
-  /** Said while a person spoke in the place of the agent: history, and nothing to answer. */
+  /** Said while a person spoke instead of the agent: history, and nothing to answer. */
   overheard(line: HeardLine): void;
   /** From here on the agent follows this too. */
   guide(text: string): void;

@@ -5,11 +5,11 @@ import type { Responder } from './responder.ts';
 
 /** What a person who listens may do in a conversation. */
 export interface PersonTurns {
-  /** The person speaks in the place of the agent from now on. False when the agent must finish what it does first. */
+  /** The person speaks instead of the agent from now on. False when the agent must finish what it does first. */
   takeOver(): boolean;
   /** The agent speaks again, and says so. */
   handBack(): void;
-  /** Whether a person speaks in the place of the agent. */
+  /** Whether a person speaks instead of the agent. */
   isTaken(): boolean;
   /** The person said this. */
   personSaid(line: Omit<TranscriptLine, 'turn' | 'speaker' | 'person'>): void;

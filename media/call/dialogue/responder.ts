@@ -67,7 +67,7 @@ export interface Responder {
   /** Somebody is being called for the caller. */
   readonly transferring: boolean;
   readonly turn: number;
-  /** A person speaks in the place of the agent. */
+  /** A person speaks instead of the agent. */
   isTaken(): boolean;
   /** Counts of speculative replies. */
   readonly speculation: SpeculationReport;
@@ -79,7 +79,7 @@ const failuresUntilFarewell = 3;
 const mostDisclosures = 3;
 /** A farewell that is not at hand may take this long to be made. */
 const farewellMakingMs = 6000;
-/** In these a person may begin to speak in the place of the agent. */
+/** In these a person may begin to speak instead of the agent. */
 const takeable: readonly CallState[] = ['listening', 'thinking', 'speaking'];
 
 export function createResponder(options: DialogueOptions, around: ResponderSurroundings): Responder {

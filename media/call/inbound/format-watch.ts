@@ -27,7 +27,7 @@ const windowsNeeded = 3;
 const tolerance = 0.08;
 /** Less than said may also be a far end that pauses; with gaps like these it proves nothing. */
 const steadyGapMs = 400;
-/** Audio that must speak for swapped bytes, and against them, before it is believed. */
+/** Audio that must speak for swapped bytes, and against them, before it is trusted. */
 const votesForMs = 600;
 const votesAgainstMs = 3000;
 /** Mean square from which a piece says anything: -35 dBFS. */

@@ -34,7 +34,7 @@ export interface Inbound {
   readonly samples: number;
 }
 
-/** Below this root mean square (-50 dBFS) a piece holds no speech. */
+/** Below this root mean square (-50 dBFS) a piece contains no speech. */
 const quietRms = 0.003;
 /** How far ahead of the clock what stands in for lost pieces may lie: as far as pieces come early on a jittery line. */
 const concealAheadMs = 100;

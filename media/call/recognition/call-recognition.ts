@@ -16,7 +16,7 @@ export interface CallRecognitionOptions extends Omit<AudioRecognitionOptions, ke
   readonly note: (event: CallEvent) => void;
 }
 
-/** A call's recognition, stepped by its samples and written down as it goes, so that it can be replayed. */
+/** A call's recognition, stepped by its samples and logged on the way, so that it can be replayed. */
 export interface CallRecognition extends AudioRecognition {
   /** Ends the caller's turn between two steps, after a long enough silence. The journal records it for replays. */
   lookForEnd(): void;

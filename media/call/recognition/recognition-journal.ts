@@ -10,7 +10,7 @@ export interface RecognitionJournal {
   input(name: string, ...args: readonly unknown[]): void;
   engine<Job extends HeardJob, Result>(name: string, client: EngineClient<Job, Result>): EngineClient<Job, Result>;
   clock(clock: Clock): Clock;
-  /** The same callbacks, written down when they are called. */
+  /** The same callbacks, logged when they are called. */
   outputs<Events extends object>(events: Events): Events;
   flush(): void;
 }
@@ -28,7 +28,7 @@ export interface HeardJob {
 
 type Unstamped = RecognitionEntry extends infer Entry ? (Entry extends unknown ? Omit<Entry, 'beat'> : never) : never;
 
-/** One event of the log holds no more. */
+/** Maximum size of one event of the log. */
 const maxEntries = 64;
 /** Partial words grow: their end tells them apart. */
 const partialTail = 40;

@@ -70,7 +70,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     clock: answers.clock,
     guarded: (part) => part(),
     answersReply: () => answered.shift()?.args[0] === true,
-    // Written down only when there was something to say, so the step tells which turn it was for.
+    // Logged only when there was something to say, so the step tells which turn it was for.
     askedFor: () => asked.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
     nowMs: () => (beat() / 2) * blockMs,
     note: (event) => {
@@ -148,7 +148,7 @@ function settingsOf(entries: readonly RecognitionEntry[]): RecognitionSettings {
   return opened.opened;
 }
 
-/** The events go nowhere; they are written down. */
+/** Collects the events and sends them nowhere. */
 function listen(told: (output: string) => void): RecognitionEvents {
   const names = {
     turnStarted: 0,

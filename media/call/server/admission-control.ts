@@ -7,7 +7,7 @@ import { createLoadGauge } from './load-metrics.ts';
 export interface AdmissionControlStatus extends AdmissionStatus {
   /** Calls whose stream is expected. */
   readonly settingUp: number;
-  /** Calls turned away since the start, by reason. */
+  /** Calls rejected since the start, by reason. */
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
 }
 
@@ -27,7 +27,7 @@ export interface AdmissionControl {
 }
 
 export interface AdmissionControlOptions {
-  /** Everyone is taken, unless given. */
+  /** Accepts every call by default. */
   readonly limits: AdmissionLimits | undefined;
   readonly jobs: () => Readonly<Record<string, JobFigures>>;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
@@ -54,7 +54,7 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
     return reason;
   }
 
-  /** One line when calls begin to be turned away and one when they are taken again, not one for each. */
+  /** Logs one line when calls begin to be rejected and one when they are accepted again, not one per call. */
   function tellChange(reason: RefusalReason | undefined): void {
     if ((reason === undefined) === (refusing === undefined)) return;
     refusing = reason;

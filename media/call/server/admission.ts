@@ -28,7 +28,7 @@ export interface LoadMetrics {
 
 export interface AdmissionLimits {
   readonly cores: number;
-  /** Never more than this many calls; no such limit unless given. */
+  /** Never more than this many calls; no such limit by default. */
   readonly maxCalls?: number;
   readonly maxRssBytes: number;
   /** False: only `maxCalls` counts. */

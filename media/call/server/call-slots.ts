@@ -11,7 +11,7 @@ export interface CallSlots {
   leave(callUuid: string): void;
   readonly settingUp: number;
   readonly live: number;
-  /** Calls turned away since the start, by reason. */
+  /** Calls rejected since the start, by reason. */
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
 }
 

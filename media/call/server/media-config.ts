@@ -14,21 +14,21 @@ export interface MediaConfig {
   /** 0 picks a free port. */
   readonly port: number;
   readonly driver: 'auto' | 'uws' | 'ws';
-  /** Streams at once, and sockets that are not accepted yet; of all threads together. The wire's own limits unless given. */
+  /** Streams at once, and sockets that are not accepted yet; of all threads together. The wire's own limits by default. */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
   readonly mediaThreads: number;
   readonly inferenceThreads: number;
   readonly modelsDir: string;
   readonly executionProviders: readonly string[];
-  /** How the numeric kernels are run; `auto` unless told. */
+  /** How the numeric kernels are run; `auto` by default. */
   readonly kernels?: KernelSetting;
   readonly llm?: LlmConfig;
-  /** When calls are turned away; never, unless given. */
+  /** When calls are rejected; never by default. */
   readonly admission?: AdmissionLimits;
   /** Servers that recognise and speak for those who route to them. Contains secrets. */
   readonly speechServers?: SpeechServers;
-  /** The speech engines; those of the registry and the servers unless given. */
+  /** The speech engines; those of the registry and the servers by default. */
   readonly speechEngines?: readonly SpeechEngineSpec[];
   /** Modules that take the place of our own engines, so that thousands of calls cost no models. */
   readonly engines?: Readonly<Partial<Record<EngineName, EngineModule>>>;

@@ -7,7 +7,7 @@ import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceChoice } from
 
 export interface SpeechServiceOptions {
   readonly modelsDir: string;
-  /** Execution providers in order of preference; `cpu` unless told. */
+  /** Execution providers in order of preference; `cpu` by default. */
   readonly providers?: readonly string[];
 }
 

@@ -10,12 +10,12 @@ import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../line/
 import type { SpeechClients } from './speech-clients.ts';
 
 export interface VoiceTrial {
-  /** Whose first voice speaks; the embedded one, unless given. */
+  /** Whose first voice speaks; the embedded one by default. */
   readonly provider?: string;
 }
 
 export interface RecogniserTrial {
-  /** Provider that recognises; the engines of this installation, unless given. */
+  /** Provider that recognises; the engines of this installation by default. */
   readonly recogniser?: string;
 }
 

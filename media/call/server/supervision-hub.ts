@@ -27,12 +27,12 @@ export interface SupervisionHub {
   /** What is heard of a call. */
   heard(callUuid: string, rateHz: number, stereo: Int16Array): void;
   caption(callUuid: string, caption: Caption): void;
-  /** Nobody speaks in the place of the agent of this call any more. */
+  /** Nobody speaks instead of the agent of this call any more. */
   released(callUuid: string): void;
   /** The call is over, as are the streams of those who listen to it. */
   callOver(callUuid: string): void;
   takeOver(id: string): Promise<TakeOver>;
-  /** False when this person does not speak in the place of an agent. */
+  /** False when this person does not speak instead of an agent. */
   handBack(id: string): boolean;
   readonly listeners: number;
 }

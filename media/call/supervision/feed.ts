@@ -5,6 +5,6 @@ export interface SupervisionFeed {
   /** Interleaved, caller left and agent right. The samples move. */
   heard(callUuid: string, rateHz: number, stereo: Int16Array): void;
   caption(callUuid: string, caption: Caption): void;
-  /** Who spoke in the place of the agent does so no longer, by a decision of the call. */
+  /** Who spoke instead of the agent does so no longer, by a decision of the call. */
   released(callUuid: string): void;
 }

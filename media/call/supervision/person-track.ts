@@ -16,11 +16,11 @@ export interface PersonTrackOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** The voice of a person who speaks in the place of the agent: it is played to the caller, and written down. */
+/** The voice of a person who speaks instead of the agent: it is played to the caller, and transcribed. */
 export interface PersonTrack {
   /** The next samples of the microphone, at the line rate. */
   push(samples: Float32Array): void;
-  /** The person speaks no longer. What was said last is still written down. Idempotent. */
+  /** The person speaks no longer. The last words are still transcribed. Idempotent. */
   end(): Promise<void>;
   /** Samples that were dropped since too many waited to be played. */
   readonly dropped: number;

@@ -27,7 +27,7 @@ export interface Supervisor {
   /** Interleaved, caller left and agent right, at the rate of the call. Never waits: a page that is too slow misses some. */
   heard(stereo: Int16Array): void;
   caption(caption: Caption): void;
-  /** The person speaks in the place of the agent, and then hears the caller alone. */
+  /** The person speaks instead of the agent, and then hears the caller alone. */
   speaks(on: boolean): void;
   end(reason: string): void;
   readonly over: Promise<void>;

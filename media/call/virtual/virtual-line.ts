@@ -56,7 +56,7 @@ export interface VirtualCallOptions {
   readonly caller: (atMs: number, playout: Playout) => Float32Array;
   readonly brain: (request: BrainRequest) => readonly BrainEvent[];
   readonly voice?: VoiceChoice;
-  /** `en-US` unless given. */
+  /** `en-US` by default. */
   readonly languageCode?: string;
   /** Languages that the call may change to. */
   readonly languages?: readonly string[];

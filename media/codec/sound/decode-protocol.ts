@@ -4,9 +4,9 @@ export interface DecodeOptions {
   readonly maxSeconds: number;
   /** A program for what our own decoders cannot do. */
   readonly ffmpeg?: string;
-  /** One of the channels, or `both` of the first two, their samples by turns. Their mean unless given. */
+  /** One of the channels, or `both` of the first two, their samples by turns. Their mean by default. */
   readonly channels?: 0 | 1 | 'both';
-  /** 16,000 unless given. */
+  /** 16,000 by default. */
   readonly rateHz?: 8000 | 16_000 | 24_000;
 }
 

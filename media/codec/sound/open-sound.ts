@@ -7,7 +7,7 @@ import { oggCodecOf, streamBlocks } from './stream-blocks.ts';
 import { wavBlocks } from './wav-blocks.ts';
 
 export interface OpenSoundOptions {
-  /** A program to decode what our own decoders cannot; none unless given. */
+  /** A program to decode what our own decoders cannot; none by default. */
   readonly ffmpeg?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export function setKernels(setting: KernelSetting): KernelForms {
   return formsFor(setting);
 }
 
-/** WebAssembly where it is at hand, unless told otherwise. */
+/** WebAssembly by default, if available. */
 function formsFor(setting: KernelSetting): KernelForms {
   const form = setting === 'ts' || wasmModule === undefined ? 'ts' : 'wasm';
   return { logMel: form, vocoder: form, resampler: form, g711: form, wire: form };

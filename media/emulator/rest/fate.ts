@@ -15,7 +15,7 @@ export interface Fate {
   readonly rung?: AbortSignal;
   /** After which the person hangs up. */
   readonly talkMs: number;
-  /** The key that is pressed when one is asked for; none unless given. */
+  /** The key that is pressed when one is asked for; none by default. */
   readonly key?: string;
   /** How callbacks come, but for the question what to do with the call. `late`: the first ones come after the last. */
   readonly callbacks: 'once' | 'twice' | 'late' | 'lost';

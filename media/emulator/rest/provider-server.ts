@@ -20,13 +20,13 @@ export interface ProviderServerOptions {
   readonly fate?: (to: string, nth: number) => Partial<Fate>;
   /** What the person who picks up does; by default only hangs up in time, without a stream. */
   readonly talk?: Talk;
-  /** Numbers of the account, in E.164; none unless given. */
+  /** Numbers of the account, in E.164; none by default. */
   readonly numbers?: readonly string[];
-  /** A free one unless given. */
+  /** A free one by default. */
   readonly port?: number;
   /** Callbacks are signed, by a provider that signs. */
   readonly signed?: boolean;
-  /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded unless given. */
+  /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded by default. */
   readonly recordingOf?: (call: ProviderCall) => Uint8Array | undefined;
 }
 

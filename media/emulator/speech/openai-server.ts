@@ -39,9 +39,9 @@ export interface OpenAiSpeechOptions {
   readonly apiKey?: string;
   readonly voices?: readonly string[];
   readonly manner?: Partial<SpeechManner>;
-  /** What is spoken: a tone for each letter, unless given. */
+  /** What is spoken: a tone for each letter by default. */
   readonly speak?: (text: string, voice: string, rateHz: number) => Promise<Clip>;
-  /** What is understood: nothing, unless given. */
+  /** What is understood: nothing by default. */
   readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
 }
 

@@ -26,11 +26,11 @@ export interface StreamingSpeechOptions {
   readonly speakers?: readonly string[];
   readonly manner?: Partial<StreamingManner>;
   readonly hearing?: Partial<StreamingHearing>;
-  /** A connection without a message for this time is closed; after 60 s unless given. */
+  /** A connection without a message for this time is closed; after 60 s by default. */
   readonly idleMs?: number;
-  /** What is spoken: a tone for each letter, unless given. */
+  /** What is spoken: a tone for each letter by default. */
   readonly speak?: (text: string, speaker: string, rateHz: number) => Promise<Clip>;
-  /** What is understood: nothing, unless given. */
+  /** What is understood: nothing by default. */
   readonly hear?: HearStream;
 }
 

@@ -111,7 +111,7 @@ const isSilence = ({ segments }: Transcription): boolean =>
   segments.length > 0 &&
   segments.every(({ no_speech_prob: silent = 0, avg_logprob: sure = 0 }) => silent > 0.6 && sure < -1);
 
-/** A server that says nothing of it is believed. */
+/** A server that says nothing of it is trusted. */
 function confidenceOf({ segments }: Transcription): number {
   const known = (segments ?? []).flatMap(({ avg_logprob: sure }) => (sure === undefined ? [] : [sure]));
   if (known.length === 0) return 1;

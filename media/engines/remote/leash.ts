@@ -7,9 +7,9 @@ const pollMs = 10;
 
 /** Bounds a job that waits for a server. Closing it closes the connection. */
 export interface Leash {
-  /** Aborts when nobody wants the answer any more, and on `close`. */
+  /** Aborts when the answer is no longer needed, and on `close`. */
   readonly signal: AbortSignal;
-  /** Resolves to undefined when nobody wants the answer. Throws `speech_engine_failed` when it fails or takes too long. */
+  /** Resolves to undefined when the request is cancelled. Throws `speech_engine_failed` when it fails or takes too long. */
   within<Value>(work: Promise<Value>, limitMs: number, what: string): Promise<Value | undefined>;
   close(): void;
 }

@@ -8,7 +8,7 @@ export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
 
 /** One utterance at a time on one connection. Positions are samples of the utterance. */
 export interface RecognitionStream {
-  /** Whether the job goes on where this stream is: nothing needs to be sent again. */
+  /** Whether the job continues where this stream is: nothing needs to be sent again. */
   continues(job: RecogniseJob): boolean;
   /** The stream is for another utterance, from this position on. */
   begin(job: RecogniseJob, language: string): void;

@@ -18,7 +18,7 @@ const mostHits = 50;
 const leading = /^(?:(?:in|for|on|of|at|to|with|from|about|under|by|during|the|a|an|its|their|his|her) )+/i;
 
 /**
- * The question before with something else in the place of its counterpart: a row for a row of the same table, a name for a
+ * The question before with something else instead of its counterpart: a row for a row of the same table, a name for a
  * name, a figure for a figure. Without an answer where that is impossible, or where two equally good candidates differ.
  */
 export async function counterpartOf(text: string, before: Said, asker: Asker): Promise<Said> {

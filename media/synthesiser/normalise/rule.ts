@@ -3,7 +3,7 @@ import type { SpokenToken } from '../spoken-token.ts';
 export interface NormaliseOptions {
   /** Whether a spelling, as written, is a word that people pronounce: decides between "NASA" and "F B I". */
   readonly isWord: (spelling: string) => boolean;
-  /** How 03/04/2026 is read when both could be a month; month first, the American way, unless told. */
+  /** How 03/04/2026 is read when both could be a month; month first, the American way by default. */
   readonly dateOrder?: 'month-first' | 'day-first';
   /** Words whose pronunciation is given; they come before every rule. */
   readonly given?: GivenWords;

@@ -11,7 +11,7 @@ export interface WordTable {
 
 const wordBytes = 4;
 
-/** Keys hold no zero character. */
+/** Keys contain no zero character. */
 export function writeWordTable(entries: Iterable<readonly [string, string]>): Uint8Array {
   const rows = [...entries].map(([key, value]) => ({ key: Buffer.from(key), value: Buffer.from(value) }));
   rows.sort((a, b) => Buffer.compare(a.key, b.key));

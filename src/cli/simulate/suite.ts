@@ -30,7 +30,7 @@ const expectation = z.strictObject({
   verdict: z.array(z.enum(runVerdicts)).min(1).default(['pass']),
   /** The least score that passes, 0 to 100. */
   min_score: z.number().int().min(0).max(100).exactOptional(),
-  /** Ends that pass; any unless given. */
+  /** Ends that pass; any by default. */
   ended: z.array(z.enum(endedReasons)).min(1).exactOptional(),
 });
 

@@ -24,7 +24,7 @@ const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = $1 AND objid = $2`;
 
 /**
- * A lock of a session of our own. The server lets go of it when the process dies, and when the network between them
+ * A lock of a session of our own. The server releases it when the process dies, and when the network between them
  * does; in that case it is taken again under the same name.
  */
 export async function holdSessionLock(url: string, link: Link, nowMs = () => performance.now()): Promise<OwnerLock> {

@@ -14,7 +14,7 @@ import {
 } from '../portable.ts';
 import { createClient } from './link.ts';
 
-/** Whole numbers of 64 bits come as text unless told; ours fit. */
+/** Whole numbers of 64 bits come as text by default; ours fit. */
 const types = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

@@ -35,7 +35,7 @@ export const accountTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     expiresAt: c.text('expires_at').notNull(),
   }),
-  /** Links by which a password is set; only a digest of what they bear is kept. */
+  /** Links by which a password is set; only a digest of what they have is kept. */
   passwordResets: c.table('password_resets', {
     tokenSha256: c.text('token_sha256').primaryKey(),
     userUuid: c.text('user_uuid').notNull(),

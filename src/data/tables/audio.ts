@@ -4,7 +4,7 @@ export const audioTables = (c: Columns) => ({
   audioTranscripts: c.table('audio_transcripts', {
     documentUuid: c.text('document_uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
-    /** The run that it came of; its sentences bear it. */
+    /** The run that it came of; its sentences have it. */
     jobUuid: c.text('job_uuid').notNull(),
     durationMs: c.integer('duration_ms').notNull(),
     fullText: c.text('full_text').notNull(),

@@ -7,7 +7,7 @@ export interface TimeWindow {
   readonly end: string;
   /** IANA. */
   readonly timezone: string;
-  /** From 1, Monday, to 7; every day unless given. */
+  /** From 1, Monday, to 7; every day by default. */
   readonly weekdays?: number[];
 }
 

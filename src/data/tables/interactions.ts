@@ -2,7 +2,7 @@ import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
 const interactionSources = ['call', 'test', 'upload', 'practice', 'simulation'] as const;
-/** Lists and figures are about these unless told otherwise: what customers said. */
+/** Lists and figures are about these by default: what customers said. */
 export const countedSources = ['call', 'upload'] as const;
 
 /** `awaiting_recording`: the row exists, and its audio has not arrived. */

@@ -24,7 +24,7 @@ export const jobTables = (c: Columns) => ({
     owner: c.text('owner'),
     /** One more with every claim and every loss: what an owner writes with an older one is refused. */
     token: c.integer('token').notNull(),
-    /** One more with every sign of life of its owner. */
+    /** One more with every heartbeat of its owner. */
     beat: c.integer('beat').notNull(),
     cancelAsked: c.flag('cancel_asked').notNull(),
     /** 0 to 1. */

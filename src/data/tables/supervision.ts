@@ -12,7 +12,7 @@ export const supervisionTables = (c: Columns) => ({
     /** Null until the stream opens. */
     startedAt: c.text('started_at'),
     endedAt: c.text('ended_at'),
-    /** When the person first spoke in the place of the agent. */
+    /** When the person first spoke instead of the agent. */
     takenOverAt: c.text('taken_over_at'),
   }),
 });

@@ -27,7 +27,7 @@ export interface KnowledgeStore {
   texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
   /** The titles of its processed documents, in the same order. */
   titles(organisation: OrganisationId, agentUuid: string): Promise<Pick<KnowledgeDocument, 'id' | 'title'>[]>;
-  /** The organisation of the agent. */
+  /** The owners of these documents. */
   documents(
     organisation: OrganisationId,
     uuids: readonly string[],

@@ -107,7 +107,7 @@ function fullTextOf(sentences: readonly Sentence[]): string {
 function faultText(code: AudioFault, detail: string): string {
   switch (code) {
     case 'empty':
-      return 'the file holds no audio.';
+      return 'the file contains no audio.';
     case 'too_long':
       return 'the audio is longer than 4 hours. Upload it in parts.';
     case 'damaged':

@@ -20,7 +20,7 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
  * Writes down every change that someone known asks for: before its handler runs, and how it ended. Who enters by a
- * public route is known only once they are in, and is written down then, before they are answered.
+ * public route is known only once they are in, and is stored then, before they are answered.
  */
 export function watchChanges(app: FastifyInstance, audit: Audit): void {
   app.decorateRequest('auditUuid', undefined);

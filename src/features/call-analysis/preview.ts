@@ -99,7 +99,7 @@ export function createPreview(options: PreviewOptions) {
       }
       return { calls, changes };
     },
-    /** Queues the last calls to be analysed again, from their stored transcripts. Answers how many. */
+    /** Queues the last calls to be analysed again, from their stored transcripts. Returns how many. */
     async analyseAgain(viewer: Viewer, last: number): Promise<number> {
       let queued = 0;
       for await (const { organisationId, uuid } of lastCalls(viewer, last)) {

@@ -28,7 +28,7 @@ export interface ReconcilerOptions {
 }
 
 export interface Reconciler {
-  /** Renews what is carried, and closes what nobody carries any more. Answers how many calls were closed. */
+  /** Renews what is carried, and closes what nobody carries any more. Returns how many calls were closed. */
   round(): Promise<number>;
 }
 

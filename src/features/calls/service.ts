@@ -22,7 +22,7 @@ export interface CallRequest {
   readonly to: string;
   /** The provider's name of the call; a repeated one finds the same call. */
   readonly providerCallId?: string;
-  /** Of the organisation; found by the number of the other side unless given. */
+  /** Of the organisation; found by the number of the other side by default. */
   readonly contactUuid?: string;
   /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
   readonly isVerified?: boolean;
@@ -65,7 +65,7 @@ export interface Calls {
   offerDialled(names: CallNames): Promise<CallOffer | undefined>;
   /** Our name of the call that a provider speaks of; undefined when there is none. */
   called(names: Pick<ProviderCallback, 'dialect' | 'providerCallId' | 'callUuid'>): Promise<string | undefined>;
-  /** Whose calls a provider may speak of; nothing is written down. */
+  /** Whose calls a provider may speak of; nothing is stored. */
   ownersOf(names: Parameters<Calls['called']>[0]): Promise<OrganisationId[]>;
   /** Stores a provider's report about a call of any organisation; false if the call does not exist. */
   callback(callback: ProviderCallback): Promise<boolean>;
@@ -101,7 +101,7 @@ export interface CallsOptions {
   readonly canWrite: () => boolean;
   readonly outbound: {
     readonly store: OutboundStore;
-    /** Asks the provider to stop dialling; what comes of it is not waited for. */
+    /** Requests the provider to stop dialling, without waiting for the result. */
     readonly hangUp: (call: CallRow) => void;
   };
   /** False when the media plane has no such call. */

@@ -64,7 +64,7 @@ export interface CallNames {
 
 /**
  * The dialled call that an address of ours names. The provider's first name of it is kept; under another one nothing
- * is believed.
+ * is trusted.
  */
 export async function namedCall(
   { calls, store }: { readonly calls: Pick<CallStore, 'find'>; readonly store: Pick<OutboundStore, 'name'> },

@@ -28,11 +28,11 @@ export const tool = z.object({
 const dialer = z.object({
   /** Of this campaign, at once. */
   max_concurrent_calls: z.number().int().min(1).max(500).default(10),
-  /** The pace of the provider unless given. */
+  /** The pace of the provider by default. */
   calls_per_second: z.number().min(0.01).max(100).exactOptional(),
   /** Of one contact. */
   max_attempts: z.number().int().min(1).max(10).default(3),
-  /** Until the next attempt, by what came of the last. */
+  /** Until the next attempt, by the result of the last. */
   retry_minutes: z
     .object({
       busy: z.number().int().min(1).max(43_200).default(15),

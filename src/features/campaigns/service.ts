@@ -40,7 +40,7 @@ export interface Campaigns {
   launch(organisation: OrganisationId, uuid: string): Promise<{ readonly queued: number } | Refusal | undefined>;
   /** Dials nobody any more; calls in progress go on. */
   stop(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
-  /** Answers whether there was such a campaign. Its calls stay, and those in progress go on. */
+  /** Returns whether there was such a campaign. Its calls stay, and those in progress go on. */
   remove: FlowStore['remove'];
 }
 

@@ -63,7 +63,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
   const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
     `${publicBaseUrl}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
 
-  /** The provider's first name of the call is kept; under another one nothing is believed. */
+  /** The provider's first name of the call is kept; under another one nothing is trusted. */
   async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
     const call = await store.find(callUuid);
     if (call?.dialect !== dialect) return undefined;

@@ -47,7 +47,7 @@ export interface ImportUndo {
 export interface Imports {
   enter(viewer: Viewer): (() => void) | undefined;
   add(viewer: Viewer, upload: ImportUpload): Promise<AddImport>;
-  /** What columns a file has, and where they go unless told otherwise. Nothing of it is kept. */
+  /** What columns a file has, and where they go by default. Nothing of it is kept. */
   columns(upload: Omit<ImportUpload, 'form' | 'name'>): Promise<ImportColumns>;
   /** Who does not see every contact sees their own imports only. */
   get(viewer: Viewer, uuid: string): Promise<ImportRow | undefined>;
@@ -55,7 +55,7 @@ export interface Imports {
   list(viewer: Viewer, page: { limit: number; offset: number }): Promise<{ rows: ImportRow[]; total: number }>;
   /** What can be said of its undo. */
   undoOf(row: ImportRow): Promise<ImportUndo>;
-  /** Takes back what an import did, in the background. `too_late` also where there is nothing to take back. */
+  /** Undoes an import, in the background. `too_late` also when there is nothing to undo. */
   undo(viewer: Viewer, uuid: string): Promise<ImportRow | 'not_over' | 'too_late' | 'undone' | undefined>;
   /** Its rejected rows, the titles first. Undefined for no such import. */
   refusals(viewer: Viewer, uuid: string): Promise<{ row: ImportRow; refusals: Refusal[] } | undefined>;

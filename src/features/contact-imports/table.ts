@@ -11,7 +11,7 @@ export interface Table {
   readonly titles: readonly string[];
   /** Those with anything in them. Throws an `ImportFault` where the file cannot be read on. */
   readonly batches: AsyncIterable<readonly TableRow[]>;
-  /** Lets go of the file, read to its end or not. */
+  /** Releases the file, read to its end or not. */
   close(): Promise<void>;
 }
 

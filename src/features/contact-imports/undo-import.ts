@@ -24,7 +24,7 @@ export interface UndoOptions {
 export const undoableUntil = (finishedAt: string): string =>
   new Date(Date.parse(finishedAt) + undoHours * hourMs).toISOString();
 
-/** Takes imports back, and forgets what can be taken back no more. */
+/** Undoes imports, and deletes changes that can no longer be undone. */
 export function handleUndo({ store, contacts, jobs, now, timeLimitMs }: UndoOptions): void {
   jobs.handle(undoKind, undo, { timeLimitMs });
   // An hour more, so that an undo that has begun is not cut.

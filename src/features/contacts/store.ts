@@ -46,7 +46,7 @@ export interface UpsertOptions {
   readonly dryRun?: boolean;
 }
 
-/** A change of a contact that can be taken back. */
+/** A change of a contact that can be undone. */
 export interface ContactUndo {
   readonly contactUuid: string;
   /** The previous contact; null if it did not exist. */
@@ -81,7 +81,7 @@ export interface ContactStore {
   upsert(organisation: OrganisationId, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
   /**
    * In the caller's transaction: takes back what was done to contacts. Those that were changed or called since, or are
-   * gone, stay as they are.
+   * gone, are unchanged.
    */
   undoIn(queries: TenantQueries, changes: readonly ContactUndo[], since: string): Promise<Undone>;
   update(

@@ -78,7 +78,7 @@ export function createDashboardStore(database: Database): DashboardStore {
   const withSentiment = (sentiment: SQLWrapper): SQL =>
     sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive, count(${sentiment}) AS with_sentiment`;
 
-  /** The agent of each campaign that stands in the place of one. */
+  /** The agent of each campaign that stands in for one. */
   async function flowAgents({ organisation }: View, groups: readonly { readonly flowUuid?: string }[]) {
     const uuids = groups.flatMap(({ flowUuid }) => (flowUuid === undefined ? [] : [flowUuid]));
     if (uuids.length === 0) return new Map<string, string | null>();

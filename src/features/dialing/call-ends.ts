@@ -11,7 +11,7 @@ export interface CallEndsOptions {
 /** Calls in a row that a provider does not take before a campaign is paused. */
 const failuresBeforePause = 5;
 
-/** Takes what came of a call to its target, in the transaction that ends the call: exactly once. */
+/** Stores the result of a call with its target, in the transaction that ends the call: exactly once. */
 export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
   return async (queries, _organisation, over) => {
     const target = over.targetUuid === null ? undefined : await store.byCall(queries, over.targetUuid, over.uuid);

@@ -5,9 +5,9 @@ import type { Line, OutboundCalls } from './outbound-calls.ts';
 import { type Judgement, judge } from './target-rules.ts';
 import type { DueTarget, TargetStore } from './target-store.ts';
 
-/** What came of asking a campaign for somebody to dial. */
+/** The result of asking a campaign for somebody to dial. */
 export type Claim =
-  /** The call is written down, and is to be dialled when the transaction is committed. */
+  /** The call is stored, and is to be dialled when the transaction is committed. */
   | { readonly kind: 'call'; readonly callUuid: string }
   /** Somebody may be left whose turn it is: those who were looked at are not to be dialled. */
   | { readonly kind: 'looked' }

@@ -70,7 +70,7 @@ export function createDialLine(options: DialLineOptions) {
     };
     const waitMs = (campaign: Dialled): number => campaign.pacer?.waitMs(nowMs()) ?? 0;
 
-    // What a crash left: written down, and maybe not asked for. Whether it was is known where it is asked.
+    // What a crash left: stored, and maybe not asked for. Whether it was is known where it is asked.
     for (const callUuid of await store.undialled(organisation, provider)) {
       await wait(pacer.waitMs(nowMs()));
       if (isOver()) break;

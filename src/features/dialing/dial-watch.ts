@@ -17,7 +17,7 @@ export interface DialWatchOptions {
 }
 
 export interface DialWatch {
-  /** Asks providers about calls of which too long nothing was heard. Answers how many were closed. */
+  /** Queries providers about calls without recent events. Returns how many were closed. */
   round(): Promise<number>;
 }
 

@@ -24,7 +24,7 @@ export interface DialerOptions
 
 export interface Dialer {
   readonly targets: TargetStore;
-  /** In the caller's transaction: picks whom a campaign that has become active is to reach. Answers how many are queued. */
+  /** In the caller's transaction: picks whom a campaign that has become active is to reach. Returns how many are queued. */
   begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
   /** Dials over this provider as soon as the caller's transaction is committed. */
   wake(queries: Queries, organisation: OrganisationId, provider: Provider): Promise<void>;

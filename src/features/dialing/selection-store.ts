@@ -11,7 +11,7 @@ const newUuid = {
 
 /**
  * Selects the contacts of a campaign again, in the caller's transaction: those with one of its tags, or all. What was
- * dialled stays as it is, and what was skipped is looked at again. Answers how many are to be dialled from now on; the
+ * dialled is unchanged, and what was skipped is looked at again. Returns how many are to be dialled from now on; the
  * others have a reason. Statements about all of them at once, since there may be a hundred thousand.
  */
 export async function selectTargets(

@@ -18,7 +18,7 @@ const params = schema.documentUuid;
 
 const unknownDocument = (uuid: string): Problem => new Problem('not_found', `Document ${uuid} does not exist.`);
 
-/** A document belongs to the person, whichever of their credentials the request bears. */
+/** A document belongs to the person, whichever of their credentials the request has. */
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   organisationId: organisationOf(request),
   userUuid: userOf(request),

@@ -47,7 +47,7 @@ export interface RunStore {
   /** The same of several documents, by their uuids. */
   statesOf(owner: DocumentOwner, documentUuids: readonly string[]): Promise<ReadonlyMap<string, RunState[]>>;
   /**
-   * The job of the run that is open; else of a new one in the place of the last, which `enqueue` makes in the same
+   * The job of the run that is open; else of a new one instead of the last, which `enqueue` makes in the same
    * transaction. Undefined when the document is gone.
    */
   begin(

@@ -13,11 +13,11 @@ export interface DocumentRunsOptions {
   readonly now: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** Between two looks at a run that another process may carry out; half a second unless told. */
+  /** Between two looks at a run that another process may carry out; half a second by default. */
   readonly lookEveryMs?: number;
 }
 
-/** An attempt at a run; what it does must bear being done again from the start. */
+/** An attempt at a run; its effects must tolerate a repetition from the start. */
 export interface Run {
   readonly owner: DocumentOwner;
   readonly documentUuid: string;
@@ -32,7 +32,7 @@ export interface Run {
   step<T>(name: string, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }
 
-/** What came of a run. `store` runs in the transaction that ends it, so that a result is there with its end or not at all. */
+/** The result of a run. `store` runs in the transaction that ends it, so that a result is there with its end or not at all. */
 export type RunResult =
   | { readonly kind: 'done'; readonly store: (queries: TenantQueries) => Promise<void> }
   | (RunFailure & { readonly kind: 'failed'; readonly store?: (queries: TenantQueries) => Promise<void> });

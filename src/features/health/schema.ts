@@ -10,7 +10,7 @@ const jobs = z.object({
 });
 
 const admission = z.object({
-  /** Why new calls are turned away now; null while they are taken. */
+  /** Why new calls are rejected now; null while they are accepted. */
   refusing: z.string().nullable(),
   /** Estimated call capacity of this machine. */
   rated_calls: z.number().int(),
@@ -18,7 +18,7 @@ const admission = z.object({
   cores_per_call: z.number(),
   /** Calls whose stream is expected. */
   setting_up: z.number().int(),
-  /** Calls turned away since the start, by reason. */
+  /** Calls rejected since the start, by reason. */
   refused: z.record(z.string(), z.number().int()),
 });
 
@@ -45,7 +45,7 @@ const voiceDetector = z.object({
 });
 
 export const health = z.object({
-  /** `busy`: whole, and new calls are turned away for now. */
+  /** `busy`: whole, and new calls are rejected for now. */
   status: z.enum(['ok', 'busy', 'degraded', 'draining']),
   version: z.string(),
   node: z.string(),
@@ -57,7 +57,7 @@ export const health = z.object({
     id: z.string(),
     /** Null where NATS is not used. */
     nats: z.enum(['connected', 'away']).nullable(),
-    /** Processes on the same PostgreSQL database that gave a sign of life within six seconds. */
+    /** Processes on the same PostgreSQL database that gave a heartbeat within six seconds. */
     nodes: z.array(
       z.object({
         id: z.string(),

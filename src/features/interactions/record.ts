@@ -28,7 +28,7 @@ export interface StoredAnalysis extends Analysis {
 
 /** How the speakers of a recording were named. */
 export const speakerSides = z.object({
-  /** `channels`: each has one; `voices`: two were told apart in one channel; `person`: a user named them. */
+  /** `channels`: each has one; `voices`: two were distinguished in one channel; `person`: a user named them. */
   by: z.enum(['channels', 'voices', 'person']),
   /** Whether the agent was found on the channel where the customer belongs. */
   swapped: z.boolean(),

@@ -7,7 +7,7 @@ import type { AnsweredRequest, Metrics, MetricsSources } from './metrics.ts';
 export interface MetricsRouteOptions {
   readonly metrics: Metrics;
   readonly sources: MetricsSources;
-  /** What a scraper elsewhere bears; without it only this machine is answered. */
+  /** What a scraper elsewhere has; without it only this machine is answered. */
   readonly token?: string;
 }
 

@@ -15,7 +15,7 @@ export const documentBody = z.object({ document_id: documentId });
 
 export const contentBody = documentBody.extend({
   first_page: z.number().int().min(1).max(1_000_000).default(1),
-  /** All pages unless given. */
+  /** All pages by default. */
   page_limit: z.number().int().min(1).max(1_000_000).optional(),
 });
 

@@ -4,7 +4,7 @@ import { waitlistStatus } from '../accounts/index.ts';
 
 export const emailParam = z.object({ email });
 
-/** An organisation that there is, or one of their own; without a word of it, one that bears the name of their e-mail domain. */
+/** An organisation that there is, or one of their own; without a word of it, one that has the name of their e-mail domain. */
 export const approval = z.object({
   organization_name: organisationName.optional(),
   organization_uuid: z.uuid().optional(),

@@ -7,7 +7,7 @@ export const newSession = z.object({
   scenario_uuid: requiredId('scenario_uuid is missing'),
   /** The flow that the person stands in for. */
   target_uuid: z.string().max(200).nullish(),
-  /** Of the customer; that of the persona unless given. */
+  /** Of the customer; that of the persona by default. */
   language_code: z.string().max(35).nullish(),
 });
 export type NewSession = z.output<typeof newSession>;

@@ -10,7 +10,7 @@ export const newPreview = z.object({
   scenario: newScenario,
   /** What the agent has said so far, turn by turn. */
   agent_turns: z.array(linesOf(2000)).max(mostTurns, `must have at most ${mostTurns} turns`),
-  /** 1 unless given. */
+  /** 1 by default. */
   seed: z.number().int().nullish(),
 });
 export type NewPreview = z.output<typeof newPreview>;
@@ -18,7 +18,7 @@ export type NewPreview = z.output<typeof newPreview>;
 export const preview = z.object({
   /** The talk so far, with the customer's answer to the last turn. */
   lines: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string() })),
-  /** Null while the talk goes on. */
+  /** Null while the talk continues. */
   ended_reason: z.enum(endedReasons).nullable(),
 });
 preview.register(z.globalRegistry, { id: 'ScenarioPreview' });

@@ -41,7 +41,7 @@ export interface Viewer {
   readonly userUuid: string;
 }
 
-/** It repeats, takes no slot of a call, and is over sooner. */
+/** It is reproducible, uses no call slot, and ends sooner. */
 const defaultClock = 'virtual';
 
 export type Runs = ReturnType<typeof createRuns>;

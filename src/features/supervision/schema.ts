@@ -35,7 +35,7 @@ const listener = z.object({
   started_at: z.string(),
   /** Null while the person listens. */
   ended_at: z.string().nullable(),
-  /** When the person first spoke in the place of the agent. */
+  /** When the person first spoke instead of the agent. */
   taken_over_at: z.string().nullable(),
 });
 listener.register(z.globalRegistry, { id: 'Listener' });

@@ -56,7 +56,7 @@ export type Supervision = ReturnType<typeof createSupervision>;
 const joinWithinMs = 60_000;
 const inProgress: readonly CallRow['status'][] = ['in_progress', 'transferring'];
 
-/** People who listen to calls in progress, speak in the place of the agent, and tell it what to say. */
+/** People who listen to calls in progress, speak instead of the agent, and tell it what to say. */
 export function createSupervision(options: SupervisionOptions) {
   const { store, visibleCalls, now } = options;
   /** Streams that this process carries. */

@@ -31,7 +31,7 @@ const longestWaitMs = 60 * minuteMs;
 const perRound = 20;
 
 /**
- * A number is an organisation's own once its provider says so. What cannot be asked stays as it is: a proven number
+ * A number is an organisation's own once its provider says so. What cannot be asked is unchanged: a proven number
  * remains proven, and a pending one is asked about again, at intervals that grow with its age from a minute to an hour.
  */
 export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofsOptions): NumberProofs {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { authId, authToken } from '../../telephony/index.ts';
 
 export const credentials = z.object({
-  /** Refuses callbacks about calls of this account without the provider's signature. Unchanged unless given. */
+  /** Refuses callbacks about calls of this account without the provider's signature. Unchanged if absent. */
   require_signed_callbacks: z.boolean().optional(),
   auth_id: authId,
   auth_token: authToken,

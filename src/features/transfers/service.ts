@@ -38,7 +38,7 @@ export interface HandoffStep {
 
 export interface Transfers {
   begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
-  /** The agent's own: settles with what came of it. */
+  /** The agent's own: settles with the result. */
   transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
   /** The provider's document for a step; undefined where there is nothing to do. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
@@ -70,7 +70,7 @@ export interface TransfersOptions {
     | { readonly kind: 'not_ready'; readonly detail: string }
   >;
   readonly publicBaseUrl: string | undefined;
-  /** Address of a stream to a teammate over this provider, good once; undefined where there can be none. */
+  /** Address of a stream to a teammate over this provider, single-use; undefined if not supported. */
   readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
   readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
   /** A single transfer could not be looked after; the others are. */
@@ -358,7 +358,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     askAfterConnected: watch.askAfterConnected,
   };
 
-  /** Callbacks may reach another process: what came of it is in the database. */
+  /** Callbacks may reach another process: the result is in the database. */
   async function outcomeOf(transferUuid: string): Promise<TransferResult> {
     for (;;) {
       const found = await store.find(transferUuid);

@@ -70,7 +70,7 @@ const rateHz = 16_000;
 const maxBytes = 8 * 2 ** 20;
 /** A full run of a server with 407 clips, at several seconds each. */
 const timeLimitMs = 60 * 60_000;
-/** An engine that fails for so many clips in a row is down: the attempt fails, and a later one goes on. */
+/** An engine that fails for so many clips in a row is down: the attempt fails, and a later one continues. */
 const mostFailures = 3;
 const maxAttempts = 5;
 

@@ -27,7 +27,7 @@ export interface OutboxStore {
   active(queries: TenantQueries): Promise<WebhookRow[]>;
   add(queries: TenantQueries, rows: readonly Omit<DeliveryRow, 'organisationId'>[]): Promise<void>;
   /**
-   * The next that waits, written down as tried and without an answer: whatever happens to us from here on, it is not
+   * The next that waits, stored as tried and without an answer: whatever happens to us from here on, it is not
    * tried again by itself. Undefined when none waits.
    */
   take(organisationId: OrganisationId, at: string): Promise<Attempt | undefined>;

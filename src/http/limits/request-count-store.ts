@@ -6,7 +6,7 @@ import { type CountedWindow, windowMs } from './limit-store.ts';
 export interface RequestCounts {
   /** Adds to the windows of these keys, and answers where each stands then, by its key. */
   add(hits: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, CountedWindow>>;
-  /** Removes windows that have ended, `purgedAtOnce` at most. Answers how many. */
+  /** Removes windows that have ended, `purgedAtOnce` at most. Returns how many. */
   purge(): Promise<number>;
 }
 

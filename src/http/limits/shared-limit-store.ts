@@ -11,7 +11,7 @@ export interface SharedLimitOptions {
   /** Told when this node begins to decide alone, and why, and when it no longer does. */
   readonly onAlone: (why: string) => void;
   readonly onTogether: () => void;
-  /** What a request waits for the counts of all nodes; a second unless given. */
+  /** What a request waits for the counts of all nodes; a second by default. */
   readonly patienceMs?: number;
 }
 

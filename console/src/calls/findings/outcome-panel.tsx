@@ -25,7 +25,7 @@ interface OutcomePanelProps {
   readonly onSaved: (sentence: string) => void;
 }
 
-/** What came of the conversation: summary, outcome and sentiment, each with its words. */
+/** The result of the conversation: summary, outcome and sentiment, each with its words. */
 export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: OutcomePanelProps) {
   const { change } = useCallChange(call);
   const found = evidence.outcome;

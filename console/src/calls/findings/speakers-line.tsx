@@ -30,7 +30,7 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
     <Paper component="section" className="surface" p="sm" mb="md" aria-label="Speakers">
       <TroubleLine text={trouble} />
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{isDivided ? 'Two voices were told apart. Who is the agent?' : textOf(speakers)}</Text>
+        <Text size="sm">{isDivided ? 'Two voices were found. Which one is the agent?' : textOf(speakers)}</Text>
         <Group gap="xs">
           {isDivided ? (
             (['speaker_1', 'speaker_2'] as const).map((speaker, index) => (
@@ -61,7 +61,7 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
 function textOf(speakers: AnalysedCall['speakers']): string {
   if (speakers === null) return 'Speakers are named as in the transcript.';
   if (speakers.by === 'person') return 'Speakers were named by a user.';
-  if (speakers.by === 'voices') return 'Speakers were told apart by their voices and named by what they say.';
+  if (speakers.by === 'voices') return 'Speakers were separated by voice and identified by their words.';
   return speakers.swapped
     ? 'The channels of the recording were exchanged: the agent speaks on the first one.'
     : 'Each speaker has a channel of the recording.';
