@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   'DELETE api-keys/{uuid}': 'Revoked an API key',
   'POST logout': 'Signed out',
   'POST password/change': 'Changed their password',
-  'POST superadmin/waitlist/{email}/approve': 'Let somebody in who waited',
+  'POST superadmin/waitlist/{email}/approve': 'Approved a waiting account',
   'POST /api/voice/agents': 'Created an agent',
   'PATCH /api/voice/agents/{uuid}': 'Changed an agent',
   'DELETE /api/voice/agents/{uuid}': 'Deleted an agent',

@@ -2,7 +2,7 @@
 export const troubles = {
   insecure_page: {
     title: 'This address cannot use the microphone',
-    advice: 'Browsers give the microphone to safe pages only: open this page as http://localhost or over https.',
+    advice: 'Browsers allow the microphone on secure pages only: open this page as http://localhost or over https.',
   },
   browser_too_old: {
     title: 'This browser cannot carry a call',
@@ -18,10 +18,10 @@ export const troubles = {
   },
   microphone_busy: {
     title: 'The microphone is in use',
-    advice: 'Another program holds it, or the system does not hand it out. Close the other program and try again.',
+    advice: 'Another program uses it, or the system blocks it. Close the other program and try again.',
   },
   microphone_lost: {
-    title: 'The microphone went away during the call',
+    title: 'The microphone was disconnected during the call',
     advice: 'Plug it in again, or choose another one, and call again. What was said so far is kept.',
   },
   audio_failed: {
@@ -38,7 +38,7 @@ export const troubles = {
   },
   server_refused: {
     title: 'The server refused this page',
-    advice: 'You may not call this agent, or you are not signed in any more. Reload the page.',
+    advice: 'You may not call this agent, or you are no longer signed in. Reload the page.',
   },
   agent_missing: {
     title: 'This agent is gone',
@@ -47,7 +47,7 @@ export const troubles = {
   stream_refused: {
     title: 'The line could not be opened',
     advice:
-      'The ticket for the call ran out (it is good for 60 seconds) or the media port cannot be reached. Try again.',
+      'The token of the call expired (after 60 seconds), or the media port cannot be reached. Try again.',
   },
   stream_lost: {
     title: 'The connection was lost',

@@ -71,7 +71,7 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
 
 /** Whether somebody of a queue could take a call, in a sentence. */
 function stateText(state: QueueState | undefined): string {
-  if (state === undefined) return 'Looking who is free.';
+  if (state === undefined) return 'Checking availability.';
   const ringing = state.queue_depth === 0 ? '' : ` ${state.queue_depth} ringing now.`;
   return `${state.available ? 'Somebody is free.' : 'No member is available.'}${ringing}`;
 }

@@ -48,7 +48,7 @@ const askings = {
   },
   delete: {
     title: ({ name }: Campaign) => `Delete ${name}?`,
-    text: () => 'It is stopped first, and calls in progress go on. Its calls stay, its list of contacts goes.',
+    text: () => 'It is stopped first, and calls in progress continue. Its calls are kept; its list of contacts is deleted.',
     action: 'Delete',
     send: removeCampaign,
     done: ({ name }: Campaign) => `${name} was deleted.`,

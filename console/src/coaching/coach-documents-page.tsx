@@ -121,7 +121,7 @@ export function CoachDocumentsPage() {
           onGone={() => done(`${removed.title} had been deleted already.`)}
           onCancel={() => setRemoved(undefined)}
         >
-          It is also removed from the personas that name it. Earlier runs stay as they are.
+          It is also removed from the personas that name it. Earlier runs are unchanged.
         </Confirm>
       )}
     </>

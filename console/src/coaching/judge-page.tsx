@@ -15,7 +15,7 @@ export function JudgePage() {
     <>
       <PageHeading
         title="Judge"
-        lead="How often people, the judge itself and the simulated customer are at odds."
+        lead="How often people, the judge and the validator of the simulated customer disagree."
         aside={<CheckButton say={announcer.say} />}
       />
       <Announcement {...announcer} />

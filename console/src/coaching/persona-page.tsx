@@ -88,7 +88,7 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
           onGone={leave}
           onCancel={() => setAsking(false)}
         >
-          Runs keep the persona as it was. A persona that a scenario uses cannot be deleted.
+          Existing runs keep their persona. A persona that a scenario uses cannot be deleted.
         </Confirm>
       )}
     </>

@@ -39,13 +39,13 @@ interface Description {
 
 function describe(health: Health | undefined, isError: boolean): Description {
   if (isError) return { text: 'No server', color: 'red', detail: 'The server does not respond. Retrying.' };
-  if (health === undefined) return { text: 'Connecting', color: 'gray', detail: 'Asking the server how it is.' };
+  if (health === undefined) return { text: 'Connecting', color: 'gray', detail: 'Loading the status of the server.' };
   const { media, brain, version, status } = health;
   const [text, more] = brains[brain];
   const calls = media.active_calls === 1 ? '1 call' : `${media.active_calls} calls`;
   const detail = `${thinking[brain]} ${calls} now. Parley ${version}.`;
-  if (status === 'draining') return { text: 'Stopping', color: 'yellow', detail: `Takes no new calls. ${detail}` };
-  if (status === 'busy') return { text, more, color: 'yellow', detail: `Turns new calls away for now. ${detail}` };
+  if (status === 'draining') return { text: 'Stopping', color: 'yellow', detail: `Accepts no new calls. ${detail}` };
+  if (status === 'busy') return { text, more, color: 'yellow', detail: `Rejects new calls for now. ${detail}` };
   if (status === 'degraded') return { text, more, color: 'yellow', detail: `Calls go unlogged. ${detail}` };
   return { text, more, color: 'lake', detail };
 }

@@ -5,7 +5,7 @@ import { useSettingsForm } from './use-settings-form.ts';
 
 const stages = {
   translation: ['Translate transcripts', 'Transcripts that are not English are translated before they are analysed.'],
-  custom_analysis: ['Ask a language model', 'For what the rules did not find.'],
+  custom_analysis: ['Ask a language model', 'For values that the rules did not find.'],
 } as const;
 type Stage = keyof typeof stages;
 const stageNames = Object.keys(stages) as Stage[];

@@ -11,7 +11,7 @@ export interface SendOptions {
 const brokenOff = {
   ...noAnswer,
   detail:
-    'The connection broke while the file was being sent. Try again; if it breaks again, the file may be larger than the server takes.',
+    'The connection broke while the file was being sent. Try again; if it breaks again, the file may be larger than the server accepts.',
 };
 
 /** Sends a form with files. `fetch` does not report the progress of a body. */

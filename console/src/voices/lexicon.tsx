@@ -47,7 +47,7 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
         columns={columns}
         empty={
           words.length === 0 && query.data !== undefined
-            ? 'No words yet. Add names and terms that voices say wrong; the next call says them your way.'
+            ? 'No words yet. Add names and terms that voices mispronounce; the next call uses your pronunciation.'
             : undefined
         }
       >
