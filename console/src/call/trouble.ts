@@ -46,8 +46,7 @@ export const troubles = {
   },
   stream_refused: {
     title: 'The line could not be opened',
-    advice:
-      'The token of the call expired (after 60 seconds), or the media port cannot be reached. Try again.',
+    advice: 'The token of the call expired (after 60 seconds), or the media port cannot be reached. Try again.',
   },
   stream_lost: {
     title: 'The connection was lost',

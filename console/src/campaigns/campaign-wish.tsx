@@ -48,7 +48,8 @@ const askings = {
   },
   delete: {
     title: ({ name }: Campaign) => `Delete ${name}?`,
-    text: () => 'It is stopped first, and calls in progress continue. Its calls are kept; its list of contacts is deleted.',
+    text: () =>
+      'It is stopped first, and calls in progress continue. Its calls are kept; its list of contacts is deleted.',
     action: 'Delete',
     send: removeCampaign,
     done: ({ name }: Campaign) => `${name} was deleted.`,
