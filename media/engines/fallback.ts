@@ -34,7 +34,7 @@ function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
   return {
     isOut(engine: string): boolean {
       const isOut = failures.has(engine);
-      if (isOut && !isTold) onTrouble(new MediaFault('speech_engine_failed', `${engine} failed a moment ago`));
+      if (isOut && !isTold) onTrouble(new MediaFault('speech_engine_failed', `${engine} failed recently`));
       isTold = isOut;
       return isOut;
     },

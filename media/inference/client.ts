@@ -174,7 +174,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
             yield result.value as never;
           }
           if (signal.aborted) return;
-          throw new MediaFault('engine_overloaded', `${engine} gave results faster than they were read`);
+          throw new MediaFault('engine_overloaded', `${engine} returned results faster than they were read`);
         } finally {
           Atomics.store(aborted, 0, 1);
           for (const timer of timers) clearTimeout(timer);

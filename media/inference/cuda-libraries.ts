@@ -36,7 +36,7 @@ export async function placeCudaLibraries({ folder, runtimeDir = runtimeFolder(),
   try {
     for (const name of providers) if (there.includes(name)) await link(join(folder, name), join(runtimeDir, name));
   } catch (error) {
-    log('the CUDA provider could not be placed', { error: String(error) });
+    log('failed to link the CUDA provider', { error: String(error) });
   }
   for (const name of libraries) if (there.includes(name)) load(join(folder, name));
 }

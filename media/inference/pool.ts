@@ -165,7 +165,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       await start(index);
     } catch (error) {
       options.log('failed to start an engine thread', { pool: options.name, index, error: String(error) });
-      return revive(index, 'it did not start');
+      return revive(index, 'the thread did not start');
     }
     if (closing) return;
     for (const { news } of clients.values()) {

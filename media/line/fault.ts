@@ -34,7 +34,7 @@ export const MediaFault = defineFaults('MediaFault', {
     advice: 'Configure the speech provider, or change stt_model at /api/settings/model-routing.',
   },
   voice_unknown: { retryable: false, advice: 'Choose one of the voices that GET /api/voice/speakers lists.' },
-  port_in_use: { retryable: false, advice: 'Another program listens there: stop it, or set another port.' },
+  port_in_use: { retryable: false, advice: 'Another program uses the port. Stop it, or set another port.' },
   port_not_shared: {
     retryable: false,
     advice:
@@ -43,7 +43,7 @@ export const MediaFault = defineFaults('MediaFault', {
   transport_unavailable: { retryable: false, advice: 'Run "npm start" once to prepare it, or choose the driver "ws".' },
   wire_protocol: {
     retryable: false,
-    advice: 'The far end sent what its protocol does not allow; only its own call ends.',
+    advice: 'The far end violated its protocol. Only its own call ends.',
   },
   audio_unreadable: { retryable: false, advice: 'Give a WAV file with PCM, mu-law or A-law samples.' },
   sample_rate_mismatch: {

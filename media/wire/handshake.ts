@@ -26,10 +26,10 @@ export function readHandshake({ method, url, upgrade, key, version }: HandshakeR
   const found = mediaPath.exec(query === -1 ? url : url.slice(0, query));
   if (found === null) return refuse(404, 'Only media streams are served here.');
   if (method.toUpperCase() !== 'GET' || upgrade.toLowerCase() !== 'websocket') {
-    return refuse(426, 'This address takes a WebSocket.');
+    return refuse(426, 'This address accepts WebSocket connections only.');
   }
-  if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is spoken here.');
-  if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is not one.');
+  if (version !== '13') return refuse(426, 'Only version 13 of the WebSocket protocol is supported.');
+  if (!handshakeKey.test(key)) return refuse(400, 'The WebSocket key is invalid.');
   return { ok: true, dialect: found[1] as string, token: found[2] as string };
 }
 

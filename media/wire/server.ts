@@ -82,8 +82,8 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
     try {
       options.onStream(stream, value);
     } catch (error) {
-      log('a stream could not be begun', { dialect, error: String(error) });
-      socket.close(1011, 'the call could not be begun');
+      log('failed to start a stream', { dialect, error: String(error) });
+      socket.close(1011, 'the call could not be started');
     }
     return stream;
   }
@@ -132,7 +132,7 @@ async function admit<T>(
     return { ok: false, status: 403, detail: 'The stream token is unknown, used or expired.' };
   } catch (error) {
     if (isFault(error, 'engine_overloaded')) return { ok: false, status: 503, detail: 'All lines are busy.' };
-    log('a stream token could not be looked up', { dialect, error: String(error) });
+    log('failed to look up a stream token', { dialect, error: String(error) });
     return { ok: false, status: 503, detail: 'The stream could not be looked up.' };
   }
 }

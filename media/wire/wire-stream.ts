@@ -185,7 +185,7 @@ class Stream implements WireStream, SocketHandlers {
     }
     if (event.type === 'audio' && this.reader !== undefined && this.events.isWaiting()) return this.reader.hear(event);
     if (event.type === 'start') this.cancelDeadline();
-    if (!this.events.push(event)) this.fail({ code: 'too_fast', closeCode: 1008, detail: 'more events than are read' });
+    if (!this.events.push(event)) this.fail({ code: 'too_fast', closeCode: 1008, detail: 'too many unread events' });
   }
 
   private stop(reason: string): void {

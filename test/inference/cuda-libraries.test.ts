@@ -48,5 +48,5 @@ test('without a download nothing happens, and a folder without write permission 
   await placeCudaLibraries({ folder: join(folder, 'none'), runtimeDir, log });
   expect(said).toEqual([]);
   await placeCudaLibraries({ folder, runtimeDir: join(runtimeDir, 'none'), log });
-  expect(said).toEqual(['the CUDA provider could not be placed']);
+  expect(said).toEqual(['failed to link the CUDA provider']);
 });

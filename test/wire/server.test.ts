@@ -132,7 +132,7 @@ for (const driver of ['ws', 'uws'] as const) {
     ])('answers 503 when the claim %s', async (_, error, complaints) => {
       const { server, logged } = await open({ claim: () => Promise.reject(error) });
       await expect(dial(server)).rejects.toThrow('503');
-      expect(logged.filter((line) => line.includes('looked up'))).toHaveLength(complaints);
+      expect(logged.filter((line) => line.includes('look up a stream token'))).toHaveLength(complaints);
     });
 
     it('ends with the far end’s stop, once, and keeps the socket for last words', async () => {
@@ -254,7 +254,7 @@ for (const driver of ['ws', 'uws'] as const) {
       });
       const { closed } = await dial(server);
       expect((await closed).code).toBe(1011);
-      expect(logged).toContain('a stream could not be begun');
+      expect(logged).toContain('failed to start a stream');
     });
 
     it('truncates a long close reason', async () => {

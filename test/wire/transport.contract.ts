@@ -186,20 +186,30 @@ export function transportContract(name: string, open: Open): void {
       ['another path', handshake('/other'), 404, 'Only media streams are served here.'],
       ['no token', handshake('/media/telephony_a/'), 404, 'Only media streams are served here.'],
       ['a path of tricks', handshake('/media/telephony_a/..%2f..%2f'), 404, 'Only media streams are served here.'],
-      ['plain HTTP', 'GET /media/telephony_a/t HTTP/1.1\r\nHost: a\r\n\r\n', 426, 'This address takes a WebSocket.'],
+      [
+        'plain HTTP',
+        'GET /media/telephony_a/t HTTP/1.1\r\nHost: a\r\n\r\n',
+        426,
+        'This address accepts WebSocket connections only.',
+      ],
       ['plain HTTP elsewhere', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 404, 'Only media streams are served here.'],
-      ['another method', handshake('/media/telephony_a/t', 'POST'), 426, 'This address takes a WebSocket.'],
+      [
+        'another method',
+        handshake('/media/telephony_a/t', 'POST'),
+        426,
+        'This address accepts WebSocket connections only.',
+      ],
       [
         'another version',
         handshake('/media/telephony_a/t').replace('Version: 13', 'Version: 8'),
         426,
-        'Only version 13 of the WebSocket protocol is spoken here.',
+        'Only version 13 of the WebSocket protocol is supported.',
       ],
       [
         'a key that is none',
         handshake('/media/telephony_a/t').replace('dGhlIHNhbXBsZSBub25jZQ==', 'short'),
         400,
-        'The WebSocket key is not one.',
+        'The WebSocket key is invalid.',
       ],
     ])('refuses %s', async (_, request, status, detail) => {
       const { transport, knocks } = await rig();

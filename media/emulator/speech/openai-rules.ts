@@ -21,7 +21,7 @@ export function complaintAboutSpeech(body: SpeechBody, voices: ReadonlyMap<strin
   if (of.input.length > mostCharacters) return `input has more than ${mostCharacters} characters`;
   if (typeof of.voice !== 'string' || !voices.has(of.voice)) return `voice ${String(of.voice)} does not exist`;
   if (of.response_format !== 'pcm' || of.stream_format !== 'audio')
-    return 'the audio is not asked for as a stream of PCM';
+    return 'the request does not ask for a stream of PCM audio';
   const isSpeed = of.speed === undefined || (typeof of.speed === 'number' && of.speed >= 0.25 && of.speed <= 4);
   return isSpeed ? undefined : 'speed is out of range';
 }

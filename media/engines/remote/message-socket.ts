@@ -53,7 +53,7 @@ export function openMessageSocket(options: MessageSocketOptions): Promise<Messag
     if (message === undefined) return end('sent something that is not a JSON object');
     if (waiting === undefined) {
       unread.push(message);
-      if (unread.length > mostUnread) end('sent more than was read');
+      if (unread.length > mostUnread) end('sent more than could be read');
       return;
     }
     const { resolve } = waiting;

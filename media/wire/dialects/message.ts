@@ -34,7 +34,7 @@ export type Read = { readonly ok: true; readonly fields: Fields } | { readonly o
 /** A JSON object, or the fault. Depth and size are bounded by the frame; `JSON.parse` does not recurse. */
 export function readMessage(message: string | Uint8Array): Read {
   if (typeof message !== 'string') {
-    return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame where text is due') };
+    return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame instead of a text frame') };
   }
   let value: unknown;
   try {

@@ -33,7 +33,7 @@ export const telephonyB: Dialect = {
   sendsKeys: false,
   showsCaptions: false,
   formatAdvice: ({ rateHz }) =>
-    `have the provider say a sample_rate of ${rateHz} in its start, or stream at the one it says`,
+    `have the provider send a sample_rate of ${rateHz} in its start, or stream at the announced rate`,
   chunking({ rateHz }: WireFormat): Chunking {
     return { chunkMs: rateHz === 8000 ? 200 : 100, leadMs };
   },

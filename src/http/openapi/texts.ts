@@ -3,7 +3,7 @@ import type { ProblemCode } from '../problem.ts';
 /** What the description says before its first route. */
 export const introduction = `Voice agents that place and answer calls, on your own machine.
 
-**Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session may do what the role of its person allows; a key what its scopes allow. Each operation says what it needs (\`x-access\`).
+**Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session has the rights of the role of its user, a key those of its scopes. Each operation declares its requirements (\`x-access\`).
 
 **Errors** are \`{"detail": "a sentence"}\`. Anything wrong with a request is 400, never 422. Objects of another organisation return 404, as missing ones do. Any path may also return 405 (\`Allow\` lists the supported methods), 408, 414 and 431.
 
