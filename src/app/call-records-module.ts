@@ -66,7 +66,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     dir,
     at,
     onTrouble(callUuid, code, detail) {
-      log.error({ callUuid, code, detail }, 'recording');
+      log.error({ callUuid, code, detail }, 'recording of a call has a problem');
       callLog.note(callUuid, { type: 'alarm', atMs: 0, code, detail });
     },
     onFinished: (callUuid) => handOver.finished(callUuid),

@@ -22,7 +22,7 @@ export function sealerOf({ accounts, data }: SettingsConfig, log?: Log): Sealer 
     ...{ settingsKey, oldSettingsKey },
     dataDir: data.databaseUrl === undefined ? data.dataDir : undefined,
     onCreated: (file) =>
-      log?.warn({ file }, 'created the key that seals secrets, since SETTINGS_ENCRYPTION_KEY is not set. Keep a copy'),
+      log?.warn({ file }, 'created a key to encrypt secrets because SETTINGS_ENCRYPTION_KEY is not set; keep a copy'),
   });
 }
 

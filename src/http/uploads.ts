@@ -99,7 +99,7 @@ function takeField(part: MultipartValue, form: UploadForm, fields: Map<string, s
   if (part.fieldname === form.file) throw new Problem('bad_request', `The part "${form.file}" is not a file.`);
   if (!form.fields.includes(part.fieldname)) return;
   if (part.valueTruncated || typeof part.value !== 'string') {
-    throw new Problem('bad_request', `The field "${part.fieldname}" is too long, or no text.`);
+    throw new Problem('bad_request', `The field "${part.fieldname}" is too long or is not text.`);
   }
   fields.set(part.fieldname, part.value);
 }

@@ -51,13 +51,13 @@ export function registerRunRoutes(app: FastifyInstance, runs: Runs): void {
   app.route<OneRun>({
     method: 'DELETE',
     url: `${url}/:uuid`,
-    config: { access: { role: 'manager', keys: false }, errors: { conflict: 'The run is running.' } },
+    config: { access: { role: 'manager', keys: false }, errors: { conflict: 'The run is in progress.' } },
     schema: { summary: 'Deletes a run that is not running.', tags, params, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const removed = await runs.remove(organisationOf(request), uuid);
       if (removed === 'unknown') throw unknownRun(uuid);
-      if (removed === 'running') throw new Problem('conflict', 'The run is running. Delete it when it is over.');
+      if (removed === 'running') throw new Problem('conflict', 'The run is in progress. Delete it when it has ended.');
       return reply.code(204).send();
     },
   });
