@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompress } from './precompress.ts';
 
 /** Where `npm start` listens; the page in development is served by Vite and asks there. */
 const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
@@ -8,10 +9,12 @@ const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react()],
+  plugins: [react(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Says what each page loads; a test holds the size of that.
+    manifest: 'manifest.json',
     target: 'es2022',
     // The server's policy allows files of its own, not data addresses.
     assetsInlineLimit: 0,

@@ -41,9 +41,16 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
       }
       const hashed = path.startsWith('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (hashed) varyByEncoding(reply);
       return reply.sendFile(file, options.dir, { cacheControl: false });
     },
   });
+}
+
+/** Hashed files are stored compressed, too, and a shared cache has to tell the forms apart. */
+function varyByEncoding(reply: FastifyReply): void {
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
 }
 
 async function fileOf(dir: string, urlPath: string): Promise<string | undefined> {

@@ -86,7 +86,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Plain text is what pages of other sites may send without asking, and no route takes it.
   app.removeContentTypeParser('text/plain');
   registerJsonBodies(app);
-  await app.register(fastifyStatic, { serve: false });
+  // The console's scripts are compressed when it is built.
+  await app.register(fastifyStatic, { serve: false, preCompressed: true });
   registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
   registerDocsPage(app);
   return app;

@@ -15,7 +15,7 @@ async function open(html = '<!doctype html><p>page</p>') {
   writeFileSync(join(dir, 'assets', 'app-1a2b.js'), 'export {};');
   writeFileSync(join(dir, 'favicon.svg'), '<svg/>');
   const app = fastify();
-  await app.register(fastifyStatic, { serve: false });
+  await app.register(fastifyStatic, { serve: false, preCompressed: true });
   registerConsole(app, { dir, mediaOrigin: () => 'ws://127.0.0.1:8081' });
   onTestFinished(() => app.close());
   return { app, dir };
@@ -45,6 +45,34 @@ describe('the console', () => {
       expect((await app.inject({ url })).statusCode).toBe(404);
     },
   );
+
+  test.each([
+    ['br, gzip', 'br', 'smallest'],
+    ['gzip', 'gzip', 'small'],
+    ['identity', undefined, 'export {};'],
+    [undefined, undefined, 'export {};'],
+  ])('answers accept-encoding %s with the stored form %s of a script', async (accepted, encoding, body) => {
+    const { app, dir } = await open();
+    writeFileSync(join(dir, 'assets', 'app-1a2b.js.br'), 'smallest');
+    writeFileSync(join(dir, 'assets', 'app-1a2b.js.gz'), 'small');
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+    const answer = await app.inject({ url: '/assets/app-1a2b.js', headers });
+    expect(answer.body).toBe(body);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toContain('javascript');
+    expect(answer.headers['cache-control']).toContain('immutable');
+    expect(answer.headers.vary).toBe('accept-encoding');
+  });
+
+  test('serves a script as it is when no compressed form is stored', async () => {
+    const { app } = await open();
+    const answer = await app.inject({
+      url: '/assets/app-1a2b.js',
+      headers: { 'accept-encoding': 'br, gzip, deflate' },
+    });
+    expect([answer.statusCode, answer.body]).toEqual([200, 'export {};']);
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
 
   test.each([
     '/../secret.txt',

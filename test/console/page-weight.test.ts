@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const dist = join(import.meta.dirname, '..', '..', 'console', 'dist');
+const manifestPath = join(dist, 'manifest.json');
+const entry = 'index.html';
+const mostKilobytes = 220;
+
+const kilobytesOf = (files: Iterable<string>): number =>
+  [...files].reduce((sum, file) => sum + statSync(join(dist, `${file}.br`)).size, 0) / 1000;
+
+/** The files that the browser loads before a chunk runs. */
+function filesOf(manifest: Manifest, name: string, files = new Set<string>()): Set<string> {
+  const { file, imports = [] } = manifest[name] as Chunk;
+  if (files.has(file)) return files;
+  files.add(file);
+  for (const imported of imports) filesOf(manifest, imported, files);
+  return files;
+}
+
+describe.skipIf(!existsSync(manifestPath))('the scripts of a page', () => {
+  test(`have at most ${mostKilobytes} kB as they are sent`, async ({ annotate }) => {
+    const manifest: Manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
+    const shell = filesOf(manifest, entry);
+    const pages = [...new Set([...shell].flatMap((file) => dynamicImportsOf(manifest, file)))];
+    const weights = pages
+      .map((page) => ({ page, kilobytes: kilobytesOf(filesOf(manifest, page, new Set(shell))) }))
+      .sort((one, other) => other.kilobytes - one.kilobytes);
+    const shown = weights.map(({ page, kilobytes }) => `${kilobytes.toFixed(1)} kB ${page}`);
+    await annotate(`shell ${kilobytesOf(shell).toFixed(1)} kB; ${shown.join(', ')}`, 'weights');
+    expect(pages).toContain('src/calls/call-page.tsx');
+    expect(pages.length).toBeGreaterThan(40);
+    expect(weights.filter(({ kilobytes }) => kilobytes > mostKilobytes)).toEqual([]);
+  });
+});
+
+const dynamicImportsOf = (manifest: Manifest, file: string): readonly string[] =>
+  Object.values(manifest).find((chunk) => chunk.file === file)?.dynamicImports ?? [];
