@@ -132,7 +132,7 @@ async function fill(ask) {
     `agents/${agent.uuid}`,
     ...(campaigns.length > 0 ? [`campaigns/${campaigns[0].uuid}`] : []),
     `calls/${call.uuid}`,
-    ...(customers.length > 0 ? [`customers/${customers[0].id}`] : []),
+    ...(customers.length > 0 ? [`customers/${customers[0].id}`, `contacts/${customers[0].uuid}`] : []),
     `reports/${report.id}`,
     `runs/${runs[0].uuid}`,
     `runs/compare?a=${runs[0].uuid}&b=${runs[1].uuid}`,

@@ -156,6 +156,8 @@ test.each([
   ['/calls/a%20b', '', { page: 'call', uuid: 'a b' }],
   ['/calls/%', '', { page: 'call', uuid: '%' }],
   ['/calls/1/2', '', { page: 'lost' }],
+  ['/contacts', 'q=Ada', { page: 'contacts', offset: 0, q: 'Ada', tag: '' }],
+  ['/contacts/a%20b', '', { page: 'contact', uuid: 'a b' }],
   ['/elsewhere', '', { page: 'lost' }],
   ['/team', '', { page: 'team' }],
   ['/api-keys', '', { page: 'api_keys' }],

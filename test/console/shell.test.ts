@@ -101,6 +101,10 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
     await page.keyboard.press('Control+k');
     await field.fill('nobody by this name');
     await page.getByText('Nothing found').waitFor();
+    await field.fill('api doc');
+    const [docs] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('Enter')]);
+    await docs.waitForURL(`${server.baseUrl}/docs`);
+    await page.getByRole('navigation', { name: 'Help' }).getByRole('link', { name: 'API documentation' }).waitFor();
     expectClean(watched);
   });
 

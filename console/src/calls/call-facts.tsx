@@ -1,7 +1,9 @@
 import { Badge, Group, Paper, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Fact, Facts } from '../components/facts.tsx';
 import { clockTime } from '../components/figures.ts';
+import { Link } from '../frame/router.tsx';
 import type { AnalysedCall, CallRecord, CallSource } from '../server/answers.ts';
-import styles from './call-facts.module.css';
 import { reasonText } from './end-reasons.ts';
 
 type Disclosure = NonNullable<CallRecord['recording_disclosure']>;
@@ -27,14 +29,19 @@ interface CallFactsProps {
   readonly record: CallRecord | undefined;
 }
 
-type Fact = readonly [string, string | null | undefined];
+/** The customer's name, which leads to the contact where there is one. */
+function customerOf({ analysed, record }: CallFactsProps): ReactNode {
+  const uuid = record?.contact_uuid ?? analysed?.customer.uuid ?? null;
+  const name = analysed?.customer.name ?? record?.contact_name;
+  return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? 'Show the contact'}</Link>;
+}
 
 /** What is known of a call beside its words. */
 export function CallFacts({ analysed, record }: CallFactsProps) {
   const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
   const facts: readonly Fact[] = [
     ['Source', analysed === undefined ? undefined : sourceNames[analysed.source]],
-    ['Customer', analysed?.customer.name ?? record?.contact_name],
+    ['Customer', customerOf({ analysed, record })],
     ['Phone', record === undefined ? analysed?.customer.phone : undefined],
     ['Agent', analysed?.agent.name ?? record?.agent_name],
     ['Direction', analysed?.direction ? directions[analysed.direction] : undefined],
@@ -46,16 +53,7 @@ export function CallFacts({ analysed, record }: CallFactsProps) {
       <Title order={2} size="h4" id="facts" mb="sm">
         Details
       </Title>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) =>
-          value ? (
-            <div key={name}>
-              <dt className="quiet">{name}</dt>
-              <dd className="figures">{value}</dd>
-            </div>
-          ) : null,
-        )}
-      </dl>
+      <Facts facts={facts} />
       {analysed !== undefined && analysed.segments.length > 0 && (
         <Group gap={6} mt="sm">
           {analysed.segments.map(({ uuid, name }) => (

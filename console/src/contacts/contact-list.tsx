@@ -7,9 +7,7 @@ import type { ListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { Link } from '../frame/router.tsx';
 import { type Contact, type ContactFilter, loadContacts, useContacts } from '../server/contacts.ts';
-import { nameOf } from './contact-words.ts';
-
-export type ContactWish = 'call' | 'edit' | 'opt_out' | 'delete';
+import { type ContactAction, nameOf, wishesOf } from './contact-words.ts';
 
 const pageSize = 20;
 const settleMs = 500;
@@ -20,7 +18,7 @@ interface ContactListProps {
   readonly onSelect: (selected: ReadonlyMap<string, Contact>) => void;
   /** What can be done to the selected ones. */
   readonly bulk: ReactNode;
-  readonly onWish: (wish: ContactWish, contact: Contact) => void;
+  readonly onWish: (wish: ContactAction, contact: Contact) => void;
   readonly onTrouble: (sentence: string) => void;
 }
 
@@ -49,6 +47,7 @@ export function ContactList({ address, selected, onSelect, bulk, onWish, onTroub
       pageSize={pageSize}
       columns={columnsWith(onWish)}
       keyOf={({ uuid }) => uuid}
+      hrefOf={({ uuid }) => `/contacts/${uuid}`}
       searchLabel="Name, e-mail or number"
       filters={<Filters address={address} />}
       load={(page) => loadContacts({ ...page, ...filter })}
@@ -137,7 +136,9 @@ const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Co
 
 const Who = ({ contact }: { readonly contact: Contact }) => (
   <>
-    <span style={{ overflowWrap: 'anywhere' }}>{nameOf(contact)}</span>
+    <Link href={`/contacts/${contact.uuid}`} style={{ overflowWrap: 'anywhere' }}>
+      {nameOf(contact)}
+    </Link>
     {contact.name !== null && (
       <Text size="sm" className="quiet figures" style={{ whiteSpace: 'nowrap' }} hiddenFrom="md">
         {contact.phone}
@@ -166,13 +167,6 @@ const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWi
     ))}
   </Group>
 );
-
-const wishesOf = ({ opted_out: isOut }: Contact): readonly (readonly [ContactWish, string])[] => [
-  ...(isOut ? [] : [['call', 'Call'] as const]),
-  ['edit', 'Edit'],
-  ...(isOut ? [] : [['opt_out', 'Opt out'] as const]),
-  ['delete', 'Delete'],
-];
 
 const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (
   <>

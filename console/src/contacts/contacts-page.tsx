@@ -2,21 +2,19 @@ import { Button, Group, Paper, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
-import { Confirm } from '../components/confirm.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
+import type { Contact } from '../server/contacts.ts';
 import { BulkActions } from './bulk.tsx';
-import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
-import { ContactList, type ContactWish } from './contact-list.tsx';
-import { nameOf } from './contact-words.ts';
+import { ContactList } from './contact-list.tsx';
+import { type ContactWish, ContactWishDialog } from './contact-wish.tsx';
 import { DoNotCall } from './do-not-call.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { outcomeText } from './import-outcome.tsx';
 import { type Importing, useImporting } from './use-importing.ts';
 
-type Wish = { readonly kind: 'add' | 'import' } | { readonly kind: ContactWish; readonly contact: Contact };
+type Wish = { readonly kind: 'add' | 'import' } | ContactWish;
 
 /** The people who are called. */
 export function ContactsPage() {
@@ -74,40 +72,20 @@ export function ContactsPage() {
       />
       <DoNotCall onRemoved={(phone) => done(`${phone} may be called again.`, true)} />
       {wish?.kind === 'import' && <ImportDialog importing={importing} onClose={() => setWish(undefined)} />}
-      {(wish?.kind === 'add' || wish?.kind === 'edit') && (
+      {wish?.kind === 'add' && (
         <ContactDialog
-          contact={'contact' in wish ? wish.contact : undefined}
+          contact={undefined}
           onCancel={() => setWish(undefined)}
           onDone={(name) => done(`${name} was stored.`)}
         />
       )}
-      {wish?.kind === 'call' && (
-        <CallContact contact={wish.contact} onCancel={() => setWish(undefined)} onDone={(said) => done(said, true)} />
-      )}
-      {wish?.kind === 'opt_out' && (
-        <Confirm
-          title={`Opt ${nameOf(wish.contact)} out?`}
-          action="Opt out"
-          send={() => changeContact(wish.contact.uuid, { opted_out: true })}
+      {wish !== undefined && 'contact' in wish && (
+        <ContactWishDialog
+          wish={wish}
           onCancel={() => setWish(undefined)}
-          onGone={() => done(`${nameOf(wish.contact)} was deleted.`, true)}
-          onDone={() => done(`${nameOf(wish.contact)} is not called any more.`, true)}
-        >
-          They are not called any more, whatever is imported or added about them later.
-        </Confirm>
-      )}
-      {wish?.kind === 'delete' && (
-        <Confirm
-          title={`Delete ${nameOf(wish.contact)}?`}
-          action="Delete"
-          send={() => removeContact(wish.contact.uuid)}
-          onCancel={() => setWish(undefined)}
-          onGone={() => done(`${nameOf(wish.contact)} was gone already.`, true)}
-          onDone={() => done(`${nameOf(wish.contact)} was deleted.`, true)}
-        >
-          This deletes everything stored about the contact and cannot be undone. A number that opted out stays on the
-          do-not-call list.
-        </Confirm>
+          onDone={done}
+          onDeleted={(sentence) => done(sentence, true)}
+        />
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconApi, IconKeyboard, IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconKeyboard, IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../account/use-account.ts';
 import { ColorSchemeItem } from './color-scheme-toggle.tsx';
+import { apiDocs } from './navigation.ts';
 
 interface AccountMenuProps {
   readonly onChangePassword: () => void;
@@ -47,8 +48,13 @@ export function AccountMenu({ onChangePassword, onShowShortcuts }: AccountMenuPr
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShowShortcuts}>
           Keyboard shortcuts
         </Menu.Item>
-        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconApi size={16} aria-hidden />}>
-          API documentation
+        <Menu.Item
+          component="a"
+          href={apiDocs.href}
+          target="_blank"
+          leftSection={<apiDocs.Icon size={16} aria-hidden />}
+        >
+          {apiDocs.text}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconApi,
   IconBook2,
   IconBuildings,
   IconChartBar,
@@ -78,7 +79,7 @@ const groups: readonly NavGroup[] = [
     name: 'Reach',
     items: [
       { page: 'campaigns', href: '/campaigns', text: 'Campaigns', Icon: IconSpeakerphone, parts: ['campaign'] },
-      { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook },
+      { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook, parts: ['contact'] },
       { page: 'queues', href: '/queues', text: 'Queues', Icon: IconHeadset },
     ],
   },
@@ -162,6 +163,9 @@ const groups: readonly NavGroup[] = [
     ],
   },
 ];
+
+/** Served beside the console: opens in a tab of its own. */
+export const apiDocs = { href: '/docs', text: 'API documentation', Icon: IconApi } as const;
 
 export interface Person {
   readonly role?: string | undefined;

@@ -24,6 +24,7 @@ const RecordingPage = lazyPage(() =>
   import('../documents/recording-page.tsx').then(({ RecordingPage }) => RecordingPage),
 );
 const ContactsPage = lazyPage(() => import('../contacts/contacts-page.tsx').then(({ ContactsPage }) => ContactsPage));
+const ContactPage = lazyPage(() => import('../contacts/contact-page.tsx').then(({ ContactPage }) => ContactPage));
 const QueuesPage = lazyPage(() => import('../queues/queues-page.tsx').then(({ QueuesPage }) => QueuesPage));
 const DashboardPage = lazyPage(() =>
   import('../dashboard/dashboard-page.tsx').then(({ DashboardPage }) => DashboardPage),
@@ -105,6 +106,8 @@ export function pageOf(place: Place): ReactNode {
       return <CampaignPage key={place.uuid} uuid={place.uuid} offset={place.offset} />;
     case 'contacts':
       return <ContactsPage />;
+    case 'contact':
+      return <ContactPage key={place.uuid} uuid={place.uuid} />;
     case 'queues':
       return <QueuesPage offset={place.offset} />;
     case 'documents':

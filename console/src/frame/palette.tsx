@@ -3,11 +3,16 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconAddressBook, IconPhoneCall, IconPlus, IconRobot, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
-import { navigationOf } from './navigation.ts';
+import { apiDocs, navigationOf } from './navigation.ts';
 import { navigate } from './router.tsx';
 import { type Found, useFound } from './use-found.ts';
 
-const [store, { open }] = createSpotlight();
+const [store, { open: openPalette }] = createSpotlight();
+
+function open(href: string): void {
+  if (href === apiDocs.href) window.open(href, '_blank', 'noreferrer');
+  else navigate(href);
+}
 
 const icons: Readonly<Record<Found['kind'], ReactNode>> = {
   agent: <IconRobot size={18} aria-hidden />,
@@ -35,7 +40,7 @@ interface Entry {
 export function Palette({ openings }: { readonly openings: number }) {
   const [query, setQuery] = useState('');
   useEffect(() => {
-    if (openings > 0) open();
+    if (openings > 0) openPalette();
   }, [openings]);
   const pages = usePages(query);
   const { found, isSearching } = useFound(query);
@@ -74,7 +79,7 @@ export function Palette({ openings }: { readonly openings: number }) {
                 label={label}
                 {...(detail === undefined ? {} : { description: detail })}
                 leftSection={icon}
-                onClick={() => navigate(href)}
+                onClick={() => open(href)}
               />
             ))}
           </Spotlight.ActionsGroup>
@@ -103,5 +108,12 @@ function usePages(query: string): readonly Entry[] {
   const actions: readonly Entry[] = mayWrite
     ? [{ key: 'new agent', label: 'Create an agent', href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
     : [];
-  return [...pages, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
+  const docs = {
+    key: 'docs',
+    label: apiDocs.text,
+    detail: 'Help',
+    href: apiDocs.href,
+    icon: <apiDocs.Icon size={18} aria-hidden />,
+  };
+  return [...pages, docs, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
 }

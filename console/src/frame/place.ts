@@ -16,6 +16,7 @@ const plain = {
   'voice-quality': 'voice_quality',
 } as const;
 const things = {
+  contacts: 'contact',
   practice: 'practice_scenario',
   runs: 'run',
   scenarios: 'scenario',

@@ -1,7 +1,7 @@
 import { NavLink } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
 import { useCall } from '../call/use-call.tsx';
-import { isWithin, navigationOf } from './navigation.ts';
+import { apiDocs, isWithin, navigationOf } from './navigation.ts';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
 import styles from './shell.module.css';
@@ -17,37 +17,50 @@ export function SideNav({ page, onFollow }: SideNavProps) {
   const { session } = useCall();
   const isLive = session.phase === 'live';
   return (
-    <nav aria-label="Main" className={styles.nav}>
-      {navigationOf({ role: data?.role, superadmin: data?.superadmin }).map(({ name, items }) => (
-        <section key={name} aria-label={name} className={styles.group}>
-          <div className={styles.groupName} aria-hidden>
-            {name}
-          </div>
-          {items.map((item) => {
-            const isHere = isWithin(item, page);
-            return (
-              <NavLink
-                key={item.page}
-                component={Link}
-                href={item.href}
-                {...(onFollow && { onClick: onFollow })}
-                className={styles.link}
-                active={isHere}
-                {...(isHere ? { 'aria-current': 'page' } : {})}
-                label={
-                  <>
-                    {item.text}
-                    {item.page === 'test_call' && isLive && (
-                      <span className={styles.liveDot} role="img" aria-label="in progress" />
-                    )}
-                  </>
-                }
-                leftSection={<item.Icon size={18} stroke={1.7} aria-hidden />}
-              />
-            );
-          })}
-        </section>
-      ))}
-    </nav>
+    <>
+      <nav aria-label="Main" className={styles.nav}>
+        {navigationOf({ role: data?.role, superadmin: data?.superadmin }).map(({ name, items }) => (
+          <section key={name} aria-label={name} className={styles.group}>
+            <div className={styles.groupName} aria-hidden>
+              {name}
+            </div>
+            {items.map((item) => {
+              const isHere = isWithin(item, page);
+              return (
+                <NavLink
+                  key={item.page}
+                  component={Link}
+                  href={item.href}
+                  {...(onFollow && { onClick: onFollow })}
+                  className={styles.link}
+                  active={isHere}
+                  {...(isHere ? { 'aria-current': 'page' } : {})}
+                  label={
+                    <>
+                      {item.text}
+                      {item.page === 'test_call' && isLive && (
+                        <span className={styles.liveDot} role="img" aria-label="in progress" />
+                      )}
+                    </>
+                  }
+                  leftSection={<item.Icon size={18} stroke={1.7} aria-hidden />}
+                />
+              );
+            })}
+          </section>
+        ))}
+      </nav>
+      <nav aria-label="Help" className={styles.help}>
+        <NavLink
+          component="a"
+          href={apiDocs.href}
+          target="_blank"
+          rel="noreferrer"
+          className={styles.link}
+          label={apiDocs.text}
+          leftSection={<apiDocs.Icon size={18} stroke={1.7} aria-hidden />}
+        />
+      </nav>
+    </>
   );
 }

@@ -70,7 +70,7 @@ async function contacts(q: string, signal: AbortSignal): Promise<Found[]> {
     key: uuid,
     label: name ?? phone,
     ...(name === null ? {} : { detail: phone }),
-    href: `/contacts?${new URLSearchParams({ q: phone })}`,
+    href: `/contacts/${uuid}`,
   }));
 }
 

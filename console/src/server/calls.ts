@@ -6,7 +6,7 @@ import { client, valueFrom } from './client.ts';
 type Query = NonNullable<paths['/v1/calls']['get']['parameters']['query']>;
 export type CallFilter = Pick<
   Query,
-  'q' | 'campaign_id' | 'agent_id' | 'outcome' | 'direction' | 'date_from' | 'date_to'
+  'q' | 'contact_id' | 'campaign_id' | 'agent_id' | 'outcome' | 'direction' | 'date_from' | 'date_to'
 >;
 type CallPage = CallFilter & { readonly limit: number; readonly offset: number };
 

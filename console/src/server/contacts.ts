@@ -34,6 +34,12 @@ export const useContacts = (ask: ContactAsk) =>
     placeholderData: keepPreviousData,
   });
 
+export const useContact = (uuid: string) =>
+  useQuery({
+    queryKey: ['contacts', 'one', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/v1/contacts/{uuid}', { ...ofUuid(uuid), signal })),
+  });
+
 export const loadContacts = async (ask: ContactAsk): Promise<readonly Contact[]> =>
   (await valueFrom(client.GET('/v1/contacts', { params: { query: ask } }))).contacts;
 

@@ -1,0 +1,94 @@
+import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
+import { IconPhoneOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { type Contact, useContact } from '../server/contacts.ts';
+import { ContactCalls } from './contact-calls.tsx';
+import { ContactFacts, CustomFields } from './contact-facts.tsx';
+import { ContactWishDialog } from './contact-wish.tsx';
+import { type ContactAction, nameOf, wishesOf } from './contact-words.ts';
+
+/** One contact: what is stored about them, whether they may be called, and the calls with them. */
+export function ContactPage({ uuid }: { readonly uuid: string }) {
+  const { data, isError, error, refetch } = useContact(uuid);
+  if (data !== undefined) return <Known contact={data} />;
+  if (!isError) return <PageSkeleton label="Loading the contact" />;
+  return (
+    <>
+      <PageHeading title="Contact" lead={<Link href="/contacts">All contacts</Link>} />
+      <TroubleNotice title="Could not load this contact" advice={error.message} onRetry={() => void refetch()} />
+    </>
+  );
+}
+
+function Known({ contact }: { readonly contact: Contact }) {
+  const [wish, setWish] = useState<ContactAction>();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const done = async (sentence: string, isGone = false): Promise<void> => {
+    await Promise.all(['contacts', 'suppressions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    setWish(undefined);
+    if (isGone) announcer.sayHere(sentence);
+    else announcer.say(sentence);
+  };
+  const leave = async (): Promise<void> => {
+    navigate('/contacts');
+    await queries.invalidateQueries({ queryKey: ['contacts'] });
+  };
+  return (
+    <>
+      <PageHeading
+        title={nameOf(contact)}
+        lead={
+          <>
+            {contact.name !== null && <span className="figures">{contact.phone} · </span>}
+            <Link href="/contacts">All contacts</Link>
+          </>
+        }
+        aside={
+          <Group gap="sm">
+            {wishesOf(contact).map(([kind, text]) => (
+              <Button key={kind} variant={kind === 'call' ? 'filled' : 'default'} onClick={() => setWish(kind)}>
+                {text}
+              </Button>
+            ))}
+          </Group>
+        }
+      />
+      <Announcement {...announcer} />
+      {contact.opted_out && <OptedOut reason={contact.dnc_reason} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        <ContactFacts contact={contact} />
+        <CustomFields contact={contact} />
+      </SimpleGrid>
+      <ContactCalls contact={contact} onTrouble={announcer.sayHere} />
+      {wish !== undefined && (
+        <ContactWishDialog
+          wish={{ kind: wish, contact }}
+          onCancel={() => setWish(undefined)}
+          onDone={done}
+          onDeleted={leave}
+        />
+      )}
+    </>
+  );
+}
+
+const OptedOut = ({ reason }: { readonly reason: string | null }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    mb="md"
+    title="Opted out"
+    icon={<IconPhoneOff aria-hidden />}
+    styles={{ title: { color: 'var(--mantine-color-text)' } }}
+  >
+    {reason === null ? 'No reason was given.' : `Reason: ${reason}`} Campaigns and teammates cannot call this number. An
+    admin can allow calls again in the do-not-call list of <Link href="/contacts">Contacts</Link>.
+  </Alert>
+);

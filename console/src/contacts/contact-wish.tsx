@@ -1,0 +1,75 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Confirm } from '../components/confirm.tsx';
+import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
+import { CallContact } from './call-contact.tsx';
+import { ContactDialog } from './contact-dialog.tsx';
+import { type ContactAction, nameOf } from './contact-words.ts';
+
+/** What is asked of a contact. */
+export interface ContactWish {
+  readonly kind: ContactAction;
+  readonly contact: Contact;
+}
+
+interface ContactWishDialogProps {
+  readonly wish: ContactWish;
+  readonly onCancel: () => void;
+  /** `isGone`: the button that opened the dialog is no longer there. */
+  readonly onDone: (sentence: string, isGone?: boolean) => Promise<void>;
+  /** The contact no longer exists. */
+  readonly onDeleted: (sentence: string) => Promise<void>;
+}
+
+/** Asks before something is done with a contact. Mounted while it asks. */
+export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, onDeleted }: ContactWishDialogProps) {
+  const [reason, setReason] = useState('');
+  const name = nameOf(contact);
+  switch (kind) {
+    case 'edit':
+      return (
+        <ContactDialog contact={contact} onCancel={onCancel} onDone={(stored) => onDone(`${stored} was stored.`)} />
+      );
+    case 'call':
+      return <CallContact contact={contact} onCancel={onCancel} onDone={(sentence) => onDone(sentence, true)} />;
+    case 'opt_out':
+      return (
+        <Confirm
+          title={`Opt ${name} out?`}
+          action="Opt out"
+          send={() =>
+            changeContact(contact.uuid, {
+              opted_out: true,
+              ...(reason.trim() === '' ? {} : { dnc_reason: reason.trim() }),
+            })
+          }
+          onCancel={onCancel}
+          onGone={() => onDeleted(`${name} was deleted.`)}
+          onDone={() => onDone(`${name} is not called any more.`, true)}
+        >
+          <Text mb="md">They are not called any more, whatever is imported or added about them later.</Text>
+          <TextInput
+            label="Reason (optional)"
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+          />
+        </Confirm>
+      );
+    case 'delete':
+      return (
+        <Confirm
+          title={`Delete ${name}?`}
+          action="Delete"
+          send={() => removeContact(contact.uuid)}
+          onCancel={onCancel}
+          onGone={() => onDeleted(`${name} was gone already.`)}
+          onDone={() => onDeleted(`${name} was deleted.`)}
+        >
+          This deletes everything stored about the contact and cannot be undone. A number that opted out stays on the
+          do-not-call list.
+        </Confirm>
+      );
+  }
+}
