@@ -62,6 +62,20 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await button('Done').click();
     await button('Edit: Grace').waitFor();
 
+    await button('Import').first().click();
+    await button('Import another file').click();
+    const again = { ...file, buffer: Buffer.from('phone,name\n+12025550101,Dup One\n') };
+    await page.locator('input[type=file]').setInputFiles(again);
+    await goesTo('name').waitFor();
+    await button('Preview import').click();
+    await page.getByText('+12025550101: Ada Lovelace → Dup One').waitFor();
+    await looksRight(page);
+    await button('Back to the columns').click();
+    await goesTo('name').selectOption('Name, if the contact has none');
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('1 rows read: 0 added, 1 updated, 0 rejected.').waitFor();
+    await button('Done').click();
+
     await button('Opt out: Ada Lovelace').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click();
     await page.getByRole('row', { name: /Ada Lovelace.*Opted out/ }).waitFor();

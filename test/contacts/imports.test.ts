@@ -50,6 +50,26 @@ onEachDatabase('an import', ({ place }) => {
     await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
   });
 
+  test('a preview lists the names that would be replaced, and name_if_empty keeps them', async () => {
+    const { ask, bring, all } = await openImports(await place());
+    for (const [nth, name] of [
+      [1, 'Ada Lovelace'],
+      [2, 'Bob'],
+      [3, null],
+    ] as const)
+      await ask('POST', '/v1/contacts', { body: { phone: phoneOf(nth), name } });
+    const table = `phone,name\n${phoneOf(1)},Dup One\n${phoneOf(2)},Bob\n${phoneOf(3)},Cy\n${phoneOf(4)},Di\n12,Short`;
+    const renames = [{ row: 2, phone: phoneOf(1), from: 'Ada Lovelace', to: 'Dup One' }];
+    const preview = await bring(table, { dry_run: 'true' });
+    expect(preview).toMatchObject({ created: 1, updated: 3, failed: 1, renames });
+    expect(preview.errors).toHaveLength(1);
+    const keeping = { mapping: '{"name":"name_if_empty"}' };
+    expect(await bring(table, { ...keeping, dry_run: 'true' })).toMatchObject({ updated: 3, renames: [] });
+    expect(await bring(table, keeping)).toMatchObject({ created: 1, updated: 3, failed: 1, renames: [] });
+    const names = (await all()).map(({ name }: { name: string }) => name);
+    expect(names.sort()).toEqual(['Ada Lovelace', 'Bob', 'Cy', 'Di']);
+  });
+
   test('a suppressed number stays opted out when a file imports it, also as a new contact', async () => {
     const { ask, bring, all } = await openImports(await place());
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1) } })).body;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { type ImportReport, rejectedRows } from '../server/contacts.ts';
+import { targetTexts } from './import-words.ts';
 
 const shownErrors = 10;
 
@@ -37,8 +38,29 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
           {failed > shownErrors && <List.Item>and {(failed - shownErrors).toLocaleString('en')} more</List.Item>}
         </List>
       )}
+      <Renames renames={report.renames} />
       {finishedAt !== null && errors.length > 0 && <SaveRejected report={report} />}
     </Stack>
+  );
+}
+
+/** Whose name a preview would replace. */
+function Renames({ renames }: Pick<ImportReport, 'renames'>) {
+  if (renames.length === 0) return null;
+  return (
+    <>
+      <Text size="sm">
+        The import would replace these names. To keep them, go back and choose “{targetTexts.name_if_empty}”.
+      </Text>
+      <List size="sm" aria-label="Names that would be replaced">
+        {renames.slice(0, shownErrors).map(({ row, phone, from, to }) => (
+          <List.Item key={row} style={{ overflowWrap: 'anywhere' }}>
+            {phone}: {from} → {to}
+          </List.Item>
+        ))}
+        {renames.length > shownErrors && <List.Item>and more</List.Item>}
+      </List>
+    </>
   );
 }
 

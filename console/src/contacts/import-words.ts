@@ -3,9 +3,10 @@ import type { ImportColumn } from '../server/contacts.ts';
 type Target = ImportColumn['target'];
 
 /** Where a column of a table may go. */
-const targetTexts: Readonly<Record<Target, string>> = {
+export const targetTexts: Readonly<Record<Target, string>> = {
   phone: 'Phone number',
   name: 'Name',
+  name_if_empty: 'Name, if the contact has none',
   email: 'E-mail',
   language_code: 'Language, as en-IN',
   timezone: 'Time zone, as Asia/Kolkata',

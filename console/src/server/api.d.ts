@@ -8594,6 +8594,12 @@ export interface operations {
                             phone: string | null;
                             detail: string;
                         }[];
+                        renames: {
+                            row: number;
+                            phone: string;
+                            from: string;
+                            to: string;
+                        }[];
                         error: string | null;
                         created_at: string;
                         finished_at: string | null;
@@ -8780,6 +8786,12 @@ export interface operations {
                             phone: string | null;
                             detail: string;
                         }[];
+                        renames: {
+                            row: number;
+                            phone: string;
+                            from: string;
+                            to: string;
+                        }[];
                         error: string | null;
                         created_at: string;
                         finished_at: string | null;
@@ -8835,6 +8847,12 @@ export interface operations {
                             row: number;
                             phone: string | null;
                             detail: string;
+                        }[];
+                        renames: {
+                            row: number;
+                            phone: string;
+                            from: string;
+                            to: string;
                         }[];
                         error: string | null;
                         created_at: string;
@@ -16878,7 +16896,7 @@ export interface operations {
                         columns: {
                             title: string;
                             /** @enum {string} */
-                            target: "phone" | "name" | "email" | "language_code" | "timezone" | "tags" | "tag" | "metadata" | "ignore";
+                            target: "phone" | "name" | "name_if_empty" | "email" | "language_code" | "timezone" | "tags" | "tag" | "metadata" | "ignore";
                             examples: string[];
                         }[];
                         countries: string[];

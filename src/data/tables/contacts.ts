@@ -64,7 +64,7 @@ export const contactTables = (c: Columns) => ({
     created: c.integer('created').notNull(),
     updated: c.integer('updated').notNull(),
     failed: c.integer('failed').notNull(),
-    /** The first of them. */
+    /** Of the first rejected rows, and of the first that a preview would rename. */
     errors: c.json('errors').notNull(),
     /** 0 to 1, of the bytes read. */
     progress: c.real('progress').notNull(),

@@ -31,6 +31,9 @@ export function columnsOf(titles: readonly string[], mapping: Mapping): Columns 
   return columns;
 }
 
+/** Whether a contact that has a name keeps it. */
+export const keepsNames = (columns: Columns): boolean => columns.some(({ target }) => target === 'name_if_empty');
+
 /** Where columns go when nothing is said of them, one of which need not be the phone number. */
 export const proposedColumns = (titles: readonly string[]): Columns =>
   trimmedTitles(titles).map((title) => ({ title, target: targetOf(title, {}) }));
@@ -69,7 +72,7 @@ export function contactOf(
     else if (target === 'tag') tags.push(`${title}:${cell}`);
     else if (target === 'metadata') metadata.push([title, cell]);
     else if (target.startsWith('metadata.')) metadata.push([target.slice('metadata.'.length), cell]);
-    else if (target === 'name') names.push({ cell, isLast: isFamilyName(title) });
+    else if (target === 'name' || target === 'name_if_empty') names.push({ cell, isLast: isFamilyName(title) });
     else contact.set(target, cell);
   }
   if (names.length > 0) {

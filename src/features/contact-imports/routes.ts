@@ -8,7 +8,7 @@ import { importLimits } from './limits.ts';
 import { rejectedCsv } from './rejected-csv.ts';
 import * as schema from './schema.ts';
 import type { AddImport, Imports, ImportUndo } from './service.ts';
-import type { ImportRow } from './store.ts';
+import { type ImportRow, notesOf } from './store.ts';
 import { undoHours } from './undo-import.ts';
 
 const tags = ['contacts'];
@@ -242,7 +242,7 @@ const toJson = (row: ImportRow, undo: ImportUndo): z.input<typeof schema.importR
   created: row.created,
   updated: row.updated,
   failed: row.failed,
-  errors: row.errors as schema.RowError[],
+  ...notesOf(row),
   error: row.error,
   created_at: row.createdAt,
   finished_at: row.finishedAt,

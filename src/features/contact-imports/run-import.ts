@@ -13,10 +13,10 @@ import {
   type Sight,
   type Viewer,
 } from '../contacts/index.ts';
-import { columnsOf, contactOf } from './columns.ts';
+import { columnsOf, contactOf, keepsNames } from './columns.ts';
 import { ImportFault } from './import-fault.ts';
 import { openTableFile } from './open-table.ts';
-import type { Country, Mapping, RowError } from './schema.ts';
+import type { Country, Mapping, RowError, RowRename } from './schema.ts';
 import type { BatchTally, ImportRow, ImportStore, Refusal } from './store.ts';
 import type { Table, TableRow } from './table.ts';
 
@@ -89,6 +89,7 @@ interface Reading extends RunImportOptions {
 async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<void> {
   const { table, progress, sightOf } = reading;
   const columns = columnsOf(table.titles, row.mapping as Mapping);
+  const keepNames = keepsNames(columns);
   const seen = new Set<string>();
   let done = 0;
   for await (const batch of table.batches) {
@@ -100,7 +101,10 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
     if (done > row.rowsDone) {
       const sight = await sightOf({ organisationId: row.organisationId as OrganisationId, userUuid: row.userUuid });
       const { titles } = table;
-      const apply = applyBatch({ row, titles, batch, checked, sight, seen, progress: progress.share }, reading);
+      const apply = applyBatch(
+        { row, titles, batch, checked, sight, seen, keepNames, progress: progress.share },
+        reading,
+      );
       await job.step(`rows to ${done}`, (queries) => apply(queries));
       await job.progress(progress.share, `${done} rows`);
     }
@@ -118,6 +122,7 @@ interface Batch {
   readonly sight: Sight;
   /** Numbers of the rows before, which a dry run has not stored. */
   readonly seen: ReadonlySet<string>;
+  readonly keepNames: boolean;
   readonly progress: number;
 }
 
@@ -125,14 +130,15 @@ interface Batch {
 class ImportCancelled extends Error {}
 
 /** May be run again, as transactions are: it changes nothing but the database. */
-function applyBatch({ row, titles, batch, checked, sight, seen, progress }: Batch, options: RunImportOptions) {
+function applyBatch(given: Batch, options: RunImportOptions) {
+  const { row, titles, batch, checked, sight, seen, keepNames, progress } = given;
   const { store, contacts, now } = options;
   return async (queries: Queries): Promise<void> => {
     const tenant = store.bind(queries, row.organisationId as OrganisationId);
     const rows = checked.flatMap((one) => (one.ok ? [one.row] : []));
     const at = now().toISOString();
-    const results = (await contacts.upsertIn(tenant, rows, { at, sight, dryRun: row.dryRun })).values();
-    const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[] };
+    const results = (await contacts.upsertIn(tenant, rows, { at, sight, keepNames, dryRun: row.dryRun })).values();
+    const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[], renames: [] as RowRename[] };
     const refusals: Refusal[] = [];
     const changes = new Map<string, ContactUndo>();
     const reject = (index: number, phone: string | null, detail: string): void => {
@@ -154,10 +160,21 @@ function applyBatch({ row, titles, batch, checked, sight, seen, progress }: Batc
       else tally.updated += 1;
       const { uuid } = result.contact;
       const before = result.kind === 'created' ? null : result.was;
+      const rename = row.dryRun ? renameOf(before, result.contact) : undefined;
+      if (rename !== undefined) tally.renames.push({ row: batch[index]!.number, ...rename });
       if (!row.dryRun && !changes.has(uuid)) changes.set(uuid, { contactUuid: uuid, before, storedAt: at });
     }
     if (refusals.length > 0) refusals.unshift({ rowNumber: 0, cells: titles, detail: 'Reason' });
     const done: BatchTally = { ...tally, changes: [...changes.values()], refusals };
     if (!(await store.advance(tenant, row.uuid, done, progress))) throw new ImportCancelled();
   };
+}
+
+/** Undefined where a name is not replaced by another. */
+function renameOf(
+  before: ContactUndo['before'],
+  { phone, name: to }: NonNullable<ContactUndo['before']>,
+): Omit<RowRename, 'row'> | undefined {
+  const from = before?.name ?? null;
+  return from === null || to === null || from === to ? undefined : { phone, from, to };
 }

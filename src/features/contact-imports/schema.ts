@@ -2,7 +2,18 @@ import { getCountries } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { pageQuery, tags } from '../../http/fields.ts';
 
-const targets = ['phone', 'name', 'email', 'language_code', 'timezone', 'tags', 'tag', 'metadata', 'ignore'] as const;
+const targets = [
+  'phone',
+  'name',
+  'name_if_empty',
+  'email',
+  'language_code',
+  'timezone',
+  'tags',
+  'tag',
+  'metadata',
+  'ignore',
+] as const;
 
 const target = z.union([z.enum(targets), z.templateLiteral(['metadata.', z.string().min(1).max(200)])], {
   error: `must be one of ${targets.join(', ')}, or metadata.<name>`,
@@ -42,6 +53,9 @@ export const importAccepted = z.object({ import_uuid: z.string(), status });
 const rowError = z.object({ row: z.number().int(), phone: z.string().nullable(), detail: z.string() });
 export type RowError = z.output<typeof rowError>;
 
+const rowRename = z.object({ row: z.number().int(), phone: z.string(), from: z.string(), to: z.string() });
+export type RowRename = z.output<typeof rowRename>;
+
 export const importReport = z.object({
   import_uuid: z.string(),
   status,
@@ -55,6 +69,9 @@ export const importReport = z.object({
   failed: z.number().int(),
   /** The first 100; rows are counted as in a spreadsheet. */
   errors: z.array(rowError),
+  renames: z
+    .array(rowRename)
+    .meta({ description: 'Of a preview: the first 100 contacts whose name the import would replace. For 24 hours.' }),
   /** Why the file could not be read on; what was counted until then is stored. */
   error: z.string().nullable(),
   created_at: z.string(),
@@ -72,7 +89,7 @@ export const importReport = z.object({
 
 export const importListQuery = pageQuery;
 export const importList = z.object({
-  imports: z.array(importReport.omit({ errors: true })),
+  imports: z.array(importReport.omit({ errors: true, renames: true })),
   ...{ total: z.number().int(), limit: z.number().int(), offset: z.number().int() },
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../data/index.ts';
 import type { FileReferences } from '../../files/index.ts';
 import type { ContactUndo, Undone } from '../contacts/index.ts';
-import type { RowError } from './schema.ts';
+import type { RowError, RowRename } from './schema.ts';
 
 export type ImportRow = InferSelectModel<Tables['contactImports']>;
 
@@ -25,6 +25,8 @@ export interface BatchTally {
   readonly created: number;
   readonly updated: number;
   readonly errors: readonly RowError[];
+  /** Of a dry run. */
+  readonly renames: readonly RowRename[];
   /** The change of each contact; empty for a dry run. */
   readonly changes: readonly ContactUndo[];
   /** Rejected rows with their cells, the titles as row 0. */
@@ -117,7 +119,7 @@ export function createImportStore(database: Database, references: FileReferences
     async begin(queries, uuid) {
       await queries.update(table, { status: 'running' }, and(eq(table.uuid, uuid), eq(table.status, 'queued'))!);
     },
-    async advance(queries, uuid, { rows, created, updated, errors, changes, refusals }, progress) {
+    async advance(queries, uuid, { rows, created, updated, errors, renames, changes, refusals }, progress) {
       const [was] = await queries.select(table, eq(table.uuid, uuid));
       if (was === undefined || was.finishedAt !== null) return false;
       const change = {
@@ -125,7 +127,7 @@ export function createImportStore(database: Database, references: FileReferences
         created: was.created + created,
         updated: was.updated + updated,
         failed: was.failed + errors.length,
-        errors: [...(was.errors as RowError[]), ...errors].slice(0, shownErrors),
+        errors: firstNotes(was, errors, renames),
         progress,
       };
       await queries.update(table, change, eq(table.uuid, uuid));
@@ -187,6 +189,10 @@ export function createImportStore(database: Database, references: FileReferences
       database.system.tx(async (queries) => {
         for (const kept of [contactImportChanges, contactImportRefusals])
           await queries.delete(kept).where(lt(kept.storedAt, before));
+        await queries
+          .update(table)
+          .set({ errors: [] })
+          .where(and(eq(table.dryRun, true), isNotNull(table.finishedAt), lt(table.createdAt, before)));
       }),
     cancel: (organisation, uuid, at) =>
       of(organisation).tx(async (queries) => {
@@ -212,6 +218,26 @@ export function createImportStore(database: Database, references: FileReferences
       await queries.update(contactImportChanges, { storedAt }, and(eq(contactImportChanges.importUuid, uuid), again)!);
     }
   }
+}
+
+/** What is stored of the first rejected rows, and of the first rows that a preview would rename. */
+function firstNotes(
+  was: ImportRow,
+  errors: readonly RowError[],
+  renames: readonly RowRename[],
+): readonly (RowError | RowRename)[] {
+  const before = notesOf(was);
+  return [
+    ...[...before.errors, ...errors].slice(0, shownErrors),
+    ...[...before.renames, ...renames].slice(0, shownErrors),
+  ];
+}
+
+export function notesOf(row: ImportRow): { readonly errors: RowError[]; readonly renames: RowRename[] } {
+  const notes = row.errors as readonly (RowError | RowRename)[];
+  const isError = (note: RowError | RowRename): note is RowError => 'detail' in note;
+  const isRename = (note: RowError | RowRename): note is RowRename => 'to' in note;
+  return { errors: notes.filter(isError), renames: notes.filter(isRename) };
 }
 
 /** Within the parameters that a statement may have. */

@@ -44,6 +44,8 @@ export interface UpsertOptions {
   readonly sight: Sight;
   /** Returns the results and stores nothing. */
   readonly dryRun?: boolean;
+  /** Contacts that have a name keep it. */
+  readonly keepNames?: boolean;
 }
 
 /** A change of a contact that can be undone. */
@@ -203,7 +205,7 @@ async function upsertRows(
   queries: TenantQueries,
   tables: Tables,
   rows: readonly ContactUpsert[],
-  { at, sight, dryRun = false, mostContacts }: UpsertOptions & { readonly mostContacts: number },
+  { at, sight, dryRun = false, keepNames = false, mostContacts }: UpsertOptions & { readonly mostContacts: number },
 ): Promise<Upserted[]> {
   const stored = await byPhone(queries, tables, [...new Set(rows.map(({ phone }) => phone))]);
   const phones = [...new Set(rows.map(({ phone }) => phone))];
@@ -216,7 +218,8 @@ async function upsertRows(
   const results = rows.map((row): Upserted => {
     const was = now.get(row.phone);
     if (was !== undefined && !isSeen(was.tags, sight)) return { kind: 'hidden' };
-    const wished = { ...changed(was ?? newContact(row.phone, at), row, 'add'), updatedAt: at };
+    const set = keepNames && was !== undefined && was.name !== null ? { ...row, name: undefined } : row;
+    const wished = { ...changed(was ?? newContact(row.phone, at), set, 'add'), updatedAt: at };
     const contact = heeding(wished, suppressed);
     const refusal = refusalOf(contact, sight);
     if (refusal !== undefined) return { kind: refusal };
