@@ -42,7 +42,7 @@ export function ContactCalls({ contact: { uuid }, onTrouble }: ContactCallsProps
         filters={<Filters address={address} />}
         load={(page) => loadCalls({ ...page, ...filter })}
         onTrouble={onTrouble}
-        empty={<NoCalls path={address.path} isFiltered={address.search !== ''} />}
+        empty={<NoCalls path={`/contacts/${uuid}`} isFiltered={address.search !== ''} />}
       />
     </section>
   );
