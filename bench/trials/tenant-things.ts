@@ -100,6 +100,7 @@ async function cloneVoice(ask: Ask, token: string, canary: string): Promise<stri
   const form = new FormData();
   form.append('name', name);
   form.append('description', canary);
+  form.append('consent', 'By e-mail.');
   form.append('reference_audio', new Blob([Uint8Array.from(wavOf(speechLike()))]), 'clip.wav');
   const { status, text } = await ask('POST', '/api/voice/models/speakers', { token, form });
   if (status >= 300) throw new Error(`a voice returned ${status}: ${text}`);

@@ -39,6 +39,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await choose(wavOf(speechLike()));
     await press('Create the voice');
     await page.getByText('The embedded voice was fitted to the clip.', { exact: false }).waitFor();
+    await page.getByText('Consent: By e-mail.').waitFor();
     await page.setViewportSize(desk);
     await page.getByText('Resembles the person, does not imitate them.').waitFor();
     await page.getByText(/^Measured similarity \d+ %$/).waitFor();

@@ -205,7 +205,8 @@ export const kinds = {
   speaker: async (app) => {
     const name = randomUUID();
     const file = { field: 'reference_audio', bytes: wavOf(speechLike()) };
-    await app.http.inject({ method: 'POST', url: '/api/voice/models/speakers', ...formOf(file, { name }) });
+    const form = formOf(file, { name, consent: 'By e-mail.' });
+    await app.http.inject({ method: 'POST', url: '/api/voice/models/speakers', ...form });
     return name;
   },
   'voice sample': async (app) => {

@@ -7,6 +7,8 @@ import { formOf } from './speech-like.ts';
 
 const url = '/api/voice/models/speakers';
 const clip = wavOf(speechLike());
+const consent = 'By e-mail.';
+const mebibyte = 2 ** 20;
 
 onEachDatabase('speakers', ({ place }) => {
   async function opened(env: Readonly<Record<string, string>> = {}) {
@@ -21,7 +23,7 @@ onEachDatabase('speakers', ({ place }) => {
     };
     const add = async (fields: Readonly<Record<string, string>>, bytes: Buffer = clip) => {
       const file = bytes.length === 0 ? undefined : { field: 'reference_audio', bytes };
-      const answer = await app.http.inject({ method: 'POST', url, ...formOf(file, fields) });
+      const answer = await app.http.inject({ method: 'POST', url, ...formOf(file, { consent, ...fields }) });
       return { status: answer.statusCode, body: answer.json() };
     };
     return { app, ask, add };
@@ -46,6 +48,7 @@ onEachDatabase('speakers', ({ place }) => {
       description: 'The founder.',
       deployed: false,
       method: 'fitted',
+      consent: { note: consent, at: expect.any(String), user_uuid: expect.any(String) },
     };
     expect((await ask('GET', `${url}/our-voice`)).body).toMatchObject(own);
     expect((await ask('GET', `${url}?envelope=1`)).body).toMatchObject({ speakers: [own] });
@@ -117,6 +120,7 @@ onEachDatabase('speakers', ({ place }) => {
       [{ name: 'other' }, Buffer.alloc(0), 400, 'reference_audio'],
       [{ name: 'other' }, Buffer.from('no sound'), 400, 'WAV or MP3'],
       [{ name: 'other' }, wavOf(speechLike({ seconds: 3 })), 400, '3.0 s long'],
+      [{ name: 'other', consent: ' ' }, clip, 400, 'consent'],
       [{ name: 'other', language: 'hi-IN' }, clip, 503, 'VOICE_MODELS_BASE_URL'],
     ];
     for (const [fields, bytes, status, detail] of cases) {
@@ -126,6 +130,31 @@ onEachDatabase('speakers', ({ place }) => {
     const { token } = await addMember(app);
     const headers = { authorization: `Bearer ${token}` };
     expect((await app.http.inject({ method: 'DELETE', url: `${url}/our-voice`, headers })).statusCode).toBe(403);
+  });
+
+  test('a clip larger than the limit returns 400 however large it is', async () => {
+    const { app, add } = await opened();
+    await add({ name: 'our-voice' });
+    const large = Buffer.alloc(21 * mebibyte);
+    for (const [path, field, fields] of [
+      [url, 'reference_audio', { name: 'other', consent }],
+      [`${url}/our-voice/dataset/sample`, 'audio', { transcript: 'Good morning.' }],
+    ] as const) {
+      const refused = { statusCode: 400, detail: 'The clip is larger than 20 MiB.' };
+      const post = async ({ headers, payload }: ReturnType<typeof formOf>, declared: object) => {
+        const answer = await app.http.inject({
+          method: 'POST',
+          url: path,
+          headers: { ...headers, ...declared },
+          payload,
+        });
+        return { statusCode: answer.statusCode, detail: answer.json().detail };
+      };
+      expect(await post(formOf({ field, bytes: large }, fields), {})).toEqual(refused);
+      const declared = { 'content-length': String(70 * mebibyte) };
+      expect(await post(formOf({ field, bytes: clip }, fields), declared)).toEqual(refused);
+      expect(await post(formOf({ field, bytes: large }, fields), { 'content-length': '1000' })).toEqual(refused);
+    }
   });
 
   test('a voice server clones the voice, and its outage returns 502', async () => {

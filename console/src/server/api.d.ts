@@ -4009,6 +4009,14 @@ export interface components {
             /** @enum {string} */
             method: "fitted" | "cloned";
             similarity: number | null;
+            consent: {
+                /** @description How the person agreed. Empty where nobody said it. */
+                note: string;
+                /** @description When it was recorded. */
+                at: string;
+                /** @description The user who uploaded the clip; null for an API key. */
+                user_uuid: string | null;
+            };
         };
         VoiceSample: {
             speaker: string;
@@ -10236,7 +10244,8 @@ export interface operations {
                     name: string;
                     language?: string;
                     description?: string;
-                    consent?: string;
+                    /** @description How the person in the recording agreed. */
+                    consent: string;
                     /** Format: binary */
                     reference_audio: Blob;
                 };

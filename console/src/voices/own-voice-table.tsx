@@ -40,6 +40,9 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
           <Text size="sm" className="quiet">
             {[voice.language, voice.description].filter(Boolean).join(' · ')}
           </Text>
+          <Text size="sm" className="quiet">
+            Consent: {voice.consent.note === '' ? 'not described' : voice.consent.note}
+          </Text>
         </Table.Td>
         <Table.Td>
           <Badge variant="light" color={voice.deployed ? 'teal' : 'gray'} c="var(--mantine-color-text)" tt="none">

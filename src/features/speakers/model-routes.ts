@@ -7,7 +7,7 @@ import { Problem } from '../../http/problem.ts';
 import { readUpload, registerUploads, type UploadedFile } from '../../http/uploads.ts';
 import { checkedBody } from '../../http/zod-compilers.ts';
 import * as schema from './schema.ts';
-import { type Refused, type Speakers, toJson } from './service.ts';
+import { clipTooLarge, maxClipBytes, type Refused, type Speakers, toJson } from './service.ts';
 import type { SpeakerRow } from './store.ts';
 import { VoiceModelsFault } from './voice-models.ts';
 
@@ -17,8 +17,6 @@ const one = `${base}/:name`;
 const reading = {};
 const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
 const params = schema.speakerName;
-/** Clips beyond our own limit are refused with a sentence about clips. */
-const maxFormBytes = 64 * 2 ** 20;
 
 type OneSpeaker = { Params: z.output<typeof schema.speakerName> };
 
@@ -190,7 +188,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
     schema: {
       summary: 'Creates a voice from a recording of one person (`reference_audio`: WAV or MP3, 6 to 60 s).',
       description:
-        'The person must have agreed; `consent` may say how. The clip is checked for speech, length, level, clipping and background noise. Without a voice models service the embedded voice is fitted to the clip: it resembles the person and does not imitate them.',
+        'The person must have agreed; `consent` says how. The clip is checked for speech, length, level, clipping and background noise. Without a voice models service the embedded voice is fitted to the clip: it resembles the person and does not imitate them.',
       tags,
       multipart: schema.newSpeaker.extend({ reference_audio: z.file() }),
       response: { 201: schema.createdSpeaker },
@@ -199,7 +197,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
       const form = {
         file: 'reference_audio',
         fields: ['name', 'language', 'description', 'consent'],
-        maxFileBytes: maxFormBytes,
+        maxFileBytes: maxClipBytes,
       };
       const result = await readUpload(request, form, (file) =>
         speakers.add(organisationOf(request), userOf(request), {
@@ -225,13 +223,13 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
     },
     handler: async (request, reply) => {
       const speaker = await speakerOf(speakers, request);
-      const form = { file: 'audio', fields: ['transcript'], maxFileBytes: maxFormBytes };
+      const form = { file: 'audio', fields: ['transcript'], maxFileBytes: maxClipBytes };
       const result = await readUpload(request, form, (file) =>
         speakers.addSample(organisationOf(request), speaker, {
           ...clipOf(file),
           transcript: async () => checkedBody(schema.newSample, Object.fromEntries(await file.fields())).transcript,
         }),
-      );
+      ).catch(named);
       const { uuid, durationMs, transcript } = accepted(result);
       return reply.code(201).send({ sample_id: uuid, duration_seconds: durationMs / 1000, transcript });
     },
@@ -239,6 +237,8 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
 }
 
 function named(error: unknown): never {
+  // The form is refused before its clip is read. A clip that is too large is bad input, whatever shows it.
+  if (error instanceof Problem && error.code === 'too_large') throw new Problem('bad_request', clipTooLarge);
   if (error instanceof VoiceModelsFault) throw new Problem('bad_gateway', error.message);
   throw error;
 }

@@ -12,7 +12,7 @@ export const newSpeaker = z.object({
   name: z.string().min(2).max(64).regex(slug, notSlug),
   language: languageCode.default('en'),
   description: lineUpTo(500).default(''),
-  consent: lineUpTo(500).default(''),
+  consent: lineOf(500).describe('How the person in the recording agreed.'),
 });
 export type NewSpeaker = z.output<typeof newSpeaker>;
 
@@ -29,6 +29,11 @@ export const speaker = z.object({
   method: z.enum(['fitted', 'cloned']),
   /** Of a fitted voice to the clip, 0 to 1. */
   similarity: z.number().nullable(),
+  consent: z.object({
+    note: z.string().describe('How the person agreed. Empty where nobody said it.'),
+    at: z.string().describe('When it was recorded.'),
+    user_uuid: z.string().nullable().describe('The user who uploaded the clip; null for an API key.'),
+  }),
 });
 speaker.register(z.globalRegistry, { id: 'Speaker' });
 export type Speaker = z.output<typeof speaker>;
@@ -53,6 +58,13 @@ export const dataset = z.object({
 });
 
 export const sample = z.object({ sample_id: z.string(), duration_seconds: z.number(), transcript: z.string() });
+
+/** As it is stored. */
+export const storedConsent = z.object({
+  user_uuid: z.string().nullable().default(null),
+  at: z.string().optional(),
+  note: z.string().default(''),
+});
 
 /** How a speaker is spoken, as it is stored. */
 export const storedVoice = z.object({

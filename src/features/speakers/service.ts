@@ -3,7 +3,7 @@ import type { VoiceFitting, VoiceMeasure } from '../../../media/index.ts';
 import type { ReadClip } from '../../audio/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { type FileStore, type IncomingFile, kindOf, type StoredFile } from '../../files/index.ts';
-import { type NewSpeaker, type Speaker, type StoredVoice, storedVoice } from './schema.ts';
+import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedVoice } from './schema.ts';
 import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
 import type { VoiceModels } from './voice-models.ts';
 
@@ -60,7 +60,8 @@ export interface Speakers {
 }
 
 /** Of a clip, and of a sample of a dataset. */
-const maxBytes = 20 * 2 ** 20;
+export const maxClipBytes = 20 * 2 ** 20;
+export const clipTooLarge = `The clip is larger than ${maxClipBytes / 2 ** 20} MiB.`;
 const clipRules = { leastSeconds: 6, mostSeconds: 60, leastSpeechSeconds: 4 };
 const sampleRules = { leastSeconds: 5, mostSeconds: 30, leastSpeechSeconds: 2 };
 /** Servers take at most 30 s, and use about 15. */
@@ -97,14 +98,14 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     upload: Upload,
     use: (file: IncomingFile) => Promise<T | Refused>,
   ): Promise<T | Refused> {
-    const source = { bytes: upload.bytes, maxBytes };
+    const source = { bytes: upload.bytes, maxBytes: maxClipBytes };
     const { expectedBytes } = upload;
     let digest: string | undefined;
     const result = await files.take(expectedBytes === undefined ? source : { ...source, expectedBytes }, (file) => {
       digest = file.digest;
       return use(file);
     });
-    if (result.kind === 'too_large') return badRequest(`The clip is larger than ${maxBytes / 2 ** 20} MiB.`);
+    if (result.kind === 'too_large') return badRequest(clipTooLarge);
     if (result.kind === 'no_room') return { refused: 'unavailable', detail: 'The disk is full.' };
     if ('refused' in result.value && digest !== undefined) await files.removeUnheld([digest]);
     return result.value;
@@ -200,9 +201,10 @@ export const voiceOf = ({ voice }: Pick<SpeakerRow, 'voice'>): StoredVoice => st
 
 export function toJson(row: SpeakerRow): Speaker {
   const { method, similarity } = voiceOf(row);
+  const { note, at = row.createdAt, user_uuid } = storedConsent.parse(row.consent);
   return {
     ...{ name: row.name, language: row.language, description: row.description, deployed: row.deployed },
     ...(row.voiceSampleUuid === null ? {} : { voice_sample_uuid: row.voiceSampleUuid }),
-    ...{ created_at: row.createdAt, method, similarity },
+    ...{ created_at: row.createdAt, method, similarity, consent: { note, at, user_uuid } },
   };
 }
