@@ -1,8 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { speechLike, wavOf } from '../../bench/trials/speech-like.ts';
 import { openOpenAiSpeechServer } from '../../media/emulator/index.ts';
+import { toneSpeech } from '../../media/emulator/speech/tone-speech.ts';
+import { describeEngines } from '../../media/engines/available.ts';
+import { createEngine as createSynthesiser } from '../../media/engines/openai/synthesiser.ts';
+import { enginesOf } from '../../media/engines/registry.ts';
+import { route } from '../../media/engines/route.ts';
+import { joinSamples } from '../../media/kit/join-samples.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { addMember, openTestApp } from '../http/test-app.ts';
+import { testModelsDir } from '../models.ts';
 import { formOf } from './speech-like.ts';
 
 const url = '/api/voice/models/speakers';
@@ -26,11 +33,16 @@ onEachDatabase('speakers', ({ place }) => {
       const answer = await app.http.inject({ method: 'POST', url, ...formOf(file, { consent, ...fields }) });
       return { status: answer.statusCode, body: answer.json() };
     };
-    return { app, ask, add };
+    const planFor = async (callUuid: string) => {
+      const query = { CallUUID: callUuid, From: '+15550001111', To: '+12025550188' };
+      const answer = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+      return app.fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(answer.body)?.[1] ?? '', 'telephony_a');
+    };
+    return { app, ask, add, planFor };
   }
 
   test('a voice is created, deployed, spoken with, withdrawn and deleted', async () => {
-    const { app, ask, add } = await opened();
+    const { ask, add, planFor } = await opened();
     expect(await ask('GET', url)).toEqual({ status: 200, body: [] });
     const made = await add({ name: 'our-voice', language: 'en-US', description: 'The founder.' });
     expect(made).toEqual({
@@ -63,11 +75,6 @@ onEachDatabase('speakers', ({ place }) => {
     const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
     expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
 
-    const planFor = async (callUuid: string) => {
-      const query = { CallUUID: callUuid, From: '+15550001111', To: '+12025550188' };
-      const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
-      return app.fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] ?? '', 'telephony_a');
-    };
     const spoken = { engine: 'hibari', voice: 'ava', parameters: { pitchScale: expect.any(Number) } };
     expect((await planFor('one'))?.voice.own).toMatchObject(spoken);
     expect((await ask('DELETE', `${url}/our-voice/deploy`)).body).toEqual({ name: 'our-voice', deployed: false });
@@ -168,12 +175,64 @@ onEachDatabase('speakers', ({ place }) => {
     expect(server.complaints).toEqual([]);
     expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
     expect([...server.voices.keys()]).toEqual(['alloy']);
+    expect(server.complaints).toEqual([]);
     await server.close();
     expect(await add({ name: 'our-voice' })).toEqual({
       status: 502,
       body: { detail: 'The voice models service is unreachable.' },
     });
     expect((await ask('GET', url)).body).toEqual([]);
+  });
+
+  test.each(['named', 'identified'] as const)('a call speaks with a cloned voice when the server has %s voices', async (form) => {
+    const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
+    onTestFinished(() => server.close());
+    server.cloning = { form };
+    const { ask, add, planFor } = await opened({
+      VOICE_MODELS_BASE_URL: server.baseUrl,
+      VOICE_MODELS_API_KEY: 'sesame',
+    });
+    expect((await add({ name: 'our-voice', language: 'en-US' })).status).toBe(201);
+    expect((await ask('POST', `${url}/our-voice/deploy`)).status).toBe(200);
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
+    expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
+    const chosen = (await planFor('one'))?.voice;
+    const servers = { voice_models: { baseUrl: server.baseUrl, apiKey: 'sesame' } };
+    const available = await describeEngines(enginesOf(servers), { modelsDir: testModelsDir });
+    const plan = { voice: chosen as NonNullable<typeof chosen>, languageCode: 'en-US', rateHz: 8000 } as const;
+    const { voice, alarm } = route(plan, available);
+    const [id, { name } = { name: '' }] = [...server.voices].at(-1) ?? [];
+    expect(alarm).toBeUndefined();
+    expect(voice).toMatchObject({ engine: 'voice_models', voice: id });
+    expect([id === name, name]).toEqual([form === 'named', expect.stringMatching(/^parley-/)]);
+    const engine = await createSynthesiser(servers.voice_models, undefined as never);
+    const phrase = 'Your order ships today.';
+    const pieces: Float32Array[] = [];
+    for await (const { samples } of engine.run({ text: phrase, voice, rateHz: 8000 }, { aborted: false }))
+      pieces.push(samples);
+    const { length } = toneSpeech(phrase, 8000).samples;
+    expect(Math.abs(joinSamples(pieces).length - length)).toBeLessThan(400);
+    expect(server.seen.map(({ text, voice: spoken }) => [text, spoken])).toContainEqual([phrase, id]);
+    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+    expect(server.voices.has(id ?? '')).toBe(false);
+    expect(server.complaints).toEqual([]);
+  });
+
+  test('a clone that the server does not confirm is refused with the reason', async () => {
+    const server = await openOpenAiSpeechServer();
+    onTestFinished(() => server.close());
+    const { ask, add } = await opened({ VOICE_MODELS_BASE_URL: server.baseUrl });
+    for (const [trouble, status, detail] of [
+      ['unsuccessful', 400, 'The voice models service rejects the clip: The speaker could not be encoded'],
+      ['forgets', 502, 'The voice models service does not list the voice that it created.'],
+      ['other_answer', 502, 'The voice models service returned an answer that is not known.'],
+    ] as const) {
+      server.cloning = { form: 'named', trouble };
+      expect(await add({ name: 'our-voice' })).toEqual({ status, body: { detail } });
+    }
+    expect((await ask('GET', url)).body).toEqual([]);
+    server.cloning = { form: 'identified', trouble: 'no_list' };
+    expect((await add({ name: 'our-voice' })).status).toBe(201);
   });
 
   test('an unsupported language is rejected when the agent or campaign is saved', async () => {

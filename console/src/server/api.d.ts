@@ -4010,11 +4010,8 @@ export interface components {
             method: "fitted" | "cloned";
             similarity: number | null;
             consent: {
-                /** @description How the person agreed. Empty where nobody said it. */
                 note: string;
-                /** @description When it was recorded. */
                 at: string;
-                /** @description The user who uploaded the clip; null for an API key. */
                 user_uuid: string | null;
             };
         };
@@ -10244,7 +10241,6 @@ export interface operations {
                     name: string;
                     language?: string;
                     description?: string;
-                    /** @description How the person in the recording agreed. */
                     consent: string;
                     /** Format: binary */
                     reference_audio: Blob;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readWav } from '../../codec/wav.ts';
 
 export interface EmulatedVoice {
@@ -7,11 +8,26 @@ export interface EmulatedVoice {
   readonly text?: string;
 }
 
+/** How a server clones voices. */
+export interface CloningManner {
+  /**
+   * `named`: a voice is spoken with by the name that the client gave. `identified`: by an id of the server's own; the
+   * name leads nowhere afterwards.
+   */
+  readonly form: 'named' | 'identified';
+  /**
+   * `unsuccessful`: 200 with `success: false`. `forgets`: reports success and keeps nothing. `no_list`: its voices
+   * cannot be listed. `other_answer`: 200 with something else.
+   */
+  readonly trouble?: 'unsuccessful' | 'forgets' | 'no_list' | 'other_answer';
+}
+
 interface CloneRequest {
   readonly method: string;
   readonly path: string;
   readonly form: () => Promise<FormData>;
   readonly voices: Map<string, EmulatedVoice>;
+  readonly manner: CloningManner;
 }
 
 interface CloneAnswer {
@@ -25,26 +41,42 @@ const mostSeconds = 30;
 const base = '/v1/audio/voices';
 
 /** `/v1/audio/voices`: lists, creates and deletes cloned voices. A name that exists is overwritten without a word. */
-export async function cloneRoutes({ method, path, form, voices }: CloneRequest): Promise<CloneAnswer | undefined> {
-  if (path === base && method === 'GET') {
-    const all = [...voices.values()];
-    const uploaded = all
-      .filter(({ sample }) => sample !== undefined)
-      .map(({ name }) => ({ name, mime_type: 'audio/wav' }));
-    return { status: 200, body: { voices: all.map(({ name }) => name), uploaded_voices: uploaded } };
-  }
-  if (path === base && method === 'POST') return create(await form(), voices);
+export async function cloneRoutes({
+  method,
+  path,
+  form,
+  voices,
+  manner,
+}: CloneRequest): Promise<CloneAnswer | undefined> {
+  if (path === base && method === 'GET') return list(voices, manner);
+  if (path === base && method === 'POST') return create(await form(), voices, manner);
   if (path.startsWith(`${base}/`) && method === 'DELETE') {
     const name = decodeURIComponent(path.slice(base.length + 1));
     const isThere = voices.get(name)?.sample !== undefined && voices.delete(name);
     return isThere
       ? { status: 200, body: { success: true } }
-      : { status: 404, body: { success: false, error: 'Voice not found' } };
+      : {
+          status: 404,
+          body: { success: false, error: 'Voice not found' },
+          complaint: `${name} is not a cloned voice`,
+        };
   }
   return undefined;
 }
 
-async function create(form: FormData, voices: Map<string, EmulatedVoice>): Promise<CloneAnswer> {
+function list(voices: ReadonlyMap<string, EmulatedVoice>, { form, trouble }: CloningManner): CloneAnswer {
+  if (trouble === 'no_list') return { status: 404, body: { detail: 'Not Found' } };
+  const ids = [...voices.keys()];
+  const uploaded = [...voices].filter(([, { sample }]) => sample !== undefined);
+  if (form === 'named') {
+    const own = uploaded.map(([name]) => ({ name, mime_type: 'audio/wav' }));
+    return { status: 200, body: { voices: ids, uploaded_voices: own } };
+  }
+  const data = uploaded.map(([id, { name }]) => ({ object: 'audio.voice', id, name }));
+  return { status: 200, body: { object: 'list', data, has_more: false } };
+}
+
+async function create(form: FormData, voices: Map<string, EmulatedVoice>, manner: CloningManner): Promise<CloneAnswer> {
   const sample = form.get('audio_sample');
   const name = form.get('name');
   const bytes = sample instanceof Blob ? new Uint8Array(await sample.arrayBuffer()) : undefined;
@@ -52,7 +84,13 @@ async function create(form: FormData, voices: Map<string, EmulatedVoice>): Promi
   const why = complaint(form, bytes);
   if (why !== undefined || bytes === undefined)
     return { status: 400, body: { success: false, error: why }, ...(why === undefined ? {} : { complaint: why }) };
-  voices.set(String(name), { name: String(name), sample: bytes, ...(typeof text === 'string' ? { text } : {}) });
+  if (manner.trouble === 'other_answer') return { status: 200, body: 'created' };
+  if (manner.trouble === 'unsuccessful')
+    return { status: 200, body: { success: false, error: 'The speaker could not be encoded' } };
+  const id = manner.form === 'named' ? String(name) : `voice_${randomUUID().replaceAll('-', '')}`;
+  if (manner.trouble !== 'forgets')
+    voices.set(id, { name: String(name), sample: bytes, ...(typeof text === 'string' ? { text } : {}) });
+  if (manner.form === 'identified') return { status: 200, body: { object: 'audio.voice', id, name, created_at: 0 } };
   return {
     status: 200,
     body: {
@@ -68,6 +106,7 @@ function complaint(form: FormData, bytes: Uint8Array | undefined): string | unde
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(String(form.get('name') ?? ''))) return 'name is not valid';
   if (String(form.get('consent') ?? '') === '') return 'consent is missing';
   if (bytes === undefined || bytes.length > mostBytes) return 'audio_sample is missing or too large';
+  if ((form.get('audio_sample') as Blob).type !== 'audio/wav') return 'audio_sample is not declared as audio/wav';
   const { samples, rateHz } = readWav(bytes);
   const seconds = samples.length / rateHz;
   return seconds < 1 || seconds > mostSeconds ? `audio_sample must have 1 to ${mostSeconds} s` : undefined;

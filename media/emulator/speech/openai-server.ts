@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
 import { sendAudio } from './audio-answer.ts';
-import { cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
+import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
@@ -31,7 +31,10 @@ export interface OpenAiSpeechServer {
   manner: SpeechManner;
   /** How requests to recognise are answered. */
   hearing: { readonly afterMs: number; readonly trouble?: 'refuse' | 'never' | 'garbage' };
+  /** Cloned ones as well, by what they are spoken with as. */
   readonly voices: Map<string, EmulatedVoice>;
+  /** How requests to clone are answered. */
+  cloning: CloningManner;
   close(): Promise<void>;
 }
 
@@ -131,7 +134,10 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
       return say(response, body);
     if (message.method === 'POST' && path === '/v1/audio/transcriptions' && type.startsWith('multipart/form-data'))
       return transcribe(response, await formOf(body, type));
-    const cloned = await cloneRoutes({ method: message.method ?? '', path, form: () => formOf(body, type), voices });
+    const cloned = await cloneRoutes({
+      ...{ method: message.method ?? '', path, voices, manner: server.cloning },
+      form: () => formOf(body, type),
+    });
     if (cloned === undefined) return refuse(response, 404, `${message.method} ${path} with ${type} does not exist`);
     if (cloned.complaint !== undefined) complaints.push(cloned.complaint);
     response.writeHead(cloned.status, { 'content-type': 'application/json' });
@@ -148,6 +154,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     complaints,
     manner: { ...plain, ...options.manner },
     hearing: { afterMs: 0 },
+    cloning: { form: 'named' },
     voices,
     async close() {
       leaving.abort();

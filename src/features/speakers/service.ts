@@ -117,12 +117,12 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     clip: { readonly samples: Float32Array; readonly measure: VoiceMeasure; readonly fitting: Fitting },
   ): Promise<{ readonly voice: StoredVoice; readonly message: string } | Refused> {
     if (voiceModels !== undefined) {
-      const voice = `parley-${uuid}`;
       const cut = clip.samples.slice(0, sentSeconds * rateHz);
-      const refusal = await voiceModels.create(voice, clip.fitting.writeWav({ samples: cut, rateHz }), uuid);
-      if (refusal !== undefined) return badRequest(refusal.refused);
+      const wav = clip.fitting.writeWav({ samples: cut, rateHz });
+      const cloned = await voiceModels.create(`parley-${uuid}`, wav, uuid);
+      if ('refused' in cloned) return badRequest(cloned.refused);
       return {
-        voice: { engine: 'voice_models', voice, method: 'cloned', similarity: null },
+        voice: { engine: 'voice_models', voice: cloned.voice, method: 'cloned', similarity: null },
         message: 'The voice was cloned. Deploy it to let agents speak with it.',
       };
     }

@@ -1,7 +1,16 @@
+import { z } from 'zod';
+
 /** A server that clones voices. Throws `VoiceModelsFault` where it is unreachable or fails. */
 export interface VoiceModels {
-  /** Creates or replaces a voice. Returns what is wrong with the clip, as far as the server says. */
-  create(voice: string, clip: Uint8Array, consent: string): Promise<{ readonly refused: string } | undefined>;
+  /**
+   * Creates or replaces a voice. Returns what the server speaks with it as, which may be an id of its own, or what is
+   * wrong with the clip as far as the server says.
+   */
+  create(
+    name: string,
+    clip: Uint8Array,
+    consent: string,
+  ): Promise<{ readonly voice: string } | { readonly refused: string }>;
   /** Best effort. */
   remove(voice: string): Promise<void>;
 }
@@ -14,7 +23,28 @@ export interface VoiceModelsServer {
 export class VoiceModelsFault extends Error {}
 
 const patienceMs = 30_000;
+const maxAnswerBytes = 4 * 2 ** 20;
+const maxMessage = 200;
 const url = 'audio/voices';
+
+/** It becomes a part of an address: dots alone would lead elsewhere. */
+const voiceId = z.string().regex(/^(?!\.+$)[\w.:@-]{1,200}$/);
+const text = z.string().optional().catch(undefined);
+const reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]);
+const reasons = z.object({
+  error: reason.optional().catch(undefined),
+  message: text,
+  detail: text,
+});
+const named = z.object({ id: voiceId.optional(), name: text });
+const created = named.extend({ success: z.boolean().optional(), voice: named.optional() });
+const listed = z.union([z.string(), z.object({ id: text, name: text })]);
+const listing = z.object({
+  voices: z.array(listed).optional(),
+  uploaded_voices: z.array(listed).optional(),
+  data: z.array(listed).optional(),
+  has_more: z.boolean().default(false),
+});
 
 /** `/audio/voices` of an OpenAI-compatible server. */
 export function createVoiceModels({ baseUrl, apiKey }: VoiceModelsServer): VoiceModels {
@@ -27,22 +57,77 @@ export function createVoiceModels({ baseUrl, apiKey }: VoiceModelsServer): Voice
     }).catch((cause: unknown) => {
       throw new VoiceModelsFault('The voice models service is unreachable.', { cause });
     });
+
+  function refusal(status: number, answer: unknown): { readonly refused: string } {
+    const { error, message, detail } = reasons.safeParse(answer).data ?? {};
+    const said = oneLine(error ?? message ?? detail ?? '');
+    const isTold = said !== '' && (apiKey === undefined || !said.includes(apiKey));
+    const why = isTold ? `: ${said.slice(0, maxMessage)}` : ` (${status}).`;
+    return { refused: `The voice models service rejects the clip${why}` };
+  }
+
+  /** Undefined where the server has no list, or none that is known here. */
+  async function isListed(voice: string, name: string): Promise<boolean | undefined> {
+    const response = await ask(url, { method: 'GET' });
+    const list = listing.safeParse(await jsonOf(response)).data;
+    if (response.status >= 500 && response.status !== 501) throw failed(response.status);
+    const lists = [list?.voices, list?.uploaded_voices, list?.data].filter((one) => one !== undefined);
+    if (!response.ok || list === undefined || lists.length === 0) return undefined;
+    const all = lists.flat().flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.name]));
+    const isThere = all.some((one) => [voice, name].some((own) => own.toLowerCase() === one?.toLowerCase()));
+    return isThere || !list.has_more ? isThere : undefined;
+  }
+
+  async function remove(voice: string): Promise<void> {
+    const response = await ask(`${url}/${encodeURIComponent(voice)}`, { method: 'DELETE' }).catch(() => undefined);
+    await response?.body?.cancel();
+  }
+
   return {
-    async create(voice, clip, consent) {
+    async create(name, clip, consent) {
       const form = new FormData();
-      form.append('name', voice);
-      form.append('audio_sample', new Blob([Uint8Array.from(clip)], { type: 'audio/wav' }), `${voice}.wav`);
+      form.append('name', name);
+      form.append('audio_sample', new Blob([Uint8Array.from(clip)], { type: 'audio/wav' }), `${name}.wav`);
       form.append('consent', consent);
       const response = await ask(url, { method: 'POST', body: form });
-      if (response.ok) return undefined;
-      await response.body?.cancel();
-      if ([400, 413, 415, 422].includes(response.status))
-        return { refused: `The voice models service rejects the clip (${response.status}).` };
-      throw new VoiceModelsFault(`The voice models service returned ${response.status}.`);
+      const answer = await jsonOf(response);
+      if ([400, 413, 415, 422].includes(response.status)) return refusal(response.status, answer);
+      if (!response.ok) throw failed(response.status);
+      const { data } = created.safeParse(answer);
+      if (data === undefined)
+        throw new VoiceModelsFault('The voice models service returned an answer that is not known.');
+      if (data.success === false) return refusal(response.status, answer);
+      const voice = data.id ?? data.voice?.id ?? voiceId.safeParse(data.voice?.name).data ?? name;
+      try {
+        if ((await isListed(voice, name)) === false)
+          throw new VoiceModelsFault('The voice models service does not list the voice that it created.');
+      } catch (error) {
+        await remove(voice);
+        throw error;
+      }
+      return { voice };
     },
-    async remove(voice) {
-      const response = await ask(`${url}/${encodeURIComponent(voice)}`, { method: 'DELETE' }).catch(() => undefined);
-      await response?.body?.cancel();
-    },
+    remove,
   };
+}
+
+const failed = (status: number): VoiceModelsFault =>
+  new VoiceModelsFault(`The voice models service returned ${status}.`);
+
+const oneLine = (said: string): string => said.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+
+/** Undefined for an answer that is too long, incomplete or not JSON. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of response.body ?? []) {
+      bytes += piece.length;
+      if (bytes > maxAnswerBytes) return undefined;
+      pieces.push(piece);
+    }
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
