@@ -51,7 +51,7 @@ onEachDatabase('speakers', ({ place }) => {
         name: 'our-voice',
         language: 'en-US',
         status: 'ready',
-        message: expect.stringContaining('similarity 0.'),
+        message: expect.stringContaining('estimated similarity 0.'),
       },
     });
     const own = {

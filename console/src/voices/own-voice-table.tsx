@@ -58,7 +58,7 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
           )}
           {voice.similarity !== null && (
             <Text size="sm" className="quiet figures">
-              Measured similarity {Math.round(voice.similarity * 100)} %
+              Estimated similarity {Math.round(voice.similarity * 100)} %
             </Text>
           )}
         </Table.Td>

@@ -27,7 +27,7 @@ export const speaker = z.object({
   created_at: z.string(),
   /** `fitted`: the embedded voice, changed towards the clip; `cloned`: by a voice server. */
   method: z.enum(['fitted', 'cloned']),
-  /** Of a fitted voice to the clip, 0 to 1. */
+  /** Of a fitted voice to the clip, 0 to 1: an estimate from what the fit changes. */
   similarity: z.number().nullable(),
   consent: z.object({
     note: z.string().describe('How the person agreed. Empty where nobody said it.'),

@@ -135,7 +135,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     return {
       voice: { engine: clip.fitting.engine, voice: base, parameters, method: 'fitted', similarity },
       message:
-        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: similarity ${similarity.toFixed(2)}, ` +
+        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: estimated similarity ${similarity.toFixed(2)}, ` +
         `nearest stock voice (${nearest.name}) ${nearest.similarity.toFixed(2)}. Deploy it to let agents speak with it.`,
     };
   }
