@@ -127,7 +127,6 @@ onEachDatabase('speakers', ({ place }) => {
       [{ name: 'other' }, Buffer.alloc(0), 400, 'reference_audio'],
       [{ name: 'other' }, Buffer.from('no sound'), 400, 'WAV or MP3'],
       [{ name: 'other' }, wavOf(speechLike({ seconds: 3 })), 400, '3.0 s long'],
-      [{ name: 'other', consent: ' ' }, clip, 400, 'consent'],
       [{ name: 'other', language: 'hi-IN' }, clip, 503, 'VOICE_MODELS_BASE_URL'],
     ];
     for (const [fields, bytes, status, detail] of cases) {

@@ -12,7 +12,7 @@ export const newSpeaker = z.object({
   name: z.string().min(2).max(64).regex(slug, notSlug),
   language: languageCode.default('en'),
   description: lineUpTo(500).default(''),
-  consent: lineOf(500).describe('How the person in the recording agreed.'),
+  consent: lineUpTo(500).default('').describe('How the person in the recording agreed.'),
 });
 export type NewSpeaker = z.output<typeof newSpeaker>;
 
