@@ -183,39 +183,42 @@ onEachDatabase('speakers', ({ place }) => {
     expect((await ask('GET', url)).body).toEqual([]);
   });
 
-  test.each(['named', 'identified'] as const)('a call speaks with a cloned voice when the server has %s voices', async (form) => {
-    const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
-    onTestFinished(() => server.close());
-    server.cloning = { form };
-    const { ask, add, planFor } = await opened({
-      VOICE_MODELS_BASE_URL: server.baseUrl,
-      VOICE_MODELS_API_KEY: 'sesame',
-    });
-    expect((await add({ name: 'our-voice', language: 'en-US' })).status).toBe(201);
-    expect((await ask('POST', `${url}/our-voice/deploy`)).status).toBe(200);
-    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
-    expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
-    const chosen = (await planFor('one'))?.voice;
-    const servers = { voice_models: { baseUrl: server.baseUrl, apiKey: 'sesame' } };
-    const available = await describeEngines(enginesOf(servers), { modelsDir: testModelsDir });
-    const plan = { voice: chosen as NonNullable<typeof chosen>, languageCode: 'en-US', rateHz: 8000 } as const;
-    const { voice, alarm } = route(plan, available);
-    const [id, { name } = { name: '' }] = [...server.voices].at(-1) ?? [];
-    expect(alarm).toBeUndefined();
-    expect(voice).toMatchObject({ engine: 'voice_models', voice: id });
-    expect([id === name, name]).toEqual([form === 'named', expect.stringMatching(/^parley-/)]);
-    const engine = await createSynthesiser(servers.voice_models, undefined as never);
-    const phrase = 'Your order ships today.';
-    const pieces: Float32Array[] = [];
-    for await (const { samples } of engine.run({ text: phrase, voice, rateHz: 8000 }, { aborted: false }))
-      pieces.push(samples);
-    const { length } = toneSpeech(phrase, 8000).samples;
-    expect(Math.abs(joinSamples(pieces).length - length)).toBeLessThan(400);
-    expect(server.seen.map(({ text, voice: spoken }) => [text, spoken])).toContainEqual([phrase, id]);
-    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
-    expect(server.voices.has(id ?? '')).toBe(false);
-    expect(server.complaints).toEqual([]);
-  });
+  test.each(['named', 'identified'] as const)(
+    'a call speaks with a cloned voice when the server has %s voices',
+    async (form) => {
+      const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
+      onTestFinished(() => server.close());
+      server.cloning = { form };
+      const { ask, add, planFor } = await opened({
+        VOICE_MODELS_BASE_URL: server.baseUrl,
+        VOICE_MODELS_API_KEY: 'sesame',
+      });
+      expect((await add({ name: 'our-voice', language: 'en-US' })).status).toBe(201);
+      expect((await ask('POST', `${url}/our-voice/deploy`)).status).toBe(200);
+      const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
+      expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
+      const chosen = (await planFor('one'))?.voice;
+      const servers = { voice_models: { baseUrl: server.baseUrl, apiKey: 'sesame' } };
+      const available = await describeEngines(enginesOf(servers), { modelsDir: testModelsDir });
+      const plan = { voice: chosen as NonNullable<typeof chosen>, languageCode: 'en-US', rateHz: 8000 } as const;
+      const { voice, alarm } = route(plan, available);
+      const [id, { name } = { name: '' }] = [...server.voices].at(-1) ?? [];
+      expect(alarm).toBeUndefined();
+      expect(voice).toMatchObject({ engine: 'voice_models', voice: id });
+      expect([id === name, name]).toEqual([form === 'named', expect.stringMatching(/^parley-/)]);
+      const engine = await createSynthesiser(servers.voice_models, undefined as never);
+      const phrase = 'Your order ships today.';
+      const pieces: Float32Array[] = [];
+      for await (const { samples } of engine.run({ text: phrase, voice, rateHz: 8000 }, { aborted: false }))
+        pieces.push(samples);
+      const { length } = toneSpeech(phrase, 8000).samples;
+      expect(Math.abs(joinSamples(pieces).length - length)).toBeLessThan(400);
+      expect(server.seen.map(({ text, voice: spoken }) => [text, spoken])).toContainEqual([phrase, id]);
+      expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+      expect(server.voices.has(id ?? '')).toBe(false);
+      expect(server.complaints).toEqual([]);
+    },
+  );
 
   test('a clone that the server does not confirm is refused with the reason', async () => {
     const server = await openOpenAiSpeechServer();

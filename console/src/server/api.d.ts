@@ -10241,7 +10241,7 @@ export interface operations {
                     name: string;
                     language?: string;
                     description?: string;
-                    consent: string;
+                    consent?: string;
                     /** Format: binary */
                     reference_audio: Blob;
                 };

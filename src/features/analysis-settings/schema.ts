@@ -39,7 +39,9 @@ export type RoutingPatch = z.output<typeof routingPatch>;
 export const settings = z.object({
   redaction: z
     .boolean()
-    .describe('Whether card, social security and security numbers are removed from transcripts and served audio.'),
+    .describe(
+      'Whether card, account, social security and security numbers and PINs are removed from transcripts and served audio.',
+    ),
 });
 export const settingsPatch = settings.partial();
 export type OrganisationSettings = z.output<typeof settings>;
