@@ -6,7 +6,7 @@ import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { type ContactAction, nameOf } from './contact-words.ts';
 
-/** What is asked of a contact. */
+/** A request about a contact. */
 export interface ContactWish {
   readonly kind: ContactAction;
   readonly contact: Contact;

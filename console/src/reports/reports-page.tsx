@@ -24,7 +24,7 @@ const states = {
   failed: { text: 'Failed', color: 'red' },
 } as const;
 
-/** Reports as they were computed. */
+/** Reports, with the numbers of the day on which they were computed. */
 export function ReportsPage({ offset }: { readonly offset: number }) {
   const query = useReports({ limit: pageSize, offset });
   const [isAsking, setAsking] = useState(false);
