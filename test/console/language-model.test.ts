@@ -59,7 +59,7 @@ describe.skipIf(whyNoPages !== undefined)('the language model on the models page
     await picture(page, `language-model-${screen.viewport.width}`);
     await paper.getByLabel('Address').fill('http://127.0.0.1:9/v1');
     await press('Save');
-    await paper.getByText(/^Must be given again/).waitFor();
+    await paper.getByText(/^Must be sent again/).waitFor();
 
     await press('Disconnect');
     await paper.getByText('Not connected').waitFor();

@@ -83,7 +83,7 @@ describe('the synthesiser of speech_a', () => {
 
   it.each([
     ['refuse', '503'],
-    ['empty', 'no sound'],
+    ['empty', 'no audio'],
     ['error', 'reported an error'],
     ['garbage', 'not a JSON object'],
     ['close', 'closed the connection'],

@@ -121,7 +121,7 @@ test('a TIFF of several pages is stored, and rejected with a remedy', async () =
 
 test('an OCR language without a model aborts startup', async () => {
   const started = openTestApp({ env: { OCR_LANGUAGE: 'xyz' } });
-  await expect(started).rejects.toThrow('run "npm install @tesseract.js-data/xyz"');
+  await expect(started).rejects.toThrow('Run "npm install @tesseract.js-data/xyz"');
 });
 
 test('missing permission and unreadable files return errors that name the reason', async () => {
