@@ -137,7 +137,7 @@ test('simulate exits with 2 and the line when the suite file is wrong, and with 
     '--case',
     'Hears the price',
   );
-  expect(nobody.err).toContain(`no agent is called "Nobody"; there are "`);
+  expect(nobody.err).toContain(`no agent is called "Nobody"; available agents: "`);
   const criteria = suiteText('criteria: [{ key: tone, name: Tone }]\n');
   expect((await simulate(criteria, server)).err).toContain('the server has no score field "tone"');
   const keyed = await simulate(suiteText(), server, '--key', 'key');

@@ -106,8 +106,8 @@ describe('a synthesiser of an OpenAI-compatible server', () => {
 
   it.each([
     ['refuse', '503 (overloaded)'],
-    ['empty', 'no sound'],
-    ['silent', 'no sound'],
+    ['empty', 'no audio'],
+    ['silent', 'no audio'],
     ['close', 'failed'],
     ['stall', 'took more than'],
     ['never', 'took more than'],
