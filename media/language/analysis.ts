@@ -97,7 +97,7 @@ export const analysis = z.strictObject({
     saysSsn: phrasing,
     /** Before a number that only looks like a card's. */
     otherNumber: phrasing,
-    /** Right before a number that is no answer to what was asked: "my order number is". */
+    /** Right before a number that does not answer the question: "my order number is". */
     otherAnswer: phrasing,
     linksAnswer: phrasing,
     /** A name of a PIN that is also one of postal codes, which have six digits. */

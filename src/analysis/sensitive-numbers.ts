@@ -46,7 +46,7 @@ const paired = ofKinds((names) => `^(?:${anyOf(words.paired)})(?:${names})\\b`);
 const continues = new RegExp(`^[\\s,]*(?:${anyOf(words.continues)})?[\\s,]*$`, 'i');
 const beginning = new RegExp(`^\\W*(?:(?:${anyOf(words.opensAnswer)})\\W+)*$`, 'i');
 const otherNumber = new RegExp(`\\b(?:${anyOf(words.otherNumber)})\\b[^.?!]*$`);
-/** "My order number is": what follows is no answer to a question for another number. */
+/** "My order number is": the number after it does not answer a question for another number. */
 const otherAnswer = new RegExp(
   `\\b(?:${anyOf(words.otherAnswer)})(?:[\\s:,#-]|\\b(?:${anyOf(words.linksAnswer)})\\b){0,5}$`,
   'i',

@@ -28,7 +28,7 @@ export interface Loudspeaker {
   close(): void;
 }
 
-/** What is said: silence while muted. */
+/** The outgoing audio: silence while muted. */
 export interface Capture {
   mute(muted: boolean): void;
   close(): void;

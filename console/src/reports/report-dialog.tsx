@@ -1,10 +1,10 @@
-import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { createReport, type ReportBody } from '../server/reports.ts';
-import { useSegments } from '../server/segments.ts';
+import { SegmentChoice } from './segment-choice.tsx';
 import { windowNames } from './window-names.ts';
 
 interface ReportDialogProps {
@@ -15,7 +15,6 @@ interface ReportDialogProps {
 /** Asks which time and which calls a report covers. */
 export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
   const { cancel } = useGoBack(onCancel);
-  const segments = useSegments().data?.segments ?? [];
   const [window, setWindow] = useState<ReportBody['window']>('week');
   const [chosen, setChosen] = useState<string[]>([]);
   const submit = useSubmit(
@@ -42,20 +41,7 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
           <TextInput type="date" label="Last day" name="to" required withAsterisk={false} />
         </>
       )}
-      {segments.length > 0 && (
-        <Checkbox.Group
-          label="Segments"
-          description="Without a segment, the report covers every call."
-          value={chosen}
-          onChange={setChosen}
-        >
-          <Stack gap="xs" mt="xs">
-            {segments.map(({ uuid, name }) => (
-              <Checkbox key={uuid} value={uuid} label={name} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      <SegmentChoice value={chosen} onChange={setChosen} />
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, NativeSelect, Table, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
@@ -10,7 +10,7 @@ import { dateAndTime } from '../components/figures.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { type ReportSchedule, removeSchedule, scheduleReport, useReportSchedules } from '../server/reports.ts';
-import { useSegments } from '../server/segments.ts';
+import { SegmentChoice } from './segment-choice.tsx';
 
 const columns = [
   { name: 'Every' },
@@ -123,7 +123,6 @@ interface ScheduleDialogProps {
 function ScheduleDialog({ timezone, onDone, onCancel }: ScheduleDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const email = useMe().data?.email ?? '';
-  const segments = useSegments().data?.segments ?? [];
   const [every, setEvery] = useState<ReportSchedule['every']>('week');
   const [chosen, setChosen] = useState<string[]>([]);
   const submit = useSubmit(
@@ -148,20 +147,7 @@ function ScheduleDialog({ timezone, onDone, onCancel }: ScheduleDialogProps) {
         error={submit.faults.recipients}
         defaultValue={email}
       />
-      {segments.length > 0 && (
-        <Checkbox.Group
-          label="Segments"
-          description="Without a segment, the report covers every call."
-          value={chosen}
-          onChange={setChosen}
-        >
-          <Stack gap="xs" mt="xs">
-            {segments.map(({ uuid, name }) => (
-              <Checkbox key={uuid} value={uuid} label={name} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-      )}
+      <SegmentChoice value={chosen} onChange={setChosen} />
     </FormDialog>
   );
 }

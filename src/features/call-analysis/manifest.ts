@@ -17,7 +17,7 @@ const fileColumns = ['file', 'file_name', 'filename'];
 
 export interface Manifest {
   readonly rows: readonly ManifestRow[];
-  /** Titles of columns that are no field of an upload. */
+  /** Titles of columns that do not name a field of an upload. */
   readonly unknownColumns: readonly string[];
 }
 

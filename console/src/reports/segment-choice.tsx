@@ -1,0 +1,27 @@
+import { Checkbox, Stack } from '@mantine/core';
+import { useSegments } from '../server/segments.ts';
+
+interface SegmentChoiceProps {
+  readonly value: string[];
+  readonly onChange: (uuids: string[]) => void;
+}
+
+/** The segments that a report covers; nothing where there are no segments. */
+export function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
+  const segments = useSegments().data?.segments ?? [];
+  if (segments.length === 0) return null;
+  return (
+    <Checkbox.Group
+      label="Segments"
+      description="Without a segment, the report covers every call."
+      value={value}
+      onChange={onChange}
+    >
+      <Stack gap="xs" mt="xs">
+        {segments.map(({ uuid, name }) => (
+          <Checkbox key={uuid} value={uuid} label={name} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
