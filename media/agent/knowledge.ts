@@ -9,6 +9,7 @@ import {
   markdownParts,
   type Near,
   nearPassages,
+  otherHearings,
   type Part,
   type Source,
   type Turn,
@@ -42,12 +43,14 @@ export interface NearPassage extends Near {
 export interface Knowledge {
   /**
    * What answers a question, from the document that answers it best; undefined when none does. `earlier` is what was
-   * asked before, oldest first: "And on Sunday?" is about the same as the question before it.
+   * asked before, oldest first: "And on Sunday?" is about the same as the question before it. `isRecognised`: the words
+   * are a recogniser's, so one that no document has may be another that sounds like it.
    */
   answer(
     documents: readonly KnowledgeDocument[],
     question: string,
     earlier?: readonly Turn[],
+    how?: { readonly isRecognised: boolean },
   ): Promise<Fact | undefined>;
   /** Passages for a language model, nearest first, at most `count`. */
   passages(documents: readonly KnowledgeDocument[], question: string, count: number): Promise<readonly NearPassage[]>;
@@ -65,9 +68,24 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
   const findIn = (documents: readonly KnowledgeDocument[], question: string, earlier: readonly Turn[] | undefined) =>
     finder.findAmong(question, documents.map(sourceOf), earlier);
 
+  async function answersIn(
+    documents: readonly KnowledgeDocument[],
+    question: string,
+    earlier: readonly Turn[] | undefined,
+    isRecognised: boolean,
+  ): Promise<readonly Found[]> {
+    const all = await findIn(documents, question, earlier);
+    if (!isRecognised || closest(all) !== undefined) return all;
+    for (const version of otherHearings(question, all)) {
+      const others = await findIn(documents, version, earlier);
+      if (closest(others) !== undefined) return others;
+    }
+    return all;
+  }
+
   return {
-    async answer(documents, question, earlier) {
-      const all = await findIn(documents, question, earlier);
+    async answer(documents, question, earlier, { isRecognised } = { isRecognised: false }) {
+      const all = await answersIn(documents, question, earlier, isRecognised);
       const found = closest(all);
       const [first, ...more] = found?.told ?? [];
       const document = found && documents[all.indexOf(found)];

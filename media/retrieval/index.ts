@@ -9,6 +9,7 @@ export {
   nearPassages,
 } from './finder.ts';
 export { markdownParts, withoutMarks } from './markdown.ts';
+export { otherHearings } from './misheard.ts';
 export type { Hit } from './search.ts';
 export type { Block, Part, Quote, Source, Table, Told, Turn } from './source.ts';
 export { type Style, styleOf } from './style.ts';

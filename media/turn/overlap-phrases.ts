@@ -1,8 +1,8 @@
 import type { OverlapCalibration } from '../language/calibration.ts';
 import type { LikelyPhrase } from '../line/speech.ts';
+import { soundOf, unlikeness } from '../text/sounds-like.ts';
 import { plainWords } from '../text/words.ts';
 import type { OverlapVocabulary } from './overlap-vocabulary.ts';
-import { soundOf, unlikeness } from './sounds-like.ts';
 
 export interface OverlapPhrases {
   /** What is tried where words over a reply are badly understood. */

@@ -17,6 +17,7 @@ const maxLeading = 2.2;
 const headingSize = 1.12;
 const maxHeading = 120;
 const maxCaption = 140;
+const maxTitle = 80;
 
 /** The text of a page as a person reads it, and its tables where they stand. */
 export function piecesOf(items: readonly TextItem[], { height }: PageSize, rulings: readonly Ruling[] = []): Piece[] {
@@ -76,7 +77,30 @@ function paragraphsOf(lines: readonly Line[], usualSize: number): Piece[] {
     else paragraphs.at(-1)?.push(line);
     last = line;
   }
-  return paragraphs.map((paragraph) => pieceOf(paragraph, usualSize));
+  const width = Math.max(...lines.map(({ x0, x1 }) => x1 - x0));
+  return paragraphs.flatMap((paragraph) => {
+    const [title, ...rest] = paragraph;
+    if (title === undefined || !isTitleOf(rest, title, width)) return [pieceOf(paragraph, usualSize)];
+    return [{ place: 'heading', text: title.text } as const, pieceOf(rest, usualSize)];
+  });
+}
+
+/** Of the letters of a line, what a gap and a short word take at least. */
+const spareRoom = 1;
+
+/**
+ * Whether a line of ordinary letters is the title of the sentences right below it: it ends without a full stop, though the
+ * first word of the next line would have fitted. `width`: that of the widest line beside it, in points.
+ */
+function isTitleOf(below: readonly Line[], title: Line, width: number): boolean {
+  const [next] = below;
+  if (next === undefined || title.table !== undefined || title.text.length > maxTitle) return false;
+  if (!/^[\p{Lu}\d]/u.test(title.text) || !/[\p{L}\d)]$/u.test(title.text) || !/\p{L}{2}/u.test(title.text))
+    return false;
+  if (!/^["'“‘]?\p{Lu}/u.test(next.text) || !/[.!?]["')”’]*$/.test(below.at(-1)?.text ?? '')) return false;
+  const [word = ''] = next.text.split(' ');
+  const wordWidth = ((next.x1 - next.x0) / Math.max(1, next.text.length)) * word.length;
+  return title.x1 - title.x0 + wordWidth + spareRoom * title.size < width;
 }
 
 function pieceOf(lines: readonly Line[], usualSize: number): Piece {

@@ -112,6 +112,30 @@ describe('answers from the documents', () => {
     }
   });
 
+  it.each([
+    ['How much does a real alignment cost?', /60 dollars/],
+    ['What is the price of a break check?', /40 dollars/],
+  ])('answers a recognised question with one misheard word: %s', async (question, fact) => {
+    const text =
+      '# Prices\n\nA tow costs 95 dollars.\n\nA wheel alignment costs 60 dollars.\n\nA brake check costs 40 dollars.';
+    const garage = { ...plan, knowledge: [{ id: 'prices', title: 'Prices', text }] };
+    expect((await createConversation(brain, garage).say(question)).text).toMatch(fact);
+  });
+
+  it.each([
+    ['How much does a real alignment cost?', 1],
+    ['How much does a nose alignment cost?', 0.9],
+    ['How much does a steel haircut cost?', 0.9],
+  ])(
+    'says that it does not know where no heard word can be one of the document: %s (%s)',
+    async (question, confidence) => {
+      const text = '# Prices\n\nA tow costs 95 dollars.\n\nA wheel alignment costs 60 dollars.';
+      const garage = { ...plan, knowledge: [{ id: 'prices', title: 'Prices', text }] };
+      const said = await createConversation(brain, garage).say(question, confidence);
+      expect(said.trace.sources).toBeUndefined();
+    },
+  );
+
   it('answers come from the documents of this call only', async () => {
     const other = {
       ...plan,

@@ -38,6 +38,28 @@ test('a page is read as paragraphs, in any drawing order', async () => {
   ]);
 });
 
+test('a title in ordinary letters is separated from the sentences below it, a broken sentence is not', async () => {
+  const { pages } = await read(
+    textPdf([
+      [
+        ...paragraph(72, 700, [
+          'Prices of Harbor Garage',
+          'A tow costs 95 dollars.',
+          'A wheel alignment costs 60 dollars.',
+        ]),
+        ...paragraph(72, 600, ['The workshop of Harbor Garage in', 'Springfield is open on weekdays', 'until six.']),
+        ...paragraph(72, 500, ['Harbor Garage', '12 Main Street', 'Springfield, a town by the sea']),
+      ],
+    ]),
+  );
+  expect(pages[0]?.pieces).toEqual([
+    { place: 'heading', text: 'Prices of Harbor Garage' },
+    { place: 'body', text: 'A tow costs 95 dollars. A wheel alignment costs 60 dollars.' },
+    { place: 'body', text: 'The workshop of Harbor Garage in Springfield is open on weekdays until six.' },
+    { place: 'body', text: 'Harbor Garage 12 Main Street Springfield, a town by the sea' },
+  ]);
+});
+
 test.each([
   ['encrypted', lockedPdf()],
   ['damaged', Buffer.from('%PDF-1.7\nnothing of the kind')],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { soundOf, unlikeness } from '../../media/turn/sounds-like.ts';
+import { soundOf, unlikeness } from '../../media/text/sounds-like.ts';
 import { embeddedPhrases } from './judges.ts';
 
 const { soundsLikeInterruption } = embeddedPhrases;

@@ -21,7 +21,12 @@ export const knowledgeOf = ({ plan, persona }: Turn): readonly KnowledgeDocument
 /** What the documents say about what was asked, if they do; the day's name stands beside "tomorrow". */
 export async function search(turn: Turn, text: string, notes: Notes): Promise<readonly Fact[]> {
   const earlier = notes.topic === '' ? [] : [{ question: notes.topic, answer: '' }];
-  const fact = await turn.tools.knowledge.answer(knowledgeOf(turn), withDayNames(text, turn), earlier);
+  const { input } = turn.request;
+  // Typed words come with full confidence.
+  const isRecognised = input.kind === 'said' && input.confidence < 1;
+  const fact = await turn.tools.knowledge.answer(knowledgeOf(turn), withDayNames(text, turn), earlier, {
+    isRecognised,
+  });
   return fact === undefined ? [] : [fact];
 }
 
