@@ -12,9 +12,11 @@ import { type Level, runLevel } from './call/level.ts';
 import { type CallerLines, prepareLines } from './call/lines.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 import { measureFirstAudio } from './voices/first-audio.ts';
-import { fitReferences } from './voices/fit-references.ts';
+import { type FittedReference, fitReferences, type ReferencesOptions } from './voices/fit-references.ts';
 
 const usage = `bench voices: a remote speech engine, emulated, beside the embedded ones; and the fit of the embedded voice.
+  --parts LIST  of fit, audio, calls (default all of them)
+  --references DIR  one WAV file for each speaker to fit; without it, ten synthetic voices
   --calls N     at once, with either (default 4)
   --turns N     of each, at least (default 16)
   --phrases N   for the first audio (default 120)
@@ -24,6 +26,8 @@ const usage = `bench voices: a remote speech engine, emulated, beside the embedd
 `;
 
 const options = {
+  parts: { type: 'string', default: 'fit,audio,calls' },
+  references: { type: 'string' },
   calls: { type: 'string', default: '4' },
   turns: { type: 'string', default: '16' },
   phrases: { type: 'string', default: '120' },
@@ -43,15 +47,34 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const fits = await fitReferences(Number(values.seed));
+  const parts = values.parts.split(',');
+  const modelsDir = defaultModelsDir(env);
+  const results: Record<string, unknown> = {};
+  if (parts.includes('fit'))
+    results.fits = await compareFits({ modelsDir, folder: values.references, seed: Number(values.seed) });
+  if (parts.includes('audio'))
+    results.audio = await compareFirstAudio({ phrases: phrases as number, atOnce: atOnce as number });
+  const level = { calls: calls as number, turns: turns as number, seed: Number(values.seed) };
+  const compared = parts.includes('calls') ? await compareCalls(env, level) : undefined;
+  await writeResults(values.out, { ...results, ...compared?.results });
+  return compared === undefined || compared.isHeld ? 0 : 1;
+}
+
+async function compareFits(options: ReferencesOptions): Promise<readonly FittedReference[]> {
+  const fits = await fitReferences(options);
   const closer = fits.filter(({ fitted, nearest }) => fitted > nearest).length;
   printTable(
-    ['pitch Hz', 'fitted', 'nearest stock voice'],
-    fits.map(({ pitchHz, fitted, nearest }) => [pitchHz, fitted, nearest]),
+    ['reference', 'fitted', 'nearest stock voice', '', 'one person', 's'],
+    fits.map(({ name, fitted, nearest, nearestVoice, isOne, seconds }) => [
+      ...[name, fitted, nearest, nearestVoice, isOne ? 'yes' : 'no', seconds],
+    ]),
   );
   process.stdout.write(`closer than the nearest stock voice: ${closer} of ${fits.length}\n\n`);
+  return fits;
+}
 
-  const { firstAudioMs, abortMs } = await measureFirstAudio({ phrases: phrases as number, atOnce: atOnce as number });
+async function compareFirstAudio(options: { readonly phrases: number; readonly atOnce: number }) {
+  const { firstAudioMs, abortMs } = await measureFirstAudio(options);
   const spread = (all: readonly number[]) => [0.5, 0.95, 1].map((share) => round(quantile(all, share), 1));
   printTable(
     ['ms', 'n', 'p50', 'p95', 'max'],
@@ -60,14 +83,18 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       ['interruption to closed connection', abortMs.length, ...spread(abortMs)],
     ],
   );
+  return { firstAudioMs: spread(firstAudioMs), abortMs: spread(abortMs) };
+}
 
+/** The same calls with either engine. */
+async function compareCalls(env: NodeJS.ProcessEnv, options: Omit<LevelOf, 'lines'>) {
   const lines = await prepareLines(undefined, defaultModelsDir(env));
-  const level = { lines, calls: calls as number, turns: turns as number, seed: Number(values.seed) };
+  const level = { ...options, lines };
   const embedded = await heldWith({}, env, level);
   const remote = await heldRemotely(env, level);
   if (typeof embedded === 'string' || typeof remote === 'string') {
     process.stderr.write(`${[embedded, remote].filter((one) => typeof one === 'string').join('\n')}\n`);
-    return 1;
+    return { isHeld: false, results: {} };
   }
   const figures = [figuresOf('embedded', embedded), figuresOf('remote', remote)];
   process.stdout.write('\n');
@@ -82,14 +109,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const cpuShare = own && others ? round(others / own, 2) : null;
   process.stdout.write(`\nCPU of the remote engines over the embedded ones: ${cpuShare ?? 'not measured'}\n`);
   for (const failure of [...embedded.failures, ...remote.failures]) process.stderr.write(`failed: ${failure}\n`);
-  await writeResults(values.out, {
-    fits,
-    firstAudioMs: spread(firstAudioMs),
-    abortMs: spread(abortMs),
-    figures,
-    cpuShare,
-  });
-  return figures.some(({ failed }) => failed > 0) ? 1 : 0;
+  return { isHeld: figures.every(({ failed }) => failed === 0), results: { figures, cpuShare } };
 }
 
 interface LevelOf {

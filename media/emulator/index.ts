@@ -45,4 +45,5 @@ export {
   type StreamingSpeechOptions,
   type StreamingSpeechServer,
 } from './speech/streaming-server.ts';
+export { openXttsServer, type XttsServer, type XttsServerOptions } from './speech/xtts-server.ts';
 export type { NetworkConditions } from './uplink.ts';

@@ -26,11 +26,16 @@ export interface FittedVoice {
   /** Of the voice `base`. */
   readonly base: string;
   readonly parameters: Readonly<Record<string, number>>;
-  /** Of the fitted voice to the reference, 0 to 1; estimated from what the parameters do. */
+  /** Of the fitted voice to the reference, 0 to 1. */
   readonly similarity: number;
+  /** `measured` on speech of the fitted voice with the voice encoder, or `estimated` from what the parameters do. */
+  readonly basis: 'measured' | 'estimated';
   /** The stock voice that is most like the reference, and how much. */
   readonly nearest: { readonly name: string; readonly similarity: number };
 }
+
+/** How like the reference speech with these parameters of the base voice sounds: -1 to 1. */
+export type Likeness = (parameters: Readonly<Record<string, number>>) => Promise<number>;
 
 export interface ReferenceRules {
   readonly leastSeconds: number;
@@ -44,5 +49,12 @@ export interface VoiceFitting {
   measureVoice(samples: Float32Array): Promise<VoiceMeasure>;
   /** What is wrong with a clip as a reference, as a sentence. */
   complaintAbout(measure: VoiceMeasure, rules: ReferenceRules): string | undefined;
+  /** Without speaking: a start for `improve`, with an estimate of its similarity. */
   fitVoice(measure: VoiceMeasure): FittedVoice;
+  /** Changes the better of `starts` until it no longer becomes more like the reference, or until `signal` aborts. */
+  improve(
+    starts: readonly Readonly<Record<string, number>>[],
+    likeness: Likeness,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, number>>>;
 }

@@ -3,10 +3,11 @@ import { MediaFault } from '../line/fault.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
 import type { VoiceFitting } from './fitting.ts';
 import { hibari } from './hibari/spec.ts';
-import { openAiServer, voiceModelsServer } from './openai/spec.ts';
+import { openAiServer } from './openai/spec.ts';
 import type { SpeechServer, SpeechServers } from './remote/servers.ts';
 import type { SpeechEngineSpec } from './spec.ts';
 import { streamingServer } from './speech-a/spec.ts';
+import { voiceModelsServer } from './voice-models.ts';
 import { resolveVoice, type VoiceRow } from './voices.ts';
 import { whisper } from './whisper/spec.ts';
 

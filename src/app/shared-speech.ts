@@ -1,16 +1,20 @@
-import type { VoiceSpeech } from '../../media/index.ts';
 import { createSlots } from '../llm/index.ts';
 
-export interface SharedSpeechOptions {
-  readonly open: () => Promise<VoiceSpeech>;
+/** Models that are unloaded when nobody uses them. */
+interface Closable {
+  close(): Promise<void>;
+}
+
+export interface SharedSpeechOptions<T extends Closable> {
+  readonly open: () => Promise<T>;
   /** Models that nobody used for so long are unloaded. */
   readonly idleMs?: number;
 }
 
 /** Models for people who listen to a word or try an engine: loaded when they are needed, unloaded when nobody uses them. */
-export interface SharedSpeech {
+export interface SharedSpeech<T extends Closable> {
   /** One use at a time. `busy` when too many wait. Rejects with what the engine throws. */
-  use<T>(work: (speech: VoiceSpeech, signal: AbortSignal) => Promise<T>): Promise<T | 'busy'>;
+  use<R>(work: (speech: T, signal: AbortSignal) => Promise<R>): Promise<R | 'busy'>;
   close(): Promise<void>;
 }
 
@@ -18,10 +22,13 @@ const standardIdleMs = 60_000;
 const waiting = 8;
 const longestMs = 30_000;
 
-export function createSharedSpeech({ open, idleMs = standardIdleMs }: SharedSpeechOptions): SharedSpeech {
+export function createSharedSpeech<T extends Closable>({
+  open,
+  idleMs = standardIdleMs,
+}: SharedSpeechOptions<T>): SharedSpeech<T> {
   const slots = createSlots({ atOnce: 1, waiting });
   const ending = new AbortController();
-  let opened: Promise<VoiceSpeech> | undefined;
+  let opened: Promise<T> | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   async function unload(): Promise<void> {

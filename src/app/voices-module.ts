@@ -57,8 +57,36 @@ export function openVoicesModule({ config, database, files, references, media, j
     const { openVoiceFitting, writeWav } = await mediaPlane();
     return { ...(await openVoiceFitting()), writeWav };
   }
+  const { modelsDir, executionProviders, speechServers: servers } = config.media;
+  const samples = createVoiceSamples({
+    ...{ store: createVoiceSampleStore(database, references), files, jobs, log, now },
+    async voices(organisation) {
+      const rows = (await store.list(organisation)).filter(({ deployed }) => deployed);
+      return [...(await mediaPlane()).listSpeakers(servers), ...rows.map(sampled)];
+    },
+    openSpeech: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
+    writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
+  });
+  const likeness = createSharedSpeech({
+    open: async () => (await mediaPlane()).openVoiceLikeness({ modelsDir, executionProviders }),
+  });
+  async function readLatents(answer: unknown) {
+    const { clonedSpeaker, packLatents } = await mediaPlane();
+    const latents = clonedSpeaker.safeParse(answer).data;
+    return latents && packLatents(latents);
+  }
   const speakers = createSpeakers({
     ...{ store, files, now, fitting },
+    async likeness(work) {
+      try {
+        return await likeness.use(work);
+      } catch (error) {
+        if ((await mediaPlane()).isFault(error, 'model_missing')) return 'missing';
+        throw error;
+      }
+    },
+    audition: (organisation, { name, language }) => samples.audition(organisation, name, language),
+    withdrawAudition: (organisation, { name }) => samples.remove(organisation, name),
     stockNames: () => media.listSpeakers().map(({ name }) => name),
     readClip: createClipReader(
       createStereoReader({
@@ -66,14 +94,7 @@ export function openVoicesModule({ config, database, files, references, media, j
         maxSeconds: maxClipSeconds,
       }),
     ),
-    ...(server === undefined ? {} : { voiceModels: createVoiceModels(server) }),
-  });
-  const { modelsDir, executionProviders, speechServers: servers } = config.media;
-  const samples = createVoiceSamples({
-    ...{ store: createVoiceSampleStore(database, references), files, jobs, log, now },
-    voices: async () => (await mediaPlane()).listSpeakers(servers),
-    openSpeech: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
-    writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
+    ...(server === undefined ? {} : { voiceModels: createVoiceModels(server, readLatents) }),
   });
   const speech = createSharedSpeech({
     open: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
@@ -101,8 +122,7 @@ export function openVoicesModule({ config, database, files, references, media, j
   async function ownVoice(organisation: OrganisationId, name: string): Promise<OwnVoice | undefined> {
     const row = await store.get(organisation, name);
     if (row === undefined) return undefined;
-    const { engine, voice, parameters } = voiceOf(row);
-    return { engine, voice, languageCodes: [row.language], ...(parameters === undefined ? {} : { parameters }) };
+    return spokenBy(row);
   }
 
   return {
@@ -129,7 +149,9 @@ export function openVoicesModule({ config, database, files, references, media, j
         ...(lexicon.length === 0 ? {} : { pronunciations: lexicon }),
       };
     },
-    close: speech.close,
+    async close() {
+      await Promise.all([speech.close(), likeness.close()]);
+    },
     routes(app: FastifyInstance) {
       registerModelRoutingRoutes(app, modelRouting, trials);
       registerSpeakerModelRoutes(app, speakers);
@@ -138,6 +160,16 @@ export function openVoicesModule({ config, database, files, references, media, j
     },
   };
 }
+
+function spokenBy(row: SpeakerRow): OwnVoice {
+  const { engine, voice, parameters } = voiceOf(row);
+  return { engine, voice, languageCodes: [row.language], ...(parameters === undefined ? {} : { parameters }) };
+}
+
+const sampled = (row: SpeakerRow) => ({
+  ...{ name: row.name, provider: 'platform', model: voiceOf(row).engine, languageCodes: [row.language] },
+  ...(row.voiceSampleUuid === null ? {} : { own: { voice: spokenBy(row), sampleUuid: row.voiceSampleUuid } }),
+});
 
 const listed = ({ name, language, description }: SpeakerRow) => ({
   ...{ name, provider: 'platform', gender: 'unknown', age: 'unknown', languageCodes: [language] },

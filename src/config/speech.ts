@@ -16,6 +16,7 @@ export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url)
   VOICE_MODELS_BASE_URL: url.optional(),
   VOICE_MODELS_API_KEY: z.string().optional(),
   VOICE_MODELS_MODEL: z.string().optional(),
+  VOICE_MODELS_DIALECT: z.enum(['openai', 'xtts'], { error: 'must be openai or xtts' }).optional(),
   SPEECH_B_BASE_URL: url.optional(),
   SPEECH_B_API_KEY: z.string().optional(),
   SPEECH_B_STT_MODEL: z.string().optional(),
@@ -56,6 +57,7 @@ function voiceModels(env: SpeechVariables): SpeechServers {
   const server: SpeechServer = {
     baseUrl: env.VOICE_MODELS_BASE_URL,
     ...(env.VOICE_MODELS_API_KEY === undefined ? {} : { apiKey: env.VOICE_MODELS_API_KEY }),
+    ...(env.VOICE_MODELS_DIALECT === undefined ? {} : { dialect: env.VOICE_MODELS_DIALECT }),
     ...(env.VOICE_MODELS_MODEL === undefined ? {} : { synthesisModel: env.VOICE_MODELS_MODEL }),
   };
   return { voice_models: server };

@@ -22,7 +22,7 @@ onEachDatabase('speakers', ({ place }) => {
     const { dataDir, databaseUrl } = await place();
     const app = await openTestApp({
       dataDir,
-      env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
+      env: { MODELS_DIR: '/nowhere', ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     });
     const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', path: string, payload?: object) => {
       const answer = await app.http.inject({ method, url: path, ...(payload === undefined ? {} : { payload }) });

@@ -49,7 +49,7 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
     <FormDialog title="Create a voice" action="Create the voice" {...submit} onClose={close}>
       <Text size="sm" className="quiet">
         A voice server clones the voice. Without one, the embedded voice is fitted to the recording: it resembles the
-        person and does not imitate them, and an estimate of the similarity is shown.
+        person and does not imitate them, and the measured similarity is shown.
       </Text>
       <TextInput
         {...plain}

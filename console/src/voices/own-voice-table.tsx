@@ -58,7 +58,10 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
           )}
           {voice.similarity !== null && (
             <Text size="sm" className="quiet figures">
-              Estimated similarity {Math.round(voice.similarity * 100)} %
+              {voice.similarity_basis === 'measured' ? 'Measured' : 'Estimated'} similarity{' '}
+              {Math.round(voice.similarity * 100)} %
+              {voice.nearest_stock_voice !== null &&
+                `; nearest stock voice ${voice.nearest_stock_voice.name}, ${Math.round(voice.nearest_stock_voice.similarity * 100)} %`}
             </Text>
           )}
         </Table.Td>

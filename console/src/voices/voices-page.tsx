@@ -24,7 +24,11 @@ export function VoicesPage() {
   const [wish, setWish] = useState<{ readonly kind: 'undeploy' | 'delete'; readonly voice: OwnVoice }>();
   const close = (): void => setWish(undefined);
   const reload = (): Promise<unknown> =>
-    Promise.all(['own-voices', 'voices'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+    Promise.all(
+      ['own-voices', 'voices', 'voice-sample-catalog', 'voice-samples'].map((key) =>
+        queries.invalidateQueries({ queryKey: [key] }),
+      ),
+    );
   const done = async (sentence: string): Promise<void> => {
     await reload();
     setAdding(false);

@@ -4,7 +4,7 @@ import { resolveVoice } from '../../engines/voices.ts';
 import { joinSamples } from '../../kit/join-samples.ts';
 import type { Clip, LineRateHz } from '../../line/audio.ts';
 import { MediaFault } from '../../line/fault.ts';
-import type { Pronunciation } from '../../line/speech.ts';
+import type { OwnVoice, Pronunciation } from '../../line/speech.ts';
 import { createSpeechClients } from './speech-clients.ts';
 import { type EngineTrial, type RecogniserTrial, tryRecogniser, tryVoice, type VoiceTrial } from './speech-trial.ts';
 
@@ -30,6 +30,8 @@ export interface SampledVoice {
   readonly languageCode: string;
   readonly rateHz: LineRateHz;
   readonly pronunciations?: readonly Pronunciation[];
+  /** How it is spoken, where it is no voice of an engine. */
+  readonly own?: OwnVoice;
 }
 
 export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
@@ -37,9 +39,12 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
   const clients = createSpeechClients(specs, options);
 
   return {
-    async speak(text, { speaker, languageCode, rateHz, pronunciations = [] }, signal) {
-      const spec = specs.find(({ synthesiser }) => synthesiser?.voices.some(({ name }) => name === speaker));
-      const row = spec?.synthesiser?.voices.find(({ name }) => name === speaker);
+    async speak(text, { speaker, languageCode, rateHz, own, pronunciations = [] }, signal) {
+      const spec = specs.find(({ name: engine, synthesiser }) =>
+        own === undefined ? synthesiser?.voices.some(({ name }) => name === speaker) : engine === own.engine,
+      );
+      const row =
+        own === undefined ? spec?.synthesiser?.voices.find(({ name }) => name === speaker) : ownRow(speaker, own);
       if (spec === undefined || row === undefined)
         throw new MediaFault('voice_unknown', `no speaker is called "${speaker}"`);
       const { acceptsPronunciations = false } = spec.synthesiser ?? {};
@@ -59,3 +64,8 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
     close: clients.close,
   };
 }
+
+const ownRow = (name: string, { voice, languageCodes, parameters }: OwnVoice) => ({
+  ...{ name, voice, languageCodes },
+  ...(parameters === undefined ? {} : { parameters }),
+});

@@ -4,6 +4,7 @@ import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
 import { sendAudio } from './audio-answer.ts';
 import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
+import { bodyOf, formOf } from './http-body.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
@@ -166,12 +167,3 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
-
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of message) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
-const formOf = (body: Buffer, type: string): Promise<FormData> =>
-  new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

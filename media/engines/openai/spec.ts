@@ -33,12 +33,6 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
   };
 }
 
-/** The same server for cloned voices only: they travel with the plan of a call. */
-export function voiceModelsServer(name: string, server: SpeechServer): SpeechEngineSpec {
-  const { synthesiser } = openAiServer(name, { ...server, voices: [] });
-  return { ...{ name, provider: 'platform', host: 'network' }, ...(synthesiser === undefined ? {} : { synthesiser }) };
-}
-
 /** Agents name voices in lower case, with hyphens. */
 const slugOf = (voice: string): string =>
   voice

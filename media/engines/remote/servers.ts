@@ -1,5 +1,7 @@
 /** How a speech server is reached, and what it offers. Plain data; contains a secret. */
 export interface SpeechServer {
+  /** Of a server that clones voices; `openai` by default. */
+  readonly dialect?: 'openai' | 'xtts';
   /** Up to its version, as `http://127.0.0.1:8000/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string;

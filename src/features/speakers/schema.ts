@@ -27,8 +27,16 @@ export const speaker = z.object({
   created_at: z.string(),
   /** `fitted`: the embedded voice, changed towards the clip; `cloned`: by a voice server. */
   method: z.enum(['fitted', 'cloned']),
-  /** Of a fitted voice to the clip, 0 to 1: an estimate from what the fit changes. */
+  /** Of a fitted voice to the clip, 0 to 1. */
   similarity: z.number().nullable(),
+  similarity_basis: z
+    .enum(['measured', 'estimated'])
+    .nullable()
+    .describe('`measured` on speech of the fitted voice, or `estimated` from what the fit changes.'),
+  nearest_stock_voice: z
+    .object({ name: z.string(), similarity: z.number() })
+    .nullable()
+    .describe('The stock voice that is most like the clip.'),
   consent: z.object({
     note: z.string().describe('How the person agreed. Empty where nobody said it.'),
     at: z.string().describe('When it was recorded.'),
@@ -73,5 +81,7 @@ export const storedVoice = z.object({
   parameters: z.record(z.string(), z.unknown()).optional(),
   method: z.enum(['fitted', 'cloned']),
   similarity: z.number().nullable(),
+  basis: z.enum(['measured', 'estimated']).default('estimated'),
+  nearest: z.object({ name: z.string(), similarity: z.number() }).nullable().default(null),
 });
 export type StoredVoice = z.output<typeof storedVoice>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VoiceFitting, VoiceMeasure } from '../../../media/index.ts';
+import type { FittedVoice, VoiceFitting, VoiceLikeness, VoiceMeasure } from '../../../media/index.ts';
 import type { ReadClip } from '../../audio/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { type FileStore, type IncomingFile, kindOf, type StoredFile } from '../../files/index.ts';
@@ -19,6 +19,14 @@ export interface SpeakersOptions {
   readonly files: FileStore;
   readonly readClip: ReadClip;
   readonly fitting: () => Promise<Fitting>;
+  /** Listens to clips. `busy`: too many wait. `missing`: its models are not installed, so fits are estimated. */
+  readonly likeness: <T>(
+    work: (likeness: Pick<VoiceLikeness, 'fit' | 'hasTwoVoices'>, signal: AbortSignal) => Promise<T>,
+  ) => Promise<T | 'busy' | 'missing'>;
+  /** Makes the audition clip of a voice that was deployed. */
+  readonly audition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
+  /** Deletes it. */
+  readonly withdrawAudition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
   /** Absent: the embedded voice is fitted to the clip. */
   readonly voiceModels?: VoiceModels;
   /** Names of the voices that everybody has. */
@@ -68,6 +76,20 @@ const sampleRules = { leastSeconds: 5, mostSeconds: 30, leastSpeechSeconds: 2 };
 const sentSeconds = 15;
 const rateHz = 16_000;
 
+/** A voice is as near as it gets after about 8 s on a free core. */
+const longestFitMs = 20_000;
+
+/** A clip that can be used. */
+interface Heard {
+  readonly samples: Float32Array;
+  readonly measure: VoiceMeasure;
+  readonly fitting: Fitting;
+}
+
+const busy: Refused = {
+  refused: 'unavailable',
+  detail: 'The server is listening to other clips. Retry in a minute.',
+};
 const badRequest = (detail: string): Refused => ({ refused: 'bad_request', detail });
 
 /** Voices of an organisation, made from recordings of people who agreed. */
@@ -90,7 +112,12 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     const fitting = await options.fitting();
     const measure = await fitting.measureVoice(clip.samples);
     const complaint = fitting.complaintAbout(measure, rules);
-    return complaint === undefined ? { ...clip, measure, fitting, mimeType: kind.mimeType } : badRequest(complaint);
+    if (complaint !== undefined) return badRequest(complaint);
+    const { samples } = clip;
+    const isTwo = await options.likeness((likeness) => likeness.hasTwoVoices(samples));
+    if (isTwo === 'busy') return busy;
+    if (isTwo === true) return badRequest('The clip has the voices of two people. Send a recording of one person.');
+    return { ...clip, measure, fitting, mimeType: kind.mimeType };
   }
 
   /** A file that no row refers to is removed at once. */
@@ -111,10 +138,18 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     return result.value;
   }
 
+  async function fitted({ samples, measure, fitting }: Heard): Promise<FittedVoice | Refused> {
+    const fit = await options.likeness((likeness, signal) =>
+      likeness.fit(samples, measure, AbortSignal.any([signal, AbortSignal.timeout(longestFitMs)])),
+    );
+    if (fit === 'busy') return busy;
+    return fit === 'missing' ? fitting.fitVoice(measure) : fit;
+  }
+
   async function made(
     speaker: NewSpeaker,
     uuid: string,
-    clip: { readonly samples: Float32Array; readonly measure: VoiceMeasure; readonly fitting: Fitting },
+    clip: Heard,
   ): Promise<{ readonly voice: StoredVoice; readonly message: string } | Refused> {
     if (voiceModels !== undefined) {
       const cut = clip.samples.slice(0, sentSeconds * rateHz);
@@ -122,7 +157,13 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
       const cloned = await voiceModels.create(`parley-${uuid}`, wav, uuid);
       if ('refused' in cloned) return badRequest(cloned.refused);
       return {
-        voice: { engine: 'voice_models', voice: cloned.voice, method: 'cloned', similarity: null },
+        voice: {
+          ...{ engine: 'voice_models', voice: cloned.voice, method: 'cloned' },
+          ...(cloned.parameters === undefined
+            ? {}
+            : { parameters: { ...cloned.parameters, languageCode: speaker.language } }),
+          ...{ similarity: null, basis: 'measured', nearest: null },
+        },
         message: 'The voice was cloned. Deploy it to let agents speak with it.',
       };
     }
@@ -131,11 +172,13 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         refused: 'unavailable',
         detail: `Cloning in ${speaker.language} is not configured: set VOICE_MODELS_BASE_URL. Without it, English can be fitted.`,
       };
-    const { base, parameters, similarity, nearest } = clip.fitting.fitVoice(clip.measure);
+    const fit = await fitted(clip);
+    if ('refused' in fit) return fit;
+    const { base, parameters, similarity, basis, nearest } = fit;
     return {
-      voice: { engine: clip.fitting.engine, voice: base, parameters, method: 'fitted', similarity },
+      voice: { engine: clip.fitting.engine, voice: base, parameters, method: 'fitted', similarity, basis, nearest },
       message:
-        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: estimated similarity ${similarity.toFixed(2)}, ` +
+        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: ${basis} similarity ${similarity.toFixed(2)}, ` +
         `nearest stock voice (${nearest.name}) ${nearest.similarity.toFixed(2)}. Deploy it to let agents speak with it.`,
     };
   }
@@ -182,11 +225,15 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     async deploy(organisation, speaker) {
       const uuid = speaker.voiceSampleUuid ?? randomUUID();
       await store.change(organisation, speaker.uuid, { deployed: true, voiceSampleUuid: uuid });
+      await options.audition(organisation, speaker);
       return uuid;
     },
-    undeploy: (organisation, speaker) =>
-      store.change(organisation, speaker.uuid, { deployed: false, voiceSampleUuid: null }),
+    async undeploy(organisation, speaker) {
+      await store.change(organisation, speaker.uuid, { deployed: false, voiceSampleUuid: null });
+      await options.withdrawAudition(organisation, speaker);
+    },
     async remove(organisation, speaker) {
+      await options.withdrawAudition(organisation, speaker);
       await files.removeUnheld(await store.remove(organisation, speaker.uuid));
       const { method, voice } = voiceOf(speaker);
       if (method === 'cloned') await voiceModels?.remove(voice);
@@ -200,11 +247,12 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
 export const voiceOf = ({ voice }: Pick<SpeakerRow, 'voice'>): StoredVoice => storedVoice.parse(voice);
 
 export function toJson(row: SpeakerRow): Speaker {
-  const { method, similarity } = voiceOf(row);
+  const { method, similarity, basis, nearest } = voiceOf(row);
   const { note, at = row.createdAt, user_uuid } = storedConsent.parse(row.consent);
   return {
     ...{ name: row.name, language: row.language, description: row.description, deployed: row.deployed },
     ...(row.voiceSampleUuid === null ? {} : { voice_sample_uuid: row.voiceSampleUuid }),
-    ...{ created_at: row.createdAt, method, similarity, consent: { note, at, user_uuid } },
+    ...{ created_at: row.createdAt, method, similarity, similarity_basis: similarity === null ? null : basis },
+    ...{ nearest_stock_voice: nearest, consent: { note, at, user_uuid } },
   };
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 
+export interface ClonedVoice {
+  readonly voice: string;
+  /** Sent with every request to speak, where the server keeps nothing. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
 /** A server that clones voices. Throws `VoiceModelsFault` where it is unreachable or fails. */
 export interface VoiceModels {
   /**
    * Creates or replaces a voice. Returns what the server speaks with it as, which may be an id of its own, or what is
    * wrong with the clip as far as the server says.
    */
-  create(
-    name: string,
-    clip: Uint8Array,
-    consent: string,
-  ): Promise<{ readonly voice: string } | { readonly refused: string }>;
+  create(name: string, clip: Uint8Array, consent: string): Promise<ClonedVoice | { readonly refused: string }>;
   /** Best effort. */
   remove(voice: string): Promise<void>;
 }
@@ -18,6 +20,7 @@ export interface VoiceModels {
 export interface VoiceModelsServer {
   readonly baseUrl: string;
   readonly apiKey?: string;
+  readonly dialect?: 'openai' | 'xtts';
 }
 
 export class VoiceModelsFault extends Error {}
@@ -46,9 +49,9 @@ const listing = z.object({
   has_more: z.boolean().default(false),
 });
 
-/** `/audio/voices` of an OpenAI-compatible server. */
-export function createVoiceModels({ baseUrl, apiKey }: VoiceModelsServer): VoiceModels {
-  const ask = (path: string, init: RequestInit): Promise<Response> =>
+const asking =
+  ({ baseUrl, apiKey }: VoiceModelsServer) =>
+  (path: string, init: RequestInit): Promise<Response> =>
     fetch(`${baseUrl}/${path}`, {
       ...init,
       redirect: 'error',
@@ -58,13 +61,46 @@ export function createVoiceModels({ baseUrl, apiKey }: VoiceModelsServer): Voice
       throw new VoiceModelsFault('The voice models service is unreachable.', { cause });
     });
 
-  function refusal(status: number, answer: unknown): { readonly refused: string } {
+const refusing =
+  ({ apiKey }: VoiceModelsServer) =>
+  (status: number, answer: unknown): { readonly refused: string } => {
     const { error, message, detail } = reasons.safeParse(answer).data ?? {};
     const said = oneLine(error ?? message ?? detail ?? '');
     const isTold = said !== '' && (apiKey === undefined || !said.includes(apiKey));
     const why = isTold ? `: ${said.slice(0, maxMessage)}` : ` (${status}).`;
     return { refused: `The voice models service rejects the clip${why}` };
-  }
+  };
+
+/** The server's dialect decides which. */
+export const createVoiceModels = (server: VoiceModelsServer, readLatents: ReadLatents): VoiceModels =>
+  server.dialect === 'xtts' ? createXttsModels(server, readLatents) : createOpenAiModels(server);
+
+/** The parameters of a voice in what the server returned; undefined where there are none. */
+export type ReadLatents = (answer: unknown) => Promise<Readonly<Record<string, unknown>> | undefined>;
+
+/** `/clone_speaker` of an XTTS server, which keeps nothing. */
+function createXttsModels(server: VoiceModelsServer, readLatents: ReadLatents): VoiceModels {
+  const [ask, refusal] = [asking(server), refusing(server)];
+  return {
+    async create(name, clip) {
+      const form = new FormData();
+      form.append('wav_file', new Blob([Uint8Array.from(clip)], { type: 'audio/wav' }), `${name}.wav`);
+      const response = await ask('clone_speaker', { method: 'POST', body: form });
+      const answer = await jsonOf(response);
+      if ([400, 413, 415, 422].includes(response.status)) return refusal(response.status, answer);
+      if (!response.ok) throw failed(response.status);
+      const parameters = await readLatents(answer);
+      if (parameters === undefined)
+        throw new VoiceModelsFault('The voice models service returned an answer that is not known.');
+      return { voice: name, parameters };
+    },
+    async remove() {},
+  };
+}
+
+/** `/audio/voices` of an OpenAI-compatible server. */
+function createOpenAiModels(server: VoiceModelsServer): VoiceModels {
+  const [ask, refusal] = [asking(server), refusing(server)];
 
   /** Undefined where the server has no list, or none that is known here. */
   async function isListed(voice: string, name: string): Promise<boolean | undefined> {

@@ -19,12 +19,12 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
     url: `${base}/catalog`,
     config: { access: {} },
     schema: {
-      summary: 'Lists every voice and language that clips support.',
+      summary: 'Lists every voice and language that clips support, deployed voices of the organisation included.',
       tags,
       response: { 200: schema.catalog },
     },
-    handler: async () => {
-      const voices = await samples.catalog();
+    handler: async (request) => {
+      const voices = await samples.catalog(organisationOf(request));
       return {
         speakers: voices.map(({ name, provider, model, languageCodes }) => ({
           ...{ name, provider, model, languages: [...languageCodes] },

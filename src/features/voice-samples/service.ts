@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import type { OwnVoice } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { FileStore, StoredFile } from '../../files/index.ts';
 import { type Job, JobFault, type Jobs } from '../../jobs/index.ts';
@@ -14,6 +15,8 @@ export interface Voice {
   readonly provider: string;
   readonly model: string;
   readonly languageCodes: readonly string[];
+  /** Of a voice of the organisation: how it is spoken, and the uuid of its clip. */
+  readonly own?: { readonly voice: OwnVoice; readonly sampleUuid: string };
 }
 
 interface Clip {
@@ -25,7 +28,12 @@ interface Clip {
 export interface SampleSpeech {
   speak(
     text: string,
-    voice: { readonly speaker: string; readonly languageCode: string; readonly rateHz: 16_000 },
+    voice: {
+      readonly speaker: string;
+      readonly languageCode: string;
+      readonly rateHz: 16_000;
+      readonly own?: OwnVoice;
+    },
     signal: AbortSignal,
   ): Promise<Clip>;
   close(): Promise<void>;
@@ -35,8 +43,8 @@ export interface VoiceSamplesOptions {
   readonly store: VoiceSampleStore;
   readonly files: FileStore;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  /** Known before the media server is open: a run may go on before that. */
-  readonly voices: () => Promise<readonly Voice[]>;
+  /** Those of the engines, and of the organisation. Known before the media server is open: a run may go on before that. */
+  readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
   readonly openSpeech: () => Promise<SampleSpeech>;
   readonly writeWav: (clip: Clip) => Promise<Uint8Array>;
   readonly log: Pick<Log, 'warn'>;
@@ -44,13 +52,17 @@ export interface VoiceSamplesOptions {
 }
 
 export interface VoiceSamples {
-  catalog(): Promise<readonly Voice[]>;
+  catalog(organisation: OrganisationId): Promise<readonly Voice[]>;
   list(organisation: OrganisationId): Promise<SampleRow[]>;
   get: VoiceSampleStore['get'];
   file(sample: SampleRow): Promise<StoredFile | undefined>;
   /** Begins a run. */
   generate(organisation: OrganisationId, body: Generate): Promise<'begun' | 'running' | { readonly refused: string }>;
   isRunning(organisation: OrganisationId): Promise<boolean>;
+  /** Makes the clip of one voice again, beside a run. */
+  audition(organisation: OrganisationId, speaker: string, languageCode: string): Promise<void>;
+  /** Deletes the clips of a voice. */
+  remove(organisation: OrganisationId, speaker: string): Promise<void>;
 }
 
 const sentences = z
@@ -78,8 +90,8 @@ const maxAttempts = 5;
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { store, files, jobs, log } = options;
   const at = (): string => options.now().toISOString();
-  const catalog = async (): Promise<readonly Voice[]> =>
-    (await options.voices())
+  const catalog = async (organisation: OrganisationId): Promise<readonly Voice[]> =>
+    (await options.voices(organisation))
       .map((voice) => ({ ...voice, languageCodes: voice.languageCodes.filter((code) => sentenceIn(code)) }))
       .filter(({ languageCodes }) => languageCodes.length > 0);
 
@@ -134,18 +146,19 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   }
 
   async function makeClip({ job, speech, organisation, speaker, languageCode }: ClipOrder): Promise<void> {
-    const voice = (await catalog()).find(({ name }) => name === speaker);
+    const voice = (await catalog(organisation)).find(({ name }) => name === speaker);
     const text = sentenceIn(languageCode);
     // The voice was taken away since the run began.
     if (voice === undefined || text === undefined) return;
-    const clip = await speech.speak(text, { speaker, languageCode, rateHz }, job.signal);
+    const own = voice.own === undefined ? {} : { own: voice.own.voice };
+    const clip = await speech.speak(text, { speaker, languageCode, rateHz, ...own }, job.signal);
     const bytes = await options.writeWav(clip);
     job.signal.throwIfAborted();
     const { provider, model } = voice;
     const stored = await files.take({ bytes: once(bytes), maxBytes, expectedBytes: bytes.length }, async (file) => {
       await file.keep();
       const row = {
-        ...{ uuid: randomUUID(), speaker, languageCode, provider, model, digest: file.digest },
+        ...{ uuid: voice.own?.sampleUuid ?? randomUUID(), speaker, languageCode, provider, model, digest: file.digest },
         ...{ sizeBytes: file.sizeBytes, createdAt: at() },
         durationMs: Math.round((clip.samples.length * 1000) / clip.rateHz),
       };
@@ -161,8 +174,18 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     get: store.get,
     file: ({ digest }) => files.find(digest),
     isRunning: store.isRunning,
+    async audition(organisation, speaker, languageCode) {
+      // No run, so that it neither waits for one nor keeps one from beginning.
+      const given = { run: '', startedAt: at(), force: true, clips: [[speaker, languageCode]] };
+      await store.tx(organisation, (queries) =>
+        jobs.enqueue(queries, { kind, organisationId: organisation, payload: given, maxAttempts, priority: 'low' }),
+      );
+    },
+    async remove(organisation, speaker) {
+      await files.removeUnheld(await store.remove(organisation, speaker));
+    },
     async generate(organisation, body) {
-      const all = await catalog();
+      const all = await catalog(organisation);
       const clips = clipsOf(body, all);
       if ('refused' in clips) return clips;
       const run = { uuid: randomUUID(), startedAt: at(), finishedAt: null, error: null };

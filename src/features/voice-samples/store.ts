@@ -25,6 +25,9 @@ export interface VoiceSampleStore {
   of(organisation: OrganisationId, voice: SampledVoice): Promise<SampleRow | undefined>;
   /** Replaces an earlier clip. Returns the files that are no longer needed. */
   put(queries: Queries, organisation: OrganisationId, row: Omit<SampleRow, 'organisationId'>): Promise<string[]>;
+  /** Deletes the clips of a voice. Returns the files that are no longer needed. */
+  remove(organisation: OrganisationId, speaker: string): Promise<string[]>;
+  tx(organisation: OrganisationId, work: (queries: Queries) => Promise<unknown>): Promise<void>;
   isRunning(organisation: OrganisationId): Promise<boolean>;
   /** False while another run is in progress. `then` runs in the same transaction. */
   begin(
@@ -68,6 +71,16 @@ export function createVoiceSampleStore(database: Database, references: FileRefer
       await references.hold(own, holderOf(row.uuid), row.digest);
       return digests.filter((digest) => digest !== row.digest);
     },
+    remove: (organisation, speaker) =>
+      of(organisation).tx(async (queries) => {
+        const isSpeaker = eq(voiceSamples.speaker, speaker);
+        const digests: string[] = [];
+        for (const { uuid } of await queries.select(voiceSamples, isSpeaker))
+          digests.push(...(await references.release(queries, holderOf(uuid))));
+        await queries.delete(voiceSamples, isSpeaker);
+        return digests;
+      }),
+    tx: (organisation, work) => of(organisation).tx(async (queries) => void (await work(queries.system))),
     isRunning: async (organisation) => (await of(organisation).read.count(voiceSampleRuns, isOpen)) > 0,
     begin: (organisation, run, then) =>
       of(organisation).tx(async (queries) => {

@@ -13,7 +13,7 @@ interface StockVoice extends VoiceTraits {
 const stock = JSON.parse(readFileSync(new URL('./stock.json', import.meta.url), 'utf8')) as readonly StockVoice[];
 
 /** As far as the voice sounds natural. */
-const bounds = {
+export const bounds = {
   pitchScale: [0.45, 1.6],
   pitchRange: [0.6, 1.5],
   formantScale: [0.84, 1.16],
@@ -43,6 +43,7 @@ export function fitVoice(reference: VoiceTraits): FittedVoice {
     base: base.name,
     parameters: { pitchScale, pitchRange, formantScale, tiltDbPerOctave, pace },
     similarity: similarityOf(fitted, reference),
+    basis: 'estimated',
     nearest,
   };
 }
