@@ -18,6 +18,7 @@ export type { TranscribeMessage, TranscribeSettings } from './call/transcript/tr
 export { openVoiceVectors, type VoiceVectors } from './call/voice-vectors.ts';
 export type { DecodeMessage, DecodeOptions } from './codec/sound/decode-protocol.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
+export { resample } from './dsp/resampler.ts';
 export * from './emulator/index.ts';
 export type { FittedVoice, VoiceFitting, VoiceMeasure } from './engines/fitting.ts';
 export { type ListedVoice, listRecognisers, listSpeakers, openVoiceFitting } from './engines/registry.ts';

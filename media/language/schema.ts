@@ -3,6 +3,7 @@ import { analysis } from './analysis.ts';
 import { customer } from './customer.ts';
 import { intents } from './intents.ts';
 import { entry, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
+import { spoken } from './spoken.ts';
 import { text } from './text.ts';
 import { wording } from './wording.ts';
 
@@ -178,6 +179,7 @@ export const packFiles = {
   intents,
   wording,
   text,
+  spoken,
 } as const;
 
 export type PackFile = keyof typeof packFiles;

@@ -14,6 +14,7 @@ import { checkClock, checkData } from './data-checks.ts';
 import { checkNats } from './nats-check.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
+import { checkSpeechServers } from './speech-check.ts';
 
 export interface DoctorArguments {
   readonly url: string;
@@ -64,6 +65,7 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   for (const check of await checkData(config)) tell(check);
   for (const check of await checkBucket(config.data.bucket)) tell(check);
   for (const check of await checkNats(config.cluster)) tell(check);
+  for (const check of await checkSpeechServers(config.media)) tell(check);
   const answers = (await createServerClient({ baseUrl: args.url }).health()) !== undefined;
   tell(
     answers

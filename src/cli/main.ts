@@ -17,6 +17,7 @@ import { migrateCommand } from './migrate-command.ts';
 import { readReplayArguments, replayCommand } from './replay-command.ts';
 import { readSimulateArguments, simulateCommand } from './simulate/command.ts';
 import { openSpeechFor } from './speech.ts';
+import { readSpeechServerArguments, speechServerCommand } from './speech-server-command.ts';
 import { userCommand } from './user-command.ts';
 
 const key = {
@@ -164,7 +165,22 @@ const keys = defineCommand({
   },
 });
 
-const commands = { start, call, simulate, replay, doctor, backup, restore, migrate, user, key: keys } as const;
+const speechServer = defineCommand({
+  meta: {
+    name: 'speech-server',
+    description: 'Emulate a speech server with the embedded models, to try Parley with one.',
+  },
+  args: {
+    name: { type: 'positional', description: 'speech_a, speech_b, voice_models or xtts.' },
+    port: { type: 'string', valueHint: 'N', description: 'Where to listen (default: a free port).' },
+    key: { type: 'string', valueHint: 'KEY', description: 'The key that clients must send (default: none).' },
+  },
+});
+
+const commands = {
+  ...{ start, call, simulate, replay, doctor, backup, restore, migrate, user, key: keys },
+  'speech-server': speechServer,
+} as const;
 
 type CommandName = keyof typeof commands;
 
@@ -259,6 +275,13 @@ const runners: Readonly<Record<CommandName, Runner>> = {
   async key(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return keyCommand(argv, { config, print, readInput: () => text(process.stdin) });
+  },
+  async 'speech-server'(argv, env, installation) {
+    const args = readSpeechServerArguments(argv);
+    const { modelsDir } = makeConfig(readEnvironment({ variables: env }), installation).media;
+    const stop = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+    return speechServerCommand(args, { openSpeech: openSpeechFor(modelsDir), say, print, signal: stop.signal });
   },
 };
 

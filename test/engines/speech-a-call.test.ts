@@ -188,3 +188,44 @@ test('a call changes its language with the caller, in the reply to the turn that
   expect(new Set(server.speech.map(({ language }) => language))).toEqual(new Set(['auto']));
   expect(server.complaints).toEqual([]);
 });
+
+test('a call in Hinglish reads figures in Hindi and is interrupted with a number', async () => {
+  const { server, line, close } = await opened({
+    400: ['mera order number 4471 kahan hai'],
+    700: ['nahi nahi, ₹2,500 wala', 'hi-IN'],
+  });
+  const long =
+    'Aapka order 4471 warehouse se nikal chuka hai, ₹4,500 ka bill 25/11/2026 ko 18:30 par deliver hoga, aur driver pehle call karega.';
+  const call = line.hold({
+    ...hindi,
+    ...{ languages: ['hi-IN', 'en-IN'] },
+    caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }, { fromMs: 6500, untilMs: 8000, pitchHz: 700 }),
+    brain: ({ input, turn }) => [
+      {
+        type: 'phrase',
+        text: input.kind !== 'said' ? 'Namaste.' : turn === 1 ? long : 'Theek hai, 2nd order, ₹2,500.',
+      },
+    ],
+  });
+  await line.pass(12_000);
+  await close();
+  const lines = call.events.flatMap((event) => (event.type === 'line' ? [event.line] : []));
+  expect(lines.filter(({ speaker }) => speaker === 'customer').map(({ text }) => text)).toEqual([
+    'mera order number 4471 kahan hai',
+    'nahi nahi, ₹2,500 wala',
+  ]);
+  // The transcript keeps the figures, the voice gets words.
+  expect(lines.at(-1)).toMatchObject({ speaker: 'agent', text: 'Theek hai, 2nd order, ₹2,500.' });
+  expect(lines.filter(({ speaker }) => speaker === 'agent')[1]).toMatchObject({ interrupted: true });
+  const said = server.texts.map(({ text }) => text).join(' ');
+  for (const words of [
+    'order चार हज़ार चार सौ इकहत्तर',
+    'चार हज़ार पाँच सौ रुपये ka bill',
+    'पच्चीस नवंबर दो हज़ार छब्बीस ko शाम छह बजकर तीस मिनट',
+    'दूसरा order, दो हज़ार पाँच सौ रुपये',
+  ])
+    expect(said).toContain(words);
+  expect(said).not.toMatch(/\d/);
+  expect(call.events.filter(({ type }) => type === 'alarm')).toEqual([]);
+  expect(server.complaints).toEqual([]);
+});

@@ -40,7 +40,7 @@ test('a fit that is stopped returns the best voice so far', async () => {
   expect(fit.parameters).toMatchObject({ pitchScale: expect.any(Number), breath: expect.any(Number) });
 }, 120_000);
 
-test('a clip of two people is told from a clip of one', async () => {
+test('a clip of two people is distinguished from a clip of one', async () => {
   const [one, other] = [await said({}), await said({ pitchScale: 0.55, formantScale: 0.83, tiltDbPerOctave: 1 })];
   expect(await likeness.hasTwoVoices(one)).toBe(false);
   expect(await likeness.hasTwoVoices(other)).toBe(false);

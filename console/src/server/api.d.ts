@@ -4009,6 +4009,11 @@ export interface components {
             /** @enum {string} */
             method: "fitted" | "cloned";
             similarity: number | null;
+            similarity_basis: ("measured" | "estimated") | null;
+            nearest_stock_voice: {
+                name: string;
+                similarity: number;
+            } | null;
             consent: {
                 note: string;
                 at: string;

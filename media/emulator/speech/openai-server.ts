@@ -40,6 +40,8 @@ export interface OpenAiSpeechServer {
 }
 
 export interface OpenAiSpeechOptions {
+  /** A free one by default. */
+  readonly port?: number;
   readonly apiKey?: string;
   readonly voices?: readonly string[];
   readonly manner?: Partial<SpeechManner>;
@@ -148,7 +150,10 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
   const http = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => refuse(response, 422, String(error)));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
   const server: OpenAiSpeechServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
     seen,

@@ -22,6 +22,8 @@ export interface StreamingSpeechServer {
 }
 
 export interface StreamingSpeechOptions {
+  /** A free one by default. */
+  readonly port?: number;
   readonly apiKey?: string;
   readonly speakers?: readonly string[];
   readonly manner?: Partial<StreamingManner>;
@@ -115,7 +117,10 @@ export async function openStreamingSpeechServer(options: StreamingSpeechOptions 
     if (status !== undefined) return void socket.end(`HTTP/1.1 ${status} Refused\r\nconnection: close\r\n\r\n`);
     sockets.handleUpgrade(message, socket, head, (ws) => serve(ws, url));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
   const server: StreamingSpeechServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     ...{ texts, speech, complaints },

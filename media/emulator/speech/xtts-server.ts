@@ -33,6 +33,8 @@ export interface XttsServer {
 }
 
 export interface XttsServerOptions {
+  /** A free one by default. */
+  readonly port?: number;
   readonly apiKey?: string;
   readonly manner?: Partial<SpeechManner>;
   /** What is spoken: a tone for each letter by default. */
@@ -131,7 +133,10 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
   const http = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => refuse(response, 422, String(error)));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
   const server: XttsServer = {
     baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     ...{ seen, clips, complaints },

@@ -1,4 +1,5 @@
 import { serverModels } from '../../../models/manifest.ts';
+import { readAloud } from '../../language/read-aloud.ts';
 import type { CreateEngine } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
 import { pauseAfterMs, withPause } from '../../synthesiser/pause.ts';
@@ -21,7 +22,7 @@ export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = a
 });
 
 const request = (
-  { baseUrl, apiKey, synthesisModel = serverModels.openai.synthesis }: SpeechServer,
+  { baseUrl, apiKey, languages, synthesisModel = serverModels.openai.synthesis }: SpeechServer,
   { text, voice }: SpeakJob,
   signal: AbortSignal,
 ): Promise<Response> =>
@@ -35,7 +36,7 @@ const request = (
     },
     body: JSON.stringify({
       model: synthesisModel,
-      input: text,
+      input: readAloud(text, voice.languageCode ?? languages?.[0] ?? ''),
       voice: voice.voice,
       ...{ response_format: 'pcm', stream_format: 'audio' },
       ...(voice.pace === undefined ? {} : { speed: voice.pace }),

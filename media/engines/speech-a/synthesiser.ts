@@ -1,3 +1,4 @@
+import { readAloud } from '../../language/read-aloud.ts';
 import type { CreateEngine, JobSignal } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
@@ -68,7 +69,8 @@ async function* speak(sockets: SynthesisSockets, job: SpeakJob, wanted: JobSigna
 
 /** A connection whose first audio is there. One that the server has left meanwhile is replaced once. */
 async function begun(sockets: SynthesisSockets, job: SpeakJob, leash: Leash): Promise<SynthesisSocket | undefined> {
-  if (job.text.length > mostCharacters)
+  const text = readAloud(job.text, job.voice.languageCode ?? '');
+  if (text.length > mostCharacters)
     throw new MediaFault('speech_engine_failed', `${what} accepts at most ${mostCharacters} characters`);
   const startMs = performance.now();
   const leftMs = (): number => Math.max(1, firstSoundMs - (performance.now() - startMs));
@@ -83,7 +85,7 @@ async function begun(sockets: SynthesisSockets, job: SpeakJob, leash: Leash): Pr
     }
     if (socket === undefined) return undefined;
     try {
-      socket.say(job.text);
+      socket.say(text);
       const first = await leash.within(socket.next(), leftMs(), what);
       if (first !== undefined) {
         socket.first = first;

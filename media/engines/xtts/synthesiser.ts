@@ -1,3 +1,4 @@
+import { readAloud } from '../../language/read-aloud.ts';
 import type { CreateEngine } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
@@ -36,7 +37,7 @@ export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = a
       const voice = voiceOf(job);
       const { languageCode = job.voice.parameters?.languageCode ?? 'en' } = job.voice;
       const rest = {
-        ...{ text: job.text, language: xttsLanguage(String(languageCode)) },
+        ...{ text: readAloud(job.text, String(languageCode)), language: xttsLanguage(String(languageCode)) },
         ...{ add_wav_header: true, stream_chunk_size: chunkSize },
       };
       const spoken = streamedSpeech({

@@ -50,7 +50,7 @@ export const improve: VoiceFitting['improve'] = async (starts, likeness, signal)
   return best;
 };
 
-/** The pace stays as it was measured: the encoder hardly hears it. */
+/** The measured pace stays: it hardly changes the similarity. */
 const whole = (parameters: Parameters): Parameters => ({
   ...parameters,
   ...Object.fromEntries(knobs.map(({ name, neutral }) => [name, parameters[name] ?? neutral])),
