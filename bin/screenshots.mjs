@@ -16,7 +16,19 @@ const schemes = /** @type {const} */ (['light', 'dark']);
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = programs.find((path) => path && existsSync(path));
 const lists = [
-  ...['', 'test-call', 'calls', 'agents', 'agents/new', 'voices', 'documents', 'campaigns', 'contacts', 'queues'],
+  ...[
+    '',
+    'test-call',
+    'calls',
+    'agents',
+    'agents/new',
+    'voices',
+    'documents',
+    'campaigns',
+    'campaigns/new',
+    'contacts',
+    'queues',
+  ],
   ...[
     'reports',
     'customers',
@@ -40,7 +52,6 @@ const lists = [
 
 /** Dialogs, each on the page that opens it. @type {readonly Shown[]} */
 const dialogs = [
-  { path: 'campaigns', button: 'Create campaign' },
   { path: 'contacts', button: 'Add a contact' },
   { path: 'queues', button: 'Create queue' },
 ];

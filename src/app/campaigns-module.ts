@@ -7,17 +7,22 @@ import {
   createCampaigns,
   createCampaignVoices,
   createClear,
+  createExamine,
   createFigures,
   createFlowStore,
   createMetricsStore,
   createMove,
+  createPreflight,
   type Flows,
   registerCampaignRoutes,
+  registerPreflightRoutes,
 } from '../features/campaigns/index.ts';
 import {
+  createAudiences,
   createCallEnds,
   createDialer,
   createOutboundRequests,
+  createProgress,
   createRequestStore,
   createTargetStore,
   type DialWatchOptions,
@@ -75,7 +80,10 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
     ...{ isRefusing, isStopping: () => calls.draining, log, now, nowMs },
   });
   const store = createFlowStore(database);
-  const clear = createClear({ telephone: outbound, store, numbers: createNumberStore(database), now });
+  const examine = createExamine({ telephone: outbound, store, numbers: createNumberStore(database), now });
+  const clear = createClear(examine);
+  const audiences = createAudiences(database);
+  const preflight = createPreflight({ store, flows, agents, examine, audiences, now });
   const move = createMove({ store, clear, dialer, now });
   const figures = createFigures(createMetricsStore(database), now);
   const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });
@@ -100,7 +108,10 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   return {
     routes(app: FastifyInstance) {
       registerCampaignRoutes(app, campaigns);
-      registerTargetRoutes(app, { campaigns, targets: dialer.targets, sightOf: people.sightOf });
+      registerPreflightRoutes(app, { audiences, preflight, now });
+      registerTargetRoutes(app, {
+        ...{ campaigns, targets: dialer.targets, progress: createProgress(database), sightOf: people.sightOf, now },
+      });
       registerOutboundCallRoutes(app, requests);
     },
     start() {

@@ -178,6 +178,55 @@ describe('a campaign', () => {
     expect((await speak(uuid, null)).json.speaker).toBe('ava');
   });
 
+  test('is checked before its launch: what blocks it, what is missing, and whom it would call', async () => {
+    const app = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { uuid } = await app.add({ branches: ['City:Pune'], end_date: '2020-01-31', phone_number: '555' });
+    const check = async () => {
+      const { status, json } = await app.ask('GET', `/api/voice/flows/${uuid}/preflight`, undefined, 'reading-key');
+      expect(status).toBe(200);
+      const { ready, checks } = json as { ready: boolean; checks: { code: string; status: string; detail: string }[] };
+      return { ready, ...Object.fromEntries(checks.map(({ code, status: one, detail }) => [code, [one, detail]])) };
+    };
+    expect(await check()).toEqual({
+      ready: false,
+      agent: ['ok', 'Reminders speaks in its calls.'],
+      number: ['blocking', expect.stringMatching(/^The phone number must be an E.164 number/)],
+      line: ['blocking', 'No telephony provider is connected.'],
+      audience: ['blocking', 'No contact with City:Pune can be called. Add contacts or choose other tags.'],
+      dates: ['blocking', expect.stringMatching(/^The last day is in the past/)],
+      hours: ['warning', expect.stringMatching(/at any time of day/)],
+      disclosure: ['warning', expect.stringMatching(/not told/)],
+    });
+
+    await app.connect();
+    const contact = (phone: string, more: object) => app.ask('POST', '/v1/contacts', { phone, ...more }, 'admin');
+    await contact('+12025550141', { tags: ['City:Pune', 'Plan:Gold'] });
+    await contact('+12025550142', { tags: ['City:Pune'] });
+    await contact('+12025550143', { tags: ['City:Paris'] });
+    const { json: out } = await contact('+12025550144', { tags: ['City:Pune'] });
+    await app.ask('PATCH', `/v1/contacts/${out.uuid}`, { opted_out: true }, 'admin');
+    const audience = async (branches?: string[], as: 'manager' | 'stranger' = 'manager') =>
+      (await app.ask('POST', '/api/voice/flows/audience', { branches }, as)).json;
+    expect(await audience(['City:Pune', 'Plan:Gold'])).toEqual({
+      ...{ contacts: 3, callable: 2, opted_out: 1, recently_dialled: 0 },
+    });
+    expect(await audience()).toMatchObject({ contacts: 4, callable: 3, opted_out: 1 });
+    expect(await audience(['City:Pune'], 'stranger')).toMatchObject({ contacts: 0, callable: 0, opted_out: 0 });
+    await app.ask('PATCH', `/api/voice/flows/${uuid}`, {
+      ...{ phone_number: null, end_date: null },
+      time_window: { start: '09:00', end: '17:00', timezone: 'Asia/Kolkata' },
+      config: { recording_disclosure: 'This call may be recorded.' },
+    });
+    expect(await check()).toMatchObject({
+      ready: true,
+      audience: ['ok', '2 contacts will be called. 1 opted-out contact will be skipped.'],
+      hours: ['ok', 'Contacts are called from 09:00 to 17:00, Asia/Kolkata.'],
+      disclosure: ['ok', expect.any(String)],
+    });
+    const foreign = await app.ask('GET', `/api/voice/flows/${uuid}/preflight`, undefined, 'stranger');
+    expect(foreign.status).toBe(404);
+  });
+
   test('is launched and stopped by a member’s API key; a 403 lists the scopes', async () => {
     const { ask, add, connect } = await openCampaignsApp({ dataDir: temporaryFolder() });
     await connect();

@@ -11,6 +11,7 @@ const pages = [
   ['/agents', 'Agents'],
   ['/agents/new', 'New agent'],
   ['/campaigns', 'Campaigns'],
+  ['/campaigns/new', 'New campaign'],
   ['/contacts', 'Contacts'],
   ['/queues', 'Queues'],
   ['/documents', 'Documents'],

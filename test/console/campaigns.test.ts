@@ -44,25 +44,31 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/campaigns`);
-    await button(page, 'Create campaign').click();
+    await page.getByRole('link', { name: 'Create campaign' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Front door');
     await page.getByLabel('What it does').selectOption('Answers a number');
     await eventually(() => page.getByLabel('Tags of those to call').count()).toBe(0);
     await page.getByLabel('Agent', { exact: true }).selectOption('Receptionist');
     await eventually(() => page.getByLabel('Voice').count()).toBe(0);
-    await page.getByLabel('Phone number').fill('555');
-    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
     await page.getByLabel('Recording disclosure').fill('This call may be recorded.');
     await page.getByLabel('Say the disclosure first').press('Space');
     await page.getByLabel('Guardrails').fill('prices of others\n\nmedical advice');
     await page.getByText(/^The embedded engine answers from the facts in this text/).waitFor();
-    await button(page, 'Create').click();
+    await looksRight(page);
+    await button(page, 'Next').click();
+    await page.getByRole('heading', { name: 'Which number to answer' }).waitFor();
+    await page.getByLabel('Phone number').fill('555');
+    await button(page, 'Next').click();
     await page.locator('input[name="phone_number"]:invalid').waitFor();
     await page.getByLabel('Phone number').fill('+1 202 555 0188');
     await looksRight(page);
-    await button(page, 'Create').click();
-    await page.getByRole('link', { name: 'Front door' }).click();
-    await page.getByText('+12025550188').waitFor();
+    await button(page, 'Next').click();
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await button(page, 'Next').click();
+    await page.getByText('Answers +12025550188.').waitFor();
+    await looksRight(page);
+    await button(page, 'Finish later').click();
+    await page.getByRole('heading', { level: 1, name: 'Front door' }).waitFor();
     const stored = await (
       await fetch(`${server.baseUrl}/v1/campaigns/${page.url().split('/').at(-1)}`, {
         headers: { authorization: `Bearer ${session}` },
@@ -154,18 +160,57 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/campaigns`);
-    await button(page, 'Create campaign').press('Enter');
-    await eventually(() => page.evaluate('document.activeElement?.name')).toBe('name');
-    await looksRight(page);
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const step = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+    await page.getByRole('link', { name: 'Create campaign' }).press('Enter');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await press('Enter');
+    await page.locator('input[name="name"]:invalid').waitFor();
     await page.keyboard.type('Renewals');
-    await page.getByLabel('Tags of those to call').fill('Pune');
-    await page.getByLabel('Instructions for the agent').fill('Be brief.');
-    await page.getByLabel('Name', { exact: true }).press('Enter');
+    await page.getByLabel('Instructions for the agent').focus();
+    await page.keyboard.type('Be brief.');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await press('Enter');
+    await step('Whom to call');
+    await eventually(() => focused(page)).toBe('Whom to call');
+    await page.getByText('2 contacts would be called.').waitFor();
+    await press('Tab');
+    await page.keyboard.type('Pune');
+    await page.getByText(/^These tags cannot be counted/).waitFor();
+    await looksRight(page);
+    await press('Enter');
+    await step('When to call');
+    await button(page, 'Next').press('Enter');
+    await step('How many calls at once');
+    await button(page, 'Next').press('Enter');
+    // What the server rejects leads to the step of the field.
     await page.getByText(/^Must have the form Key:Value/).waitFor();
+    await eventually(() => page.evaluate('document.activeElement?.name')).toBe('branches');
     await page.getByLabel('Tags of those to call').fill('City:Pune');
-    await button(page, 'Create').click();
+    await page.getByText('1 contact would be called.').waitFor();
+
+    // What was written outlives the page.
+    await page.reload();
+    await page.getByText('Your draft was kept.').waitFor();
+    expect(await page.getByLabel('Tags of those to call').inputValue()).toBe('City:Pune');
+    for (const name of ['When to call', 'How many calls at once', 'Check and launch']) {
+      await button(page, 'Next').press('Enter');
+      await step(name);
+    }
+    await page.getByText('1 contact will be called.').waitFor();
+    await page.getByText(/^Check this: The campaign has no calling hours/).waitFor();
+    await looksRight(page);
+    await button(page, 'Set calling hours').press('Enter');
+    await step('When to call');
+    await page.getByRole('button', { name: 'Launch' }).press('Enter');
+    await step('Check and launch');
+    await button(page, 'Finish later').press('Enter');
+    await page.getByRole('heading', { name: 'Before the launch' }).waitFor();
+    await looksRight(page);
+    await page.goto(`${server.baseUrl}/campaigns`);
     await page.getByRole('link', { name: 'Renewals' }).waitFor();
-    await eventually(() => focused(page)).toBe('Create campaign');
     await looksRight(page);
 
     await button(page, 'Edit Renewals').click();
@@ -202,6 +247,8 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
       'Laterbusy; is tried again',
     ]);
     await eventually(() => page.getByText('Grace').count()).toBe(0);
+    await page.getByText('0 of 1 contacts are done.').waitFor();
+    await page.getByRole('region', { name: 'Outcomes' }).getByText('Busy').waitFor();
     expect([...provider.dials]).toEqual([['+12025550141', 1]]);
     await looksRight(page);
     await button(page, 'Stop Renewals').click();

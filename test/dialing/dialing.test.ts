@@ -109,6 +109,15 @@ onEachDatabase('a launched campaign', ({ place }) => {
     const waiting = (await app.ask('GET', `${flows}/${uuid}/targets?status=waiting&limit=1`)).json;
     expect(waiting).toMatchObject({ total: 3, limit: 1, targets: [{ status: 'waiting' }] });
 
+    const progress = (await app.ask('GET', `${flows}/${uuid}/progress`)).json;
+    expect(progress).toMatchObject({ targets: counts, outcomes: { connected: 1, busy: 1, 'no-answer': 1 } });
+    expect(progress.days).toHaveLength(14);
+    expect(progress.days.at(-2)).toEqual({ date: '2026-06-01', calls: 0 });
+    expect(progress.days.at(-1)).toEqual({ date: '2026-06-02', calls: 3 });
+    expect((await app.ask('POST', `${flows}/audience`, { branches: tags })).json).toEqual({
+      ...{ contacts: 6, callable: 5, opted_out: 1, recently_dialled: 3 },
+    });
+
     app.putForward(15 * 60_000);
     // Paused and taken up again, it goes on where it was.
     expect((await app.ask('POST', `/v1/campaigns/${uuid}/stop`)).json).toEqual({

@@ -3,6 +3,13 @@ import type { Campaign } from '../server/campaigns.ts';
 
 export type Field = (name: string) => string;
 
+/** The fields that forms of campaigns mark, as the API names them. */
+export const shownFields = [
+  ...['name', 'phone_number', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
+  ...['time_window.start', 'time_window.end', 'time_window.timezone', 'config.recording_disclosure'],
+  ...['config.guardrails', 'config.transfer_targets', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
+];
+
 /** From 1, Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 

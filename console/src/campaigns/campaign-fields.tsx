@@ -22,8 +22,13 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 interface FieldsProps {
   readonly campaign: Campaign | undefined;
+  /** What a form held before, by the names of its fields. It replaces what the campaign has. */
+  readonly draft?: CampaignValues | undefined;
   readonly faults: Faults;
 }
+
+/** The contents of a form by the names of its fields. An unchecked box has none. */
+export type CampaignValues = Readonly<Record<string, string>>;
 
 export const KindField = (props: {
   readonly kind: Campaign['kind'];
@@ -39,13 +44,13 @@ export const KindField = (props: {
 );
 
 /** An agent that exists, or one that is created with the campaign. */
-export function AgentField({ campaign, faults }: FieldsProps) {
+export function AgentField({ campaign, draft, faults }: FieldsProps) {
   const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
   const voices = useVoices().data?.speakers ?? [];
-  const [picked, setSpeaker] = useState<string>();
+  const [picked, setSpeaker] = useState(draft?.speaker);
   const speaker = picked ?? voices[0]?.name ?? '';
   const own = campaign?.voice_agent_id ?? '';
-  const [chosen, choose] = useState(own);
+  const [chosen, choose] = useState(draft?.voice_agent_id ?? own);
   const isNew = campaign === undefined && chosen === '';
   const listed = agents.map(({ uuid, name }) => ({ value: uuid, label: name }));
   const isListed = own === '' || listed.some(({ value }) => value === own);
@@ -83,61 +88,72 @@ export function AgentField({ campaign, faults }: FieldsProps) {
 }
 
 /** Whom it reaches, and when. */
-export function ReachFields({ campaign, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) {
+export const ReachFields = ({ kind, ...fields }: FieldsProps & { readonly kind: Campaign['kind'] }) => (
+  <>
+    <NumberField {...fields} kind={kind} />
+    {kind === 'outbound' && <TagsField {...fields} />}
+    <HoursFields {...fields} kind={kind} />
+    {kind === 'outbound' && <DialerFields {...fields} />}
+  </>
+);
+
+export const NumberField = ({ campaign, draft, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) => (
+  <TextInput
+    {...plain}
+    label="Phone number"
+    description={
+      kind === 'inbound'
+        ? 'The number whose calls it answers, with + and the country code'
+        : 'The number it calls from, with + and the country code. Empty: the provider’s'
+    }
+    name="phone_number"
+    error={faults.phone_number}
+    type="tel"
+    defaultValue={draft?.phone_number ?? campaign?.phone_number ?? ''}
+    maxLength={32}
+    pattern="\+[0-9][0-9 \(\)\.\-]{6,30}"
+    title="Begin with + and the country code, as in +1 202 555 0143."
+  />
+);
+
+export const TagsField = ({ campaign, draft, faults }: FieldsProps) => (
+  <TextInput
+    {...plain}
+    label="Tags of those to call"
+    description="Separated by commas: City:Pune, Plan:Gold. Empty: all contacts"
+    name="branches"
+    error={faults.branches}
+    defaultValue={draft?.branches ?? campaign?.branches.join(', ') ?? ''}
+  />
+);
+
+/** Hours, days of the week, time zone, and the first and the last day. */
+export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) {
   const hours = campaign?.time_window;
-  const zone = hours?.timezone ?? hereZone;
+  const zone = draft?.timezone ?? hours?.timezone ?? hereZone;
+  const isChecked = (day: number): boolean =>
+    draft === undefined ? (hours?.weekdays?.includes(day) ?? true) : draft[`weekday_${day}`] === 'on';
   return (
     <>
-      <TextInput
-        {...plain}
-        label="Phone number"
-        description={
-          kind === 'inbound'
-            ? 'The number whose calls it answers, with + and the country code'
-            : 'The number it calls from, with + and the country code. Empty: the provider’s'
-        }
-        name="phone_number"
-        error={faults.phone_number}
-        type="tel"
-        defaultValue={campaign?.phone_number ?? ''}
-        maxLength={32}
-        pattern="\+[0-9][0-9 \(\)\.\-]{6,30}"
-        title="Begin with + and the country code, as in +1 202 555 0143."
-      />
-      {kind === 'outbound' && (
-        <TextInput
-          {...plain}
-          label="Tags of those to call"
-          description="Separated by commas: City:Pune, Plan:Gold. Empty: all contacts"
-          name="branches"
-          error={faults.branches}
-          defaultValue={campaign?.branches.join(', ') ?? ''}
-        />
-      )}
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
           label="Calls from"
           name="start"
           type="time"
           error={faults['time_window.start']}
-          defaultValue={hours?.start ?? ''}
+          defaultValue={draft?.start ?? hours?.start ?? ''}
         />
         <TextInput
           label="Calls until"
           name="end"
           type="time"
           error={faults['time_window.end']}
-          defaultValue={hours?.end ?? ''}
+          defaultValue={draft?.end ?? hours?.end ?? ''}
         />
       </SimpleGrid>
       <Group gap="sm" role="group" aria-label="Days of the week">
         {weekdayNames.map((name, nth) => (
-          <Checkbox
-            key={name}
-            label={name}
-            name={`weekday_${nth + 1}`}
-            defaultChecked={hours?.weekdays?.includes(nth + 1) ?? true}
-          />
+          <Checkbox key={name} label={name} name={`weekday_${nth + 1}`} defaultChecked={isChecked(nth + 1)} />
         ))}
       </Group>
       <NativeSelect
@@ -148,32 +164,29 @@ export function ReachFields({ campaign, faults, kind }: FieldsProps & { readonly
         defaultValue={zone}
       />
       {kind === 'outbound' && (
-        <>
-          <SimpleGrid cols={2} spacing="sm">
-            <TextInput
-              label="First day"
-              name="start_date"
-              type="date"
-              error={faults.start_date}
-              defaultValue={campaign?.start_date ?? ''}
-            />
-            <TextInput
-              label="Last day"
-              name="end_date"
-              type="date"
-              error={faults.end_date}
-              defaultValue={campaign?.end_date ?? ''}
-            />
-          </SimpleGrid>
-          <DialerFields campaign={campaign} faults={faults} />
-        </>
+        <SimpleGrid cols={2} spacing="sm">
+          <TextInput
+            label="First day"
+            name="start_date"
+            type="date"
+            error={faults.start_date}
+            defaultValue={draft?.start_date ?? campaign?.start_date ?? ''}
+          />
+          <TextInput
+            label="Last day"
+            name="end_date"
+            type="date"
+            error={faults.end_date}
+            defaultValue={draft?.end_date ?? campaign?.end_date ?? ''}
+          />
+        </SimpleGrid>
       )}
     </>
   );
 }
 
 /** How fast it calls, and how often it tries a contact. */
-function DialerFields({ campaign, faults }: FieldsProps) {
+export function DialerFields({ campaign, draft, faults }: FieldsProps) {
   const dialer = campaign?.effective_config.dialer;
   const fault = (name: string): string | undefined => faults[`config.dialer.${name}`] ?? faults[`dialer.${name}`];
   const number = { min: 1, hideControls: true, allowDecimal: false, allowNegative: false } as const;
@@ -185,7 +198,7 @@ function DialerFields({ campaign, faults }: FieldsProps) {
           label="Calls at once"
           name="max_concurrent_calls"
           error={fault('max_concurrent_calls')}
-          defaultValue={dialer?.max_concurrent_calls ?? 10}
+          defaultValue={draft?.max_concurrent_calls ?? dialer?.max_concurrent_calls ?? 10}
           max={500}
         />
         <NumberInput
@@ -193,7 +206,7 @@ function DialerFields({ campaign, faults }: FieldsProps) {
           label="Attempts for each contact"
           name="max_attempts"
           error={fault('max_attempts')}
-          defaultValue={dialer?.max_attempts ?? 3}
+          defaultValue={draft?.max_attempts ?? dialer?.max_attempts ?? 3}
           max={10}
         />
       </SimpleGrid>
@@ -203,7 +216,7 @@ function DialerFields({ campaign, faults }: FieldsProps) {
           label="Minutes until a retry, if busy"
           name="retry_busy"
           error={fault('retry_minutes.busy')}
-          defaultValue={dialer?.retry_minutes.busy ?? 15}
+          defaultValue={draft?.retry_busy ?? dialer?.retry_minutes.busy ?? 15}
           max={43_200}
         />
         <NumberInput
@@ -211,7 +224,7 @@ function DialerFields({ campaign, faults }: FieldsProps) {
           label="Minutes until a retry, if not answered"
           name="retry_no_answer"
           error={fault('retry_minutes.no_answer')}
-          defaultValue={dialer?.retry_minutes.no_answer ?? 120}
+          defaultValue={draft?.retry_no_answer ?? dialer?.retry_minutes.no_answer ?? 120}
           max={43_200}
         />
       </SimpleGrid>
@@ -223,7 +236,7 @@ function DialerFields({ campaign, faults }: FieldsProps) {
 const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort();
 
 /** What the agent says and leaves out in calls of this campaign. */
-export function WordsFields({ campaign, faults }: FieldsProps) {
+export function WordsFields({ campaign, draft, faults }: FieldsProps) {
   const config = campaign?.effective_config;
   return (
     <>
@@ -232,7 +245,7 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
         description="Said with the greeting, as in “This call may be recorded.” Empty: none"
         name="recording_disclosure"
         error={faults['config.recording_disclosure']}
-        defaultValue={config?.recording_disclosure ?? ''}
+        defaultValue={draft?.recording_disclosure ?? config?.recording_disclosure ?? ''}
         maxLength={1000}
         autosize
         minRows={1}
@@ -241,14 +254,18 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
       <Switch
         label="Say the disclosure first, in full, without interruption"
         name="recording_disclosure_required"
-        defaultChecked={config?.recording_disclosure_required === true}
+        defaultChecked={
+          draft === undefined
+            ? config?.recording_disclosure_required === true
+            : draft.recording_disclosure_required === 'on'
+        }
       />
       <Textarea
         label="Guardrails"
         description="Topics that the agent does not discuss, one a line"
         name="guardrails"
         error={faults['config.guardrails']}
-        defaultValue={config?.guardrails.join('\n') ?? ''}
+        defaultValue={draft?.guardrails ?? config?.guardrails.join('\n') ?? ''}
         autosize
         minRows={2}
         maxRows={6}
@@ -258,7 +275,7 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
         description="Names of queues to which the agent may transfer calls, one a line"
         name="transfer_targets"
         error={faults['config.transfer_targets']}
-        defaultValue={config?.transfer_targets.join('\n') ?? ''}
+        defaultValue={draft?.transfer_targets ?? config?.transfer_targets.join('\n') ?? ''}
         autosize
         minRows={1}
         maxRows={6}
@@ -268,7 +285,7 @@ export function WordsFields({ campaign, faults }: FieldsProps) {
           label="Instructions for the agent"
           name="persona_prompt"
           error={faults['config.persona_prompt']}
-          defaultValue={config?.persona_prompt ?? ''}
+          defaultValue={draft?.persona_prompt ?? config?.persona_prompt ?? ''}
           autosize
           minRows={3}
           maxRows={10}

@@ -1,4 +1,4 @@
-import { Group, Loader, Paper, SimpleGrid, Text } from '@mantine/core';
+import { Anchor, Group, Loader, Paper, SimpleGrid, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
@@ -8,10 +8,13 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { type Campaign, useCampaign } from '../server/campaigns.ts';
 import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-columns.tsx';
+import { ProgressPanel } from './campaign-progress.tsx';
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
 import { hoursText, kindTexts } from './campaign-words.ts';
 import { GoalsPanel } from './goals-panel.tsx';
+import { elsewhere, fixes } from './preflight-fixes.tsx';
+import { PreflightList } from './preflight-list.tsx';
 
 const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
 
@@ -42,6 +45,10 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
       <Announcement {...announcer} />
       <Facts campaign={data} />
       <GoalsPanel campaign={data} mayWrite={mayWrite} onDone={announcer.sayHere} />
+      {mayWrite && (data.status === 'draft' || data.status === 'paused') && (
+        <BeforeLaunch campaign={data} onEdit={() => setWish('edit')} />
+      )}
+      {data.kind === 'outbound' && <ProgressPanel uuid={uuid} isRunning={data.status === 'active'} />}
       {data.kind === 'outbound' && <CampaignTargets uuid={uuid} offset={offset} isRunning={data.status === 'active'} />}
       {wish !== undefined && (
         <CampaignWishDialog
@@ -58,6 +65,32 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
         />
       )}
     </>
+  );
+}
+
+interface BeforeLaunchProps {
+  readonly campaign: Campaign;
+  readonly onEdit: () => void;
+}
+
+/** What is missing for a launch, with the place to add it. */
+function BeforeLaunch({ campaign, onEdit }: BeforeLaunchProps) {
+  return (
+    <Paper component="section" className="surface" p="md" mb="lg" aria-labelledby="before-launch">
+      <Title order={2} size="h4" id="before-launch" mb="sm">
+        Before the launch
+      </Title>
+      <PreflightList
+        uuid={campaign.uuid}
+        fixOf={(code) =>
+          elsewhere[code] ?? (
+            <Anchor component="button" type="button" onClick={onEdit}>
+              {fixes[code]}
+            </Anchor>
+          )
+        }
+      />
+    </Paper>
   );
 }
 

@@ -1,11 +1,11 @@
-import { NativeSelect, Progress, Table, Text } from '@mantine/core';
+import { NativeSelect, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { Link, navigate } from '../frame/router.tsx';
-import { type Target, type TargetCounts, useTargets } from '../server/campaigns.ts';
-import { resultText, targetTexts } from './campaign-words.ts';
+import { type Target, useTargets } from '../server/campaigns.ts';
+import { resultText, targetStatuses, targetTexts } from './campaign-words.ts';
 
 const pageSize = 20;
 const columns: readonly Column[] = [
@@ -21,8 +21,6 @@ interface CampaignTargetsProps {
   readonly isRunning: boolean;
 }
 
-const statuses = Object.keys(targetTexts) as Target['status'][];
-
 /** Whom a campaign is to reach, how far it is, and why those who are not called are not. */
 export function CampaignTargets({ uuid, offset, isRunning }: CampaignTargetsProps) {
   const [status, setStatus] = useState<Target['status']>();
@@ -31,15 +29,17 @@ export function CampaignTargets({ uuid, offset, isRunning }: CampaignTargetsProp
   const path = `/campaigns/${uuid}`;
   return (
     <>
-      {query.data !== undefined && <HowFar counts={query.data.counts} />}
       <NativeSelect
         label="Show"
         mb="sm"
         maw={240}
         value={status ?? ''}
-        data={[{ value: '', label: 'Everybody' }, ...statuses.map((value) => ({ value, label: targetTexts[value] }))]}
+        data={[
+          { value: '', label: 'Everybody' },
+          ...targetStatuses.map((value) => ({ value, label: targetTexts[value] })),
+        ]}
         onChange={({ currentTarget }) => {
-          setStatus(statuses.find((one) => one === currentTarget.value));
+          setStatus(targetStatuses.find((one) => one === currentTarget.value));
           if (offset > 0) navigate(path);
         }}
       />
@@ -86,18 +86,3 @@ const TargetRow = ({ target }: { readonly target: Target }) => (
     <Table.Td visibleFrom="md">{target.next_at !== null && <Moment iso={target.next_at} />}</Table.Td>
   </Table.Tr>
 );
-
-function HowFar({ counts }: { readonly counts: TargetCounts }) {
-  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  const over = counts.finished + counts.skipped;
-  if (all === 0) return null;
-  const said = statuses.filter((one) => counts[one] > 0).map((one) => `${targetTexts[one]}: ${counts[one]}`);
-  return (
-    <>
-      <Text mb={6} className="figures">
-        {over} of {all} are over. {said.join(', ')}.
-      </Text>
-      <Progress value={(over / all) * 100} aria-label="How far the campaign is" mb="md" />
-    </>
-  );
-}

@@ -5,8 +5,8 @@ import { CampaignDialog } from './campaign-dialog.tsx';
 import { LaunchQuestion } from './launch-question.tsx';
 
 interface WishDialogProps {
-  readonly kind: CampaignWish | 'add';
-  readonly campaign: Campaign | undefined;
+  readonly kind: CampaignWish;
+  readonly campaign: Campaign;
   readonly onCancel: () => void;
   /** `isGone`: what had the focus is not there any more. */
   readonly onDone: (sentence: string, isGone: boolean) => Promise<void>;
@@ -14,7 +14,7 @@ interface WishDialogProps {
 
 /** Asks before somebody is called, or not any more. */
 export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDialogProps) {
-  if (kind === 'add' || kind === 'edit' || campaign === undefined)
+  if (kind === 'edit')
     return <CampaignDialog {...{ campaign, onCancel }} onDone={(name) => onDone(`${name} was stored.`, false)} />;
   const { title, text, action, send, done } = askings[kind];
   return (

@@ -21,6 +21,10 @@ export function hoursText({ start, end, timezone, weekdays }: NonNullable<Campai
   return `${start} to ${end}${days}, ${timezone}`;
 }
 
+/** "1 contact", "2 contacts". */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
 export const targetTexts: Readonly<Record<Target['status'], string>> = {
   queued: 'In the queue',
   waiting: 'Later',
@@ -28,6 +32,8 @@ export const targetTexts: Readonly<Record<Target['status'], string>> = {
   finished: 'Done',
   skipped: 'Not called',
 };
+
+export const targetStatuses = Object.keys(targetTexts) as Target['status'][];
 
 const reasons: Readonly<Record<string, string>> = {
   opted_out: 'does not want to be called',
@@ -54,6 +60,11 @@ const outcomes: Readonly<Record<string, string>> = {
   failed: 'failed',
   unknown: 'not known',
 };
+
+export function outcomeText(outcome: string): string {
+  const text = outcomes[outcome] ?? outcome;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 /** The result for a contact, and why there are no more attempts: in small letters. */
 export function resultText({ outcome, reason }: Pick<Target, 'outcome' | 'reason'>): string {

@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { Link } from '../frame/router.tsx';
 import { type Campaign, type CampaignFilter, loadCampaigns, useCampaigns } from '../server/campaigns.ts';
 import { type CampaignWish, columnsOf } from './campaign-columns.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
@@ -30,13 +31,19 @@ export function CampaignsPage() {
   const query = useCampaigns({ limit: pageSize, offset: address.offset, ...filter });
   const queries = useQueryClient();
   const announcer = useAnnouncer();
-  const [wish, setWish] = useState<{ readonly kind: CampaignWish | 'add'; readonly campaign?: Campaign }>();
+  const [wish, setWish] = useState<{ readonly kind: CampaignWish; readonly campaign: Campaign }>();
   return (
     <>
       <PageHeading
         title="Campaigns"
         lead="Outbound campaigns call your contacts; inbound ones answer a number."
-        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Create campaign</Button>}
+        aside={
+          mayWrite && (
+            <Button component={Link} href="/campaigns/new">
+              Create campaign
+            </Button>
+          )
+        }
       />
       <Announcement {...announcer} />
       <DataTable

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
 import { Link } from '../frame/router.tsx';
-import type { Campaign } from '../server/campaigns.ts';
-import { useAudience } from '../server/contacts.ts';
+import { type Campaign, useAudience } from '../server/campaigns.ts';
 import { useConnections } from '../server/telephony.ts';
+import { countOf } from './campaign-words.ts';
 
 /** What launching does: to how many people, and what is missing for it. */
 export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
@@ -27,22 +27,16 @@ export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
   );
 }
 
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
-
 function Outbound({ branches }: Pick<Campaign, 'branches'>) {
   const audience = useAudience(branches).data;
   const whom = branches.length === 0 ? '' : ` with ${branches.join(' or ')}`;
   if (audience === undefined) return <Text>Start calling the contacts{whom} during calling hours?</Text>;
-  const { callable, optedOut } = audience;
-  // A contact with two of the tags is counted for each.
-  const most = branches.length > 1 ? 'up to ' : '';
+  const { callable, opted_out: optedOut } = audience;
   return (
     <Text>
-      Start calling {most}
-      <strong>{count(callable, 'contact')}</strong>
+      Start calling <strong>{countOf(callable, 'contact')}</strong>
       {whom} during calling hours?
-      {optedOut > 0 && ` ${count(optedOut, 'opted-out contact')} will be skipped.`}
+      {optedOut > 0 && ` ${countOf(optedOut, 'opted-out contact')} will be skipped.`}
       {callable === 0 && (
         <>
           {' '}

@@ -15,6 +15,9 @@ const CampaignsPage = lazyPage(() =>
   import('../campaigns/campaigns-page.tsx').then(({ CampaignsPage }) => CampaignsPage),
 );
 const CampaignPage = lazyPage(() => import('../campaigns/campaign-page.tsx').then(({ CampaignPage }) => CampaignPage));
+const NewCampaignPage = lazyPage(() =>
+  import('../campaigns/new-campaign-page.tsx').then(({ NewCampaignPage }) => NewCampaignPage),
+);
 const DocumentsPage = lazyPage(() =>
   import('../documents/documents-page.tsx').then(({ DocumentsPage }) => DocumentsPage),
 );
@@ -102,6 +105,8 @@ export function pageOf(place: Place): ReactNode {
       return <NewAgentPage />;
     case 'campaigns':
       return <CampaignsPage />;
+    case 'new_campaign':
+      return <NewCampaignPage />;
     case 'campaign':
       return <CampaignPage key={place.uuid} uuid={place.uuid} offset={place.offset} />;
     case 'contacts':

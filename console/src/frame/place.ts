@@ -13,6 +13,7 @@ const plain = {
   voices: 'voices',
   'test-call': 'test_call',
   models: 'models',
+  'campaigns/new': 'new_campaign',
   'voice-quality': 'voice_quality',
 } as const;
 const things = {

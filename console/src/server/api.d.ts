@@ -3361,6 +3361,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/flows/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceFlowsAudience"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/preflight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuidPreflight"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/flows/{uuid}/targets": {
         parameters: {
             query?: never;
@@ -3369,6 +3401,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getVoiceFlowsByUuidTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuidProgress"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4853,6 +4901,22 @@ export interface components {
             avg_handle_time: string;
             peak_hour: number | null;
         };
+        CampaignAudience: {
+            contacts: number;
+            callable: number;
+            opted_out: number;
+            recently_dialled: number;
+        };
+        CampaignPreflight: {
+            ready: boolean;
+            checks: {
+                /** @enum {string} */
+                code: "agent" | "number" | "line" | "audience" | "dates" | "hours" | "disclosure";
+                /** @enum {string} */
+                status: "ok" | "warning" | "blocking";
+                detail: string;
+            }[];
+        };
         CampaignTarget: {
             uuid: string;
             contact_uuid: string;
@@ -4868,6 +4932,22 @@ export interface components {
             outcome: string | null;
             created_at: string;
             updated_at: string;
+        };
+        CampaignProgress: {
+            targets: {
+                queued: number;
+                waiting: number;
+                dialing: number;
+                finished: number;
+                skipped: number;
+            };
+            outcomes: {
+                [key: string]: number;
+            };
+            days: {
+                date: string;
+                calls: number;
+            }[];
         };
         Listener: {
             session_uuid: string;
@@ -16574,6 +16654,68 @@ export interface operations {
             };
         };
     };
+    postVoiceFlowsAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    branches?: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignAudience"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlowsByUuidPreflight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignPreflight"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVoiceFlowsByUuidTargets: {
         parameters: {
             query?: {
@@ -16607,6 +16749,35 @@ export interface operations {
                         limit: number;
                         offset: number;
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlowsByUuidProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignProgress"];
                 };
             };
             default: {

@@ -15,6 +15,11 @@ export type TargetCounts = Targets['counts'];
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 const whileRunningMs = 3000;
 
+type Preflight = paths['/api/voice/flows/{uuid}/preflight']['get']['responses'][200]['content']['application/json'];
+export type PreflightCheck = Preflight['checks'][number];
+export type CampaignProgress =
+  paths['/api/voice/flows/{uuid}/progress']['get']['responses'][200]['content']['application/json'];
+
 export interface CampaignFilter {
   readonly status?: Campaign['status'];
   readonly kind?: Campaign['kind'];
@@ -55,6 +60,32 @@ export const useCampaign = (uuid: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? whileRunningMs : false),
   });
 
+/** Whom an outbound campaign with these tags would call; all contacts without tags. */
+export const useAudience = (branches: readonly string[]) =>
+  useQuery({
+    queryKey: ['contacts', 'audience', branches],
+    queryFn: ({ signal }) =>
+      valueFrom(client.POST('/api/voice/flows/audience', { body: { branches: [...branches] }, signal })),
+  });
+
+/** Asked again each time it is shown, because what it checks is changed on other pages. */
+export const usePreflight = (uuid: string) =>
+  useQuery({
+    queryKey: ['campaigns', 'preflight', uuid],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/voice/flows/{uuid}/preflight', { params: { path: { uuid } }, signal })),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+
+export const useProgress = (uuid: string, isRunning: boolean) =>
+  useQuery({
+    queryKey: ['campaigns', 'progress', uuid],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/voice/flows/{uuid}/progress', { params: { path: { uuid } }, signal })),
+    refetchInterval: isRunning ? whileRunningMs : false,
+  });
+
 interface TargetAsk {
   readonly limit: number;
   readonly offset: number;
@@ -70,6 +101,7 @@ export const useTargets = (uuid: string, ask: TargetAsk, isRunning: boolean) =>
     refetchInterval: isRunning ? whileRunningMs : false,
   });
 
+export const getCampaign = (uuid: string) => answerTo(client.GET('/v1/campaigns/{uuid}', ofUuid(uuid)));
 export const addCampaign = (body: CampaignBody) => answerTo(client.POST('/api/voice/flows', { body }));
 export const changeCampaign = (uuid: string, body: CampaignPatch) =>
   answerTo(client.PATCH('/api/voice/flows/{uuid}', { ...ofUuid(uuid), body }));

@@ -43,23 +43,6 @@ export const useContact = (uuid: string) =>
 export const loadContacts = async (ask: ContactAsk): Promise<readonly Contact[]> =>
   (await valueFrom(client.GET('/v1/contacts', { params: { query: ask } }))).contacts;
 
-/** How many contacts have one of the tags, or all without tags. A contact with two of the tags counts for each. */
-export const useAudience = (tags: readonly string[]) =>
-  useQuery({
-    queryKey: ['contacts', 'audience', tags],
-    queryFn: async ({ signal }) => {
-      const totalOf = async (tag: string | undefined, optedOut: 'true' | 'false'): Promise<number> => {
-        const query = { limit: 1, opted_out: optedOut, ...(tag === undefined ? {} : { tag }) };
-        return (await valueFrom(client.GET('/v1/contacts', { params: { query }, signal }))).total;
-      };
-      const counted = tags.length === 0 ? [undefined] : tags;
-      const sumOf = async (optedOut: 'true' | 'false'): Promise<number> =>
-        (await Promise.all(counted.map((tag) => totalOf(tag, optedOut)))).reduce((sum, total) => sum + total, 0);
-      const [callable, optedOut] = await Promise.all([sumOf('false'), sumOf('true')]);
-      return { callable, optedOut };
-    },
-  });
-
 /** Rejects a number that a contact already has: the route itself would update that contact. */
 export async function addContact(contact: New) {
   const query = { phone: contact.phone, limit: 1 };

@@ -4,7 +4,7 @@ import { shownBy } from './calling-hours.ts';
 import { zoneOfRow } from './campaign-hours.ts';
 import type { FlowRow, FlowStore } from './definition-store.ts';
 import type { CampaignLine, CampaignLines } from './ports.ts';
-import { badRequest, conflict, type Refusal } from './refusal.ts';
+import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
 
 export interface HindranceOptions {
   readonly telephone: CampaignLines;
@@ -26,12 +26,21 @@ type Row = Omit<FlowRow, 'organisationId'>;
 /** Says how a campaign can be active, or why it cannot. */
 export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearance | Refusal>;
 
+/** Why a campaign cannot be active, and which of its settings the reason concerns. */
+export interface Hindrance {
+  readonly at: 'number' | 'dates' | 'line';
+  readonly refusal: Refusal;
+}
+
+/** Looks for everything that keeps a campaign from being active. */
+export type Examine = (row: Row, organisation: OrganisationId) => Promise<Clearance & { hindrances: Hindrance[] }>;
+
 const howToProve =
   'If it is yours, connect the account that has it at the provider. The number is yours once the provider confirms it.';
 
 const notE164 = 'must be an E.164 number before the campaign can be active, such as +12025550143.';
 
-export function createClear({ telephone, store, numbers, now }: HindranceOptions): Clear {
+export function createExamine({ telephone, store, numbers, now }: HindranceOptions): Examine {
   async function inbound({ phoneKey, uuid }: Row, organisation: OrganisationId): Promise<Clearance | Refusal> {
     if (phoneKey === null) return { line: undefined };
     const others = (await store.activeInboundByPhone(phoneKey)).filter((other) => other.uuid !== uuid);
@@ -45,11 +54,31 @@ export function createClear({ telephone, store, numbers, now }: HindranceOptions
   }
 
   return async (row, organisation) => {
-    if (row.phoneNumber !== null && !isE164(row.phoneNumber)) return badRequest(`phone_number: ${notE164}`);
+    const hindrances: Hindrance[] = [];
+    const isNumber = row.phoneNumber === null || isE164(row.phoneNumber);
+    if (!isNumber) hindrances.push({ at: 'number', refusal: badRequest(`phone_number: ${notE164}`) });
     if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
-      return badRequest('end_date: is in the past. Set a later date or none to activate the campaign.');
-    if (row.kind === 'inbound') return inbound(row, organisation);
+      hindrances.push({
+        at: 'dates',
+        refusal: badRequest('end_date: is in the past. Set a later date or none to activate the campaign.'),
+      });
+    if (row.kind === 'inbound') {
+      const cleared = isNumber ? await inbound(row, organisation) : { line: undefined };
+      if (isRefusal(cleared)) hindrances.push({ at: 'number', refusal: cleared });
+      return { line: undefined, hindrances };
+    }
     const line = await telephone.lineFor(organisation, row.phoneNumber);
-    return line.kind === 'line' ? { line } : badRequest(line.detail);
+    if (line.kind === 'line') return { line, hindrances };
+    return { line: undefined, hindrances: [...hindrances, { at: 'line', refusal: badRequest(line.detail) }] };
   };
 }
+
+export const createClear =
+  (examine: Examine): Clear =>
+  async (row, organisation) => {
+    const {
+      line,
+      hindrances: [first],
+    } = await examine(row, organisation);
+    return first === undefined ? { line } : first.refusal;
+  };

@@ -1,6 +1,6 @@
 export { type CallingHours, isOpen, nextOpen } from './calling-hours.ts';
 export { hoursOf, zoneOfRow } from './campaign-hours.ts';
-export { createClear } from './clearance.ts';
+export { createClear, createExamine } from './clearance.ts';
 export { type DialerConfig, flowConfig } from './definition-schema.ts';
 export { brainPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
 export {
@@ -13,6 +13,9 @@ export { createFigures } from './figures.ts';
 export { createMetricsStore } from './metrics-store.ts';
 export { createMove } from './move.ts';
 export { phoneKey } from './phone-key.ts';
+export type { Audiences } from './ports.ts';
+export { createPreflight } from './preflight.ts';
+export { registerPreflightRoutes } from './preflight-routes.ts';
 export { registerCampaignRoutes, unknownCampaign } from './routes.ts';
 export { campaignUuid } from './schema.ts';
 export { type Campaigns, createCampaigns } from './service.ts';

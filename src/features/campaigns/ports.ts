@@ -14,6 +14,22 @@ export interface CampaignLines {
   ): Promise<({ readonly kind: 'line' } & CampaignLine) | { readonly kind: 'none'; readonly detail: string }>;
 }
 
+/** Whom an outbound campaign with certain tags would reach if it were launched now. */
+export interface Audience {
+  /** Contacts with one of the tags; all contacts without tags. */
+  readonly contacts: number;
+  /** Those that a launch dials: contacts that have not opted out. */
+  readonly callable: number;
+  readonly optedOut: number;
+  /** Callable contacts that were dialled within the last 24 hours, so that they are dialled later. */
+  readonly recentlyDialled: number;
+}
+
+/** Counts audiences, see features/dialing. */
+export interface Audiences {
+  of(organisation: OrganisationId, branches: readonly string[], at: Date): Promise<Audience>;
+}
+
 /** Reaches the contacts of active campaigns, see features/dialing. */
 export interface CampaignDialer {
   /** Selects the contacts to reach, in the caller's transaction. Returns how many are queued. */

@@ -1,3 +1,4 @@
+export { createAudiences } from './audience-store.ts';
 export { createCallEnds } from './call-ends.ts';
 export { callerCheckJob, callerCheckKind, createCallerCheck } from './caller-check.ts';
 export { createDialWatch, type DialWatchOptions, idsOf } from './dial-watch.ts';
@@ -14,5 +15,6 @@ export { createOutboundRequests, type OutboundRequests } from './place-call.ts';
 export { registerOutboundCallRoutes } from './place-call-routes.ts';
 export { createRequestStore } from './place-call-store.ts';
 export { createPlaces, type Places } from './places.ts';
+export { createProgress } from './progress-store.ts';
 export { registerTargetRoutes } from './target-routes.ts';
 export { createTargetStore } from './target-store.ts';

@@ -3,16 +3,46 @@ import type { z } from 'zod';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { type Campaigns, campaignUuid, unknownCampaign } from '../campaigns/index.ts';
 import type { Sight, Viewer } from '../contacts/index.ts';
-import { targetList, targetQuery } from './target-schema.ts';
+import type { Progress } from './progress-store.ts';
+import { progress, targetList, targetQuery } from './target-schema.ts';
 import type { ListedTarget, TargetStore } from './target-store.ts';
 
 export interface TargetRoutesOptions {
   readonly campaigns: Pick<Campaigns, 'get'>;
   readonly targets: Pick<TargetStore, 'list'>;
+  readonly progress: Progress;
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
+  readonly now: () => Date;
 }
 
-export function registerTargetRoutes(app: FastifyInstance, { campaigns, targets, sightOf }: TargetRoutesOptions): void {
+export function registerTargetRoutes(app: FastifyInstance, options: TargetRoutesOptions): void {
+  registerTargetList(app, options);
+  registerProgress(app, options);
+}
+
+function registerProgress(app: FastifyInstance, options: TargetRoutesOptions): void {
+  app.route<{ Params: z.output<typeof campaignUuid> }>({
+    method: 'GET',
+    url: '/api/voice/flows/:uuid/progress',
+    config: { access: { scopes: ['voice:campaigns:read'] } },
+    schema: {
+      summary: 'Returns the progress of a campaign: its contacts by state, their outcomes, and its calls by day.',
+      tags: ['campaigns'],
+      params: campaignUuid,
+      response: { 200: progress },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const organisationId = organisationOf(request);
+      const flow = await options.campaigns.get(organisationId, uuid);
+      if (flow === undefined) throw unknownCampaign(uuid);
+      const sight = await options.sightOf({ organisationId, userUuid: userOf(request) });
+      return options.progress(organisationId, flow, { sight, at: options.now() });
+    },
+  });
+}
+
+function registerTargetList(app: FastifyInstance, { campaigns, targets, sightOf }: TargetRoutesOptions): void {
   app.route<{ Params: z.output<typeof campaignUuid>; Querystring: z.output<typeof targetQuery> }>({
     method: 'GET',
     url: '/api/voice/flows/:uuid/targets',

@@ -28,11 +28,25 @@ export const targetQuery = pageQuery.extend({ status: status.optional() });
 
 const many = z.number().int();
 
+const counts = z.object({ queued: many, waiting: many, dialing: many, finished: many, skipped: many });
+
 export const targetList = z.object({
   targets: z.array(target),
   /** Of all that the campaign has, whatever status is asked for. */
-  counts: z.object({ queued: many, waiting: many, dialing: many, finished: many, skipped: many }),
+  counts,
   total: many,
   limit: many,
   offset: many,
 });
+
+export const progress = z.object({
+  targets: counts,
+  outcomes: z.record(z.string(), many).meta({
+    description:
+      'Contacts by the outcome of their last call: connected, voicemail, busy, no-answer, failed or unknown.',
+  }),
+  days: z
+    .array(z.object({ date: z.string(), calls: many }))
+    .meta({ description: 'Calls of the last 14 days, oldest first, in the time zone of the campaign.' }),
+});
+progress.register(z.globalRegistry, { id: 'CampaignProgress' });

@@ -1,0 +1,105 @@
+import { Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core';
+import { DayBars } from '../dashboard/trend-chart.tsx';
+import { type CampaignProgress, useProgress } from '../server/campaigns.ts';
+import styles from './campaign-progress.module.css';
+import { outcomeText, targetStatuses, targetTexts } from './campaign-words.ts';
+
+/** From done to not called; each beside its word and number. */
+const colors = { finished: 'lake.7', dialing: 'green.7', queued: 'lake.3', waiting: 'yellow.6', skipped: 'gray.6' };
+const shown = ['finished', 'dialing', 'queued', 'waiting', 'skipped'] as const;
+
+/** How far an outbound campaign is, what came of its calls, and how many it placed by day. */
+export function ProgressPanel({ uuid, isRunning }: { readonly uuid: string; readonly isRunning: boolean }) {
+  const { data } = useProgress(uuid, isRunning);
+  if (data === undefined) return null;
+  const all = targetStatuses.reduce((sum, status) => sum + data.targets[status], 0);
+  if (all === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
+      <HowFar targets={data.targets} all={all} />
+      <Outcomes outcomes={data.outcomes} />
+      <Paper component="section" className={`surface ${styles.wide}`} p="md" aria-labelledby="by-day">
+        <Title order={2} size="h4" id="by-day" mb="md">
+          Calls of the last 14 days
+        </Title>
+        <DayBars days={data.days} />
+      </Paper>
+    </SimpleGrid>
+  );
+}
+
+interface HowFarProps {
+  readonly targets: CampaignProgress['targets'];
+  readonly all: number;
+}
+
+function HowFar({ targets, all }: HowFarProps) {
+  const over = targets.finished + targets.skipped;
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="progress">
+      <Title order={2} size="h4" id="progress" mb="sm">
+        Progress
+      </Title>
+      <Text mb={8} className="figures">
+        {over.toLocaleString('en')} of {all.toLocaleString('en')} contacts are done.
+      </Text>
+      <Progress.Root size="lg" aria-hidden mb="sm">
+        {shown.map((status) => (
+          <Progress.Section
+            key={status}
+            value={(targets[status] / all) * 100}
+            color={colors[status]}
+            withAria={false}
+          />
+        ))}
+      </Progress.Root>
+      <dl className={styles.bars}>
+        {shown
+          .filter((status) => targets[status] > 0)
+          .map((status) => (
+            <Bar key={status} name={targetTexts[status]} value={targets[status]} of={all} color={colors[status]} />
+          ))}
+      </dl>
+    </Paper>
+  );
+}
+
+function Outcomes({ outcomes }: { readonly outcomes: CampaignProgress['outcomes'] }) {
+  const rows = Object.entries(outcomes).toSorted(([, a], [, b]) => b - a);
+  const called = rows.reduce((sum, [, many]) => sum + many, 0);
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="outcomes">
+      <Title order={2} size="h4" id="outcomes" mb="sm">
+        Outcomes
+      </Title>
+      {called === 0 ? (
+        <Text className="quiet">Nobody was called yet.</Text>
+      ) : (
+        <dl className={styles.bars}>
+          {rows.map(([outcome, many]) => (
+            <Bar key={outcome} name={outcomeText(outcome)} value={many} of={called} color="lake.7" />
+          ))}
+        </dl>
+      )}
+    </Paper>
+  );
+}
+
+interface BarProps {
+  readonly name: string;
+  readonly value: number;
+  readonly of: number;
+  readonly color: string;
+}
+
+const Bar = ({ name, value, of, color }: BarProps) => (
+  <div className={styles.row}>
+    <dt>{name}</dt>
+    <dd className="figures">
+      {value.toLocaleString('en')} <span className="quiet">({Math.round((value / of) * 100)} %)</span>
+      <Progress.Root size="sm" aria-hidden>
+        <Progress.Section value={(value / of) * 100} color={color} withAria={false} />
+      </Progress.Root>
+    </dd>
+  </div>
+);

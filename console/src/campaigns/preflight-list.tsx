@@ -1,0 +1,48 @@
+import { List, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { type PreflightCheck, usePreflight } from '../server/campaigns.ts';
+
+const marks = {
+  ok: { Icon: IconCheck, color: 'lake.8', said: 'Done' },
+  warning: { Icon: IconAlertTriangle, color: 'orange.9', said: 'Check this' },
+  blocking: { Icon: IconX, color: 'red.9', said: 'Needed' },
+} as const;
+
+interface PreflightListProps {
+  readonly uuid: string;
+  /** What fixes a check that is not `ok`: a link or a button. */
+  readonly fixOf: (code: PreflightCheck['code']) => ReactNode;
+}
+
+/** What a campaign still needs before its launch. */
+export function PreflightList({ uuid, fixOf }: PreflightListProps) {
+  const { data, isError, error, refetch } = usePreflight(uuid);
+  if (isError)
+    return <TroubleNotice title="Could not check the campaign" advice={error.message} onRetry={() => void refetch()} />;
+  if (data === undefined) return <PageSkeleton label="Checking the campaign" />;
+  return (
+    <List spacing="xs" listStyleType="none" aria-label="Checks before the launch">
+      {data.checks.map(({ code, status, detail }) => {
+        const { Icon, color, said } = marks[status];
+        return (
+          <List.Item
+            key={code}
+            icon={
+              <ThemeIcon color={color} size={22} radius="xl" aria-hidden>
+                <Icon size={14} />
+              </ThemeIcon>
+            }
+          >
+            <Text component="span">
+              <span className="unseen">{said}: </span>
+              {detail} {status !== 'ok' && fixOf(code)}
+            </Text>
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}
