@@ -6,6 +6,7 @@ export const benchmarks = [
   'call',
   'coach',
   'codec',
+  'console',
   'dashboard',
   'documents',
   'endpoint',
