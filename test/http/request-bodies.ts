@@ -114,6 +114,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
       config: { business_name: 'Maple' },
     },
   }),
+  'POST /api/voice/flows/audience': async () => ({ body: { branches: ['City:Pune'] } }),
   'POST /api/voice/pronunciations': async () => ({ body: { word: `w${randomUUID()}`, respelling: 'win' } }),
   'POST /api/voice/voice-samples/generate': async (app) => {
     const body = { speakers: ['ava'], languages: ['en-US'] };
