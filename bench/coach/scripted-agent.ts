@@ -13,8 +13,8 @@ const windowMs = 10;
 const frameSamples = rateHz / 50;
 /** Louder windows are speech: 38 dB below a loud voice, as the far end defines the bounds of what it says. */
 const speechDbfs = -50;
-/** A pause that ends the customer's turn. */
-const pauseMs = 300;
+/** A pause that ends the customer's turn: longer than those inside a line, so that the agent never cuts in. */
+const pauseMs = 550;
 const replyMs = 6000;
 const replies = ['Hello, how can I help you?', 'Which day suits you?', 'And what is your name?', 'Anything else?'];
 
@@ -23,7 +23,8 @@ const replies = ['Hello, how can I help you?', 'Which day suits you?', 'And what
  * first one over its reply. Its speech is a tone.
  */
 export function serveScriptedAgent(stream: WireStream, clock: Clock, { answerMs, yieldMs }: InjectedTimes): void {
-  const startedMs = { stream: 0 };
+  /** When the customer's first sample was spoken: by the frame that travelled least, as later ones show that one was held up. */
+  let firstSampleMs = Number.POSITIVE_INFINITY;
   let samples = 0;
   let lastLoudMs = Number.NEGATIVE_INFINITY;
   let speakingSince: number | undefined;
@@ -42,9 +43,7 @@ export function serveScriptedAgent(stream: WireStream, clock: Clock, { answerMs,
     stream.send({ type: 'state', state: 'speaking' });
     const caption = { id, speaker: 'agent', text, heardWords: text.split(' ').length } as const;
     stream.send({ type: 'transcript', caption: { ...caption, final: false } });
-    for (let sent = 0; sent < (replyMs * rateHz) / 1000; sent += frameSamples) {
-      stream.send({ type: 'audio', payload: tone(sent) });
-    }
+    for (const payload of replyFrames) stream.send({ type: 'audio', payload });
     cancelEnd = clock.after(replyMs, () => finish(caption));
   }
   function finish(caption: {
@@ -83,18 +82,18 @@ export function serveScriptedAgent(stream: WireStream, clock: Clock, { answerMs,
   stream.readAudio({
     hear({ payload }) {
       const heard = new Int16Array(payload.slice().buffer);
+      firstSampleMs = Math.min(firstSampleMs, clock.nowMs() - ((samples + heard.length) * 1000) / rateHz);
       for (let at = 0; at + windowSamples <= heard.length; at += windowSamples) {
-        const endMs = startedMs.stream + ((samples + at + windowSamples) * 1000) / rateHz;
+        const endMs = firstSampleMs + ((samples + at + windowSamples) * 1000) / rateHz;
         if (levelOf(heard.subarray(at, at + windowSamples)) > speechDbfs) loud(endMs - windowMs, endMs);
       }
       samples += heard.length;
-      quiet(startedMs.stream + (samples * 1000) / rateHz);
+      quiet(firstSampleMs + (samples * 1000) / rateHz);
     },
   });
   void (async () => {
     for await (const event of stream.events) {
       if (event.type !== 'start') continue;
-      startedMs.stream = clock.nowMs();
       stream.send({ type: 'ready', callUuid: 'scripted' });
       speak();
     }
@@ -108,6 +107,9 @@ function tone(from: number): Uint8Array {
   );
   return new Uint8Array(samples.buffer);
 }
+
+/** Made once: the time that it takes is not the agent's delay. */
+const replyFrames = Array.from({ length: replyMs / 20 }, (_, at) => tone(at * frameSamples));
 
 const levelOf = (samples: Int16Array): number =>
   10 * Math.log10(samples.reduce((sum, one) => sum + (one / 32_768) ** 2, 0) / samples.length + 1e-12);
