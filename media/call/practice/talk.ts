@@ -30,6 +30,8 @@ const quietMs = 500;
 /** The customer asks whether anybody is there when no answer begins in this time. */
 const answerWithinMs = { first: 20_000, later: 12_000 } as const;
 const longestTurnMs = 120_000;
+/** How long the customer stays on the line after the last word, at most. */
+const hangUpWithinMs = 1500;
 const finalWithinMs = 1000;
 /** Unanswered questions in a row, after which the customer hangs up. */
 const mostNudges = 2;
@@ -90,7 +92,11 @@ async function converse(options: TalkOptions, far: FarSide): Promise<PracticeTal
     end = step.move.end ?? (text === null ? 'agent_ended' : undefined);
     if (text !== null && !run.over) {
       entries.push({ speaker: 'customer', text });
+      const { recognised } = far;
+      const before = recognised.length;
       await far.say(text);
+      // As people do after a goodbye, and so that its words are recognised before the stream closes.
+      if (end !== undefined) await run.until(() => recognised.length > before, hangUpWithinMs);
     }
     if (end === undefined && entries.length >= plan.maxTurns) end = 'max_turns';
   }
@@ -169,6 +175,7 @@ function createFarSide({ run, plan, speak, signal }: TalkOptions) {
   }
 
   return {
+    recognised: turns.recognised,
     /** The agent's next complete turn; undefined: it says nothing. Throws `engine_died` where the call is lost. */
     async agentTurn(withinMs: number): Promise<AgentTurn | undefined> {
       await run.until(() => isOver() || (turns.isFresh && onsetMs() !== undefined), withinMs);
