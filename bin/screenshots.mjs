@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Takes pictures of all pages of the console at two widths, light and dark, and puts each kind on one sheet.
-// Usage: npm run screenshots -- [FOLDER]
+// Usage: npm run screenshots -- [FOLDER [KIND...]], with kinds of desk-light, desk-dark, phone-light and phone-dark
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -136,12 +136,16 @@ async function fill(ask) {
   });
   const document = await ask('POST', '/api/kb/documents', fileOf('Prices.txt', 'A cleaning costs 120 dollars.'));
   const recording = await ask('POST', '/api/kb/documents', fileOf('Note.wav', silence()));
+  const outbound = await ask('POST', '/api/voice/flows', {
+    ...{ kind: 'outbound', name: 'Renewals', provider: 'platform', branches: ['City:Pune'] },
+  });
   const report = await ask('POST', '/api/reports', { window: 'week' });
   const { customers } = await ask('GET', '/api/customers');
   const { campaigns } = await ask('GET', '/v1/campaigns');
   return [
     `agents/${agent.uuid}`,
     ...(campaigns.length > 0 ? [`campaigns/${campaigns[0].uuid}`] : []),
+    `campaigns/${outbound.uuid}`,
     `calls/${call.uuid}`,
     ...(customers.length > 0 ? [`customers/${customers[0].id}`, `contacts/${customers[0].uuid}`] : []),
     `reports/${report.id}`,
@@ -247,7 +251,10 @@ async function main(env) {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
       return answer.json();
     };
-    const kinds = screens.flatMap((screen) => schemes.map((colorScheme) => ({ screen, colorScheme, folder })));
+    const wanted = process.argv.slice(3);
+    const kinds = screens
+      .flatMap((screen) => schemes.map((colorScheme) => ({ screen, colorScheme, folder })))
+      .filter(({ screen, colorScheme }) => wanted.length === 0 || wanted.includes(`${screen.name}-${colorScheme}`));
     /** Of who is not signed in: set-up, then sign-in. */
     const outside = [];
     for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));

@@ -8,6 +8,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { CallBar } from './call-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Crumbs, HeadingProvider, useHeading } from './crumbs.tsx';
+import { FinishedJobs } from './finished-jobs.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { trailOf } from './navigation.ts';
 import { PageBoundary } from './page-boundary.tsx';
@@ -92,6 +93,7 @@ function Shell() {
           </PageBoundary>
         </Container>
       </AppShell.Main>
+      <FinishedJobs />
     </AppShell>
   );
 }

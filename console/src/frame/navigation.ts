@@ -78,7 +78,13 @@ const groups: readonly NavGroup[] = [
   {
     name: 'Reach',
     items: [
-      { page: 'campaigns', href: '/campaigns', text: 'Campaigns', Icon: IconSpeakerphone, parts: ['campaign', 'new_campaign'] },
+      {
+        page: 'campaigns',
+        href: '/campaigns',
+        text: 'Campaigns',
+        Icon: IconSpeakerphone,
+        parts: ['campaign', 'new_campaign'],
+      },
       { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook, parts: ['contact'] },
       { page: 'queues', href: '/queues', text: 'Queues', Icon: IconHeadset },
     ],

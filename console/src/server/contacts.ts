@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readToken } from '../account/token.ts';
 import type { paths } from './api.d.ts';
 import { type Answer, noAnswer, refusal, signedFetch } from './ask.ts';
+import { noteJob } from './begun-jobs.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 type Listed = paths['/v1/contacts']['get']['responses'][200]['content']['application/json'];
@@ -114,7 +115,11 @@ export async function rejectedRows(uuid: string): Promise<Blob | string> {
 export const cancelImport = (uuid: string) =>
   answerTo(client.POST('/api/voice/customers/import/{uuid}/cancel', ofUuid(uuid)));
 
-export const sendImport = (form: FormData): Promise<Answer<{ readonly import_uuid: string }>> => sendForm('', form);
+export async function sendImport(form: FormData): Promise<Answer<{ readonly import_uuid: string }>> {
+  const answer = await sendForm<{ readonly import_uuid: string }>('', form);
+  if (answer.ok && form.get('dry_run') !== 'true') noteJob({ kind: 'import', id: answer.value.import_uuid });
+  return answer;
+}
 
 /** What columns a table has. Nothing of it is kept. */
 export function readColumns(file: File): Promise<Answer<ImportColumns>> {

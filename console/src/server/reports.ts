@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import { signedFetch } from './ask.ts';
+import { noteJob } from './begun-jobs.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 export type Report = paths['/api/reports/{id}']['get']['responses'][200]['content']['application/json'];
@@ -25,7 +26,11 @@ export const useReport = (id: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? againEveryMs : false),
   });
 
-export const createReport = (body: ReportBody) => answerTo(client.POST('/api/reports', { body }));
+export async function createReport(body: ReportBody) {
+  const answer = await answerTo(client.POST('/api/reports', { body }));
+  if (answer.ok) noteJob({ kind: 'report', id: String(answer.value.id) });
+  return answer;
+}
 
 /** The file of a report; undefined where the server does not give it. */
 export async function exportReport(id: number, format: 'csv' | 'pdf'): Promise<Blob | undefined> {
