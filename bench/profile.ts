@@ -16,12 +16,14 @@ import { sharesOf, stacksOf } from './profile/stacks.ts';
 import type { ThreadProfile } from './profile/thread-profiler.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, round, writeResults } from './table.ts';
+import { openRemoteEngines } from './voices/remote-engines.ts';
 
 const usage = `bench profile: where the server's CPU time goes while it holds calls. Needs signals, so not on Windows.
   --calls N            concurrent calls (default 4)
   --turns N            measured turns, at least (default 24)
   --speech DIR         ${speechUsage};
                        without, they are synthesised
+  --engines WHICH      embedded, or remote: an emulated speech server (default embedded)
   --seed N             order of the prompts and offsets of the calls (default 1)
   --picture FILE       the flame graph (default bench/results/profile.svg)
   --out FILE           (default bench/results/profile.json)
@@ -31,6 +33,7 @@ const options = {
   calls: { type: 'string', default: '4' },
   turns: { type: 'string', default: '24' },
   speech: { type: 'string' },
+  engines: { type: 'string', default: 'embedded' },
   seed: { type: 'string', default: '1' },
   picture: { type: 'string', default: 'bench/results/profile.svg' },
   out: { type: 'string', default: 'bench/results/profile.json' },
@@ -57,15 +60,22 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
+  const remote = values.engines === 'remote' ? await openRemoteEngines() : undefined;
   try {
     const entry = compiledTwin(new URL('./profile/server.ts', import.meta.url), import.meta.url);
-    const started = await startServerChild({ entry, env: { LOG_LEVEL: 'warn', ...env }, dataDir, readyTimeoutMs });
+    const started = await startServerChild({
+      entry,
+      env: { LOG_LEVEL: 'warn', ...env, ...remote?.env },
+      dataDir,
+      readyTimeoutMs,
+    });
     if (!started.ok) {
       process.stderr.write(`The server did not start.\n${started.detail}\n`);
       return 1;
     }
     const { server } = started;
     try {
+      await remote?.routeTo(server);
       await sleep(warmUpMs);
       process.kill(server.pid, 'SIGUSR2');
       process.stderr.write(`${calls} calls at a time ...\n`);
@@ -86,6 +96,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       await server.close();
     }
   } finally {
+    await remote?.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

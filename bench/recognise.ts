@@ -6,8 +6,9 @@ import { createOpenSession } from '../media/inference/session.ts';
 import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
 import { createVoiceActivity } from '../media/vad/silero.ts';
-import { defaultModelsDir, taskFolder } from '../models/locate.ts';
+import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
 import { type Heard, hear } from './recognise/hear.ts';
+import { compareLanguages } from './recognise/languages.ts';
 import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
@@ -17,6 +18,8 @@ const usage = `bench recognise: word error and latency of the recogniser.
                  without, a few are synthesised, which are easier to recognise
   --model DIR    the recogniser (default whisper-tiny.en of the model cache)
   --clips N      only the first N prompts
+  --languages DIR  identification of languages and word error in each: DIR has a folder for each
+                 (de, fr, …) like that of --speech. Needs a multilingual model (default whisper-base)
   --fast         do not wait for real time: no captions between
   --out FILE     where the figures go (default bench/results/recognise.json)
   --errors       show what was misheard
@@ -28,7 +31,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     args: argv,
     options: {
       speech: { type: 'string' },
-      model: { type: 'string', default: taskFolder(modelsDir, 'recognition') },
+      model: { type: 'string' },
+      languages: { type: 'string' },
       clips: { type: 'string', default: '1000' },
       fast: { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
@@ -41,6 +45,23 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
+  if (values.languages !== undefined) {
+    const base = values.model ?? modelFolder(modelsDir, 'whisper-base');
+    const figures = await compareLanguages(values.languages, base, clips);
+    printTable(
+      ['language', 'prompts', 'identified %', 'under 3 s', 'longer', 'taken for', 'WER %', 'WER % if given', 'ms'],
+      figures.map((one) => [
+        ...[one.language, one.prompts, one.identified, one.identifiedShort, one.identifiedLong, one.mistaken],
+        ...[one.wordErrorAuto, one.wordErrorGiven, one.medianMs],
+      ]),
+    );
+    const all = figures.reduce((sum, { prompts }) => sum + prompts, 0);
+    const right = figures.reduce((sum, { prompts, identified }) => sum + (prompts * identified) / 100, 0);
+    process.stdout.write(`\nlanguages identified: ${round((100 * right) / all, 1)} % of ${all} prompts\n`);
+    await writeResults(values.out, { model: base.split('/').at(-1), figures });
+    return 0;
+  }
+  const modelDir = values.model ?? taskFolder(modelsDir, 'recognition');
   const speech = findSpeech(values.speech);
   if (speech.kind === 'missing') {
     process.stderr.write(`${speech.sentence}\n`);
@@ -51,8 +72,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const prompts = all.slice(0, clips);
   process.stderr.write(`${prompts.length} ${source} prompts\n`);
   const detectorDir = taskFolder(modelsDir, 'voiceActivity');
-  const streamed = await streamAll({ prompts, modelDir: values.model, detectorDir, fast: values.fast });
-  const split = await splitTimes(prompts, values.model);
+  const streamed = await streamAll({ prompts, modelDir, detectorDir, fast: values.fast });
+  const split = await splitTimes(prompts, modelDir);
   const figures = summarise(streamed, split);
   if (values.errors) {
     const misheard = streamed.heard.filter(({ errors }) => errors > 0);
@@ -60,7 +81,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   }
   printTable(['recognition', 'figure'], Object.entries(figures));
   await writeResults(values.out, {
-    model: values.model.split('/').at(-1),
+    model: modelDir.split('/').at(-1),
     realTime: !values.fast,
     source,
     figures,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { type LineConditions, openStreamingSpeechServer, readLineConditions } from '../media/index.ts';
+import { type LineConditions, readLineConditions } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
@@ -13,6 +13,7 @@ import { type CallerLines, prepareLines } from './call/lines.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 import { measureFirstAudio } from './voices/first-audio.ts';
 import { type FittedReference, fitReferences, type ReferencesOptions } from './voices/fit-references.ts';
+import { openRemoteEngines } from './voices/remote-engines.ts';
 
 const usage = `bench voices: a remote speech engine, emulated, beside the embedded ones; and the fit of the embedded voice.
   --parts LIST  of fit, audio, calls (default all of them)
@@ -120,42 +121,12 @@ interface LevelOf {
 }
 
 async function heldRemotely(env: NodeJS.ProcessEnv, level: LevelOf): Promise<Level | string> {
-  const speech = await openStreamingSpeechServer({
-    manner: { firstByteMs: 120, pieceMs: 200, everyMs: 60 },
-    hearing: { afterMs: 80 },
-    // Its answer is long enough to be interrupted.
-    hear: async ({ samples, rateHz }) => ({
-      text: samples.length > 0.4 * rateHz ? 'What are your opening hours during the week?' : '',
-      language: 'en-IN',
-    }),
-  });
+  const engines = await openRemoteEngines();
   try {
-    return await heldWith({ SPEECH_A_BASE_URL: speech.baseUrl }, env, level, routeToServer);
+    return await heldWith(engines.env, env, level, engines.routeTo);
   } finally {
-    for (const complaint of new Set(speech.complaints)) process.stderr.write(`the emulator: ${complaint}\n`);
-    await speech.close();
+    await engines.close();
   }
-}
-
-/** Every line speaks with a voice of the server. Its agent has a language that only the server recognises. */
-async function routeToServer({ baseUrl, token }: ServerChild): Promise<void> {
-  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
-    const response = await fetch(new URL(path, baseUrl), {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
-    return response.json();
-  };
-  const agent = (await ask('POST', '/api/voice/agents', {
-    name: 'Remote',
-    voice_config: { provider: 'speech_a', speaker: 'priya', language_code: 'en-IN' },
-    languages: ['en-IN', 'hi-IN'],
-  })) as { uuid: string };
-  const { campaigns } = (await ask('GET', '/v1/campaigns')) as { campaigns: readonly { uuid: string }[] };
-  for (const { uuid } of campaigns)
-    await ask('PATCH', `/api/voice/flows/${uuid}`, { provider: 'speech_a', voice_agent_id: agent.uuid });
 }
 
 async function heldWith(

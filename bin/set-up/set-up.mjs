@@ -49,7 +49,9 @@ export async function afterSetUp({ models, goOn = false }, command) {
     if (models.length > 0) {
       const { ensureModels } = await built('models/main.js');
       const modelsDir = env.MODELS_DIR === undefined ? {} : { MODELS_DIR: env.MODELS_DIR };
-      const status = await ensureModels({ env: { ...packageEnvironment(env), ...modelsDir }, sets: models });
+      const extra = env.MULTILINGUAL_RECOGNISER === 'whisper-base' ? ['whisper-base'] : [];
+      const sets = [...models, ...extra];
+      const status = await ensureModels({ env: { ...packageEnvironment(env), ...modelsDir }, sets });
       if (status !== 0) process.exit(status);
     }
     const status = await command(env);

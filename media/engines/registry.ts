@@ -9,14 +9,14 @@ import type { SpeechEngineSpec } from './spec.ts';
 import { streamingServer } from './speech-a/spec.ts';
 import { voiceModelsServer } from './voice-models.ts';
 import { resolveVoice, type VoiceRow } from './voices.ts';
-import { whisper } from './whisper/spec.ts';
+import { multilingualWhisper, whisper } from './whisper/spec.ts';
 
 /** Every speech engine, one row each. Where several could serve a call, the first one does. */
 export const registeredEngines: readonly SpeechEngineSpec[] = [whisper, hibari];
 
 /** What speaks with a configured server, by the provider. */
 const ofServers: Readonly<
-  Partial<Record<keyof SpeechServers, (provider: string, server: SpeechServer) => SpeechEngineSpec>>
+  Record<Exclude<keyof SpeechServers, 'multilingual'>, (provider: string, server: SpeechServer) => SpeechEngineSpec>
 > = {
   speech_a: streamingServer,
   speech_b: openAiServer,
@@ -26,10 +26,11 @@ const ofServers: Readonly<
 /** The registered engines, and one for each configured server. */
 export function enginesOf(servers: SpeechServers = {}): readonly SpeechEngineSpec[] {
   const remote = Object.entries(ofServers).flatMap(([provider, specOf]) => {
-    const server = servers[provider as keyof SpeechServers];
+    const server = servers[provider as keyof typeof ofServers];
     return server === undefined ? [] : [specOf(provider, server)];
   });
-  const all = [...registeredEngines, ...remote];
+  const multilingual = servers.multilingual === undefined ? [] : [multilingualWhisper];
+  const all = [...registeredEngines, ...multilingual, ...remote];
   const taken = new Map<string, string>();
   return all.map((spec) => {
     if (spec.synthesiser === undefined) return spec;

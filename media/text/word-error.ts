@@ -6,8 +6,11 @@ export interface WordErrors {
 
 /** The least number of word edits that turn `reference` into `hypothesis`, both normalised. */
 export function wordErrors(reference: string, hypothesis: string): WordErrors {
-  const said = normaliseWords(reference);
-  const heard = normaliseWords(hypothesis);
+  return editErrors(normaliseWords(reference), normaliseWords(hypothesis));
+}
+
+/** The least number of edits between two lists of words. */
+export function editErrors(said: readonly string[], heard: readonly string[]): WordErrors {
   let row = Array.from({ length: heard.length + 1 }, (_, i) => i);
   said.forEach((word, i) => {
     const next = [i + 1];

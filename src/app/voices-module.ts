@@ -104,6 +104,7 @@ export function openVoicesModule({ config, database, files, references, media, j
     speak: (provider) => speech.use((open, signal) => open.tryVoice({ provider }, signal)),
     recognise: (recogniser) =>
       speech.use((open, signal) => open.tryRecogniser(recogniser === undefined ? {} : { recogniser }, signal)),
+    judge: () => speech.use((open, signal) => open.tryEndOfTurn(signal)),
   });
   const pronunciations = createPronunciations({
     store: createPronunciationStore(database),

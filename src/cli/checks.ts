@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { chooseModels } from '../../models/choose.ts';
 import { modelFolder } from '../../models/locate.ts';
+import type { Role } from '../../models/manifest.ts';
 import { inspectModel } from '../../models/stamp.ts';
 import type { Check } from './check.ts';
 import { listen } from './server-child.ts';
@@ -16,11 +17,11 @@ export function checkNode(version: string): Check {
   return { name: 'node', state: 'failed', detail, advice: `Install Node ${minNode.join('.')} or newer.` };
 }
 
-/** Every model that a call needs, its files read and compared with what was fetched. */
-export async function checkModels(modelsDir: string): Promise<Check[]> {
-  const advice = 'Run "npm run models".';
+/** Every model that a call needs, and those in `extra`: their files are read and compared with what was fetched. */
+export async function checkModels(modelsDir: string, extra: readonly Role[] = []): Promise<Check[]> {
   const checks: Check[] = [];
-  for (const model of chooseModels(['default'])) {
+  for (const model of chooseModels(['default', ...extra])) {
+    const advice = `Run "npm run models${model.set === 'default' ? '' : ` -- --with ${model.role}`}".`;
     const found = await inspectModel(modelFolder(modelsDir, model.role), model, { rehash: true });
     const name = `model ${model.role}`;
     if (found.state === 'ready') checks.push({ name, state: 'ok', detail: 'present and intact' });

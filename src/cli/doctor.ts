@@ -59,7 +59,9 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
     if (!args.json) context.print(lineOf(check));
   };
   tell(checkNode(process.versions.node));
-  for (const check of await checkModels(config.media.modelsDir)) tell(check);
+  const { multilingual } = config.media.speechServers ?? {};
+  const extra = multilingual === undefined ? [] : [multilingual];
+  for (const check of await checkModels(config.media.modelsDir, extra)) tell(check);
   tell(await checkDisk(config.data.dataDir));
   tell(await checkClock(config.data.dataDir, context.installation.rootDir, Date.now()));
   for (const check of await checkData(config)) tell(check);

@@ -17,6 +17,7 @@ export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url)
   VOICE_MODELS_API_KEY: z.string().optional(),
   VOICE_MODELS_MODEL: z.string().optional(),
   VOICE_MODELS_DIALECT: z.enum(['openai', 'xtts'], { error: 'must be openai or xtts' }).optional(),
+  MULTILINGUAL_RECOGNISER: z.enum(['whisper-base'], { error: 'must be whisper-base' }).optional(),
   SPEECH_B_BASE_URL: url.optional(),
   SPEECH_B_API_KEY: z.string().optional(),
   SPEECH_B_STT_MODEL: z.string().optional(),
@@ -37,7 +38,11 @@ type SpeechVariables = {
 
 /** A provider without an address and a key is not configured. */
 export function speechServersOf(env: SpeechVariables): { readonly speechServers?: SpeechServers } {
-  const servers: SpeechServers = { ...speechA(env), ...speechB(env), ...voiceModels(env) };
+  const { MULTILINGUAL_RECOGNISER: multilingual } = env;
+  const servers: SpeechServers = {
+    ...{ ...speechA(env), ...speechB(env), ...voiceModels(env) },
+    ...(multilingual === undefined ? {} : { multilingual }),
+  };
   return Object.keys(servers).length === 0 ? {} : { speechServers: servers };
 }
 

@@ -132,6 +132,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await trials.getByRole('button', { name: 'Try recognition' }).click();
     await trials.getByText(/^Words after \d+ ms, for \d\.\d s of speech\.$/).waitFor();
     await trials.getByText('Served by whisper.').waitFor();
+    await trials.getByRole('button', { name: 'Try end of turn' }).click();
+    await trials.getByText(/^Verdict after \d+ ms, for \d\.\d s of speech\.$/).waitFor();
     await trials.getByLabel('Speak with').selectOption('speech_a');
     await trials.getByRole('button', { name: 'Try the voice' }).click();
     await trials.getByText(/^First sound after \d+ ms/).waitFor();

@@ -193,4 +193,16 @@ describe('a route', () => {
       expect([heardBy.engine, alarm?.code, fault]).toEqual(['embedded', 'speech_engine_missing', undefined]);
     });
   });
+
+  it('has the multilingual recogniser for an agent of several languages or of another one', () => {
+    const [english] = available.recognisers;
+    const multilingual = { ...recogniser('whisper-base', ['en', 'hi', 'de'], [8000, 16_000]), detectsLanguage: true };
+    const own = { ...available, recognisers: [english as NonNullable<typeof english>, multilingual] };
+    const engineOf = (plan: Partial<RoutedPlan>) =>
+      route({ voice: { speaker: 'asha', provider: 'speech_a' }, languageCode: 'en-IN', rateHz: 8000, ...plan }, own);
+    expect(engineOf({}).recogniser.engine).toBe('embedded');
+    expect(engineOf({ languageCode: 'hi-IN' }).recogniser.engine).toBe('whisper-base');
+    const followed = engineOf({ languages: ['en-IN', 'hi-IN'] });
+    expect([followed.recogniser.engine, followed.languages]).toEqual(['whisper-base', ['en-IN', 'hi-IN']]);
+  });
 });

@@ -84,6 +84,11 @@ test('each stage is tried with the engine of the next call, and with its fallbac
   const recognised = await attempt({ stage: 'transcription' });
   expect(recognised.body).toMatchObject({ ...clean, engine: 'whisper', voice: null, text: spoken });
   expect(recognised.body.heard).toMatch(/opening hours/i);
+  const judged = await attempt({ stage: 'end_of_turn' });
+  expect(judged.body).toMatchObject({ ...clean, engine: 'smart-turn', text: spoken });
+  const [, whole, part] = /^finished with (\d+) %; broken off, with (\d+) %$/.exec(judged.body.heard) ?? [];
+  expect(Number(whole)).toBeGreaterThan(50);
+  expect(Number(part)).toBeLessThan(50);
   expect(server.texts).toEqual([]);
 
   const remote = await attempt({ stage: 'synthesis', provider: 'speech_a' });

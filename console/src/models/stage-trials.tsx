@@ -28,18 +28,20 @@ export const StageTrials = () => (
         action="Try recognition"
       />
       <Trial stage="synthesis" label="Speak with" choices={providers} action="Try the voice" />
+      <Trial stage="end_of_turn" action="Try end of turn" />
     </Stack>
   </Paper>
 );
 
 interface TrialProps {
   readonly stage: TriedStage;
-  readonly label: string;
-  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  /** Of the choice of a provider. */
+  readonly label?: string;
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly action: string;
 }
 
-function Trial({ stage, label, choices, action }: TrialProps) {
+function Trial({ stage, label, choices = [], action }: TrialProps) {
   const [provider, setProvider] = useState(choices[0]?.value ?? routed);
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Answer<StageTrial>>();
@@ -52,13 +54,15 @@ function Trial({ stage, label, choices, action }: TrialProps) {
   return (
     <div>
       <Group align="flex-end" gap="sm">
-        <NativeSelect
-          label={label}
-          data={[...choices]}
-          value={provider}
-          onChange={({ currentTarget }) => setProvider(currentTarget.value)}
-          miw={240}
-        />
+        {choices.length > 0 && (
+          <NativeSelect
+            label={label}
+            data={[...choices]}
+            value={provider}
+            onChange={({ currentTarget }) => setProvider(currentTarget.value)}
+            miw={240}
+          />
+        )}
         <Button variant="default" loading={isBusy} onClick={() => void press()}>
           {action}
         </Button>
@@ -78,14 +82,15 @@ function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer
   return (
     <Stack gap={2} mt="xs" style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600}>
-        {stage === 'synthesis'
-          ? `First sound after ${first_ms} ms, all ${seconds} s after ${total_ms} ms.`
-          : `Words after ${first_ms} ms, for ${seconds} s of speech.`}
+        {stage === 'synthesis' && `First sound after ${first_ms} ms, all ${seconds} s after ${total_ms} ms.`}
+        {stage === 'transcription' && `Words after ${first_ms} ms, for ${seconds} s of speech.`}
+        {stage === 'end_of_turn' && `Verdict after ${first_ms} ms, for ${seconds} s of speech.`}
       </Text>
       <Text size="sm">Served by {voice === null ? engine : `${engine}, voice ${voice}`}.</Text>
       {fallback !== null && <Text size="sm">Not the engine that was asked for: {fallback}.</Text>}
       <Text size="sm">Spoken: “{text}”</Text>
-      {heard !== null && <Text size="sm">Recognised: “{heard}”</Text>}
+      {heard !== null && stage === 'end_of_turn' && <Text size="sm">Judged: {heard}.</Text>}
+      {heard !== null && stage !== 'end_of_turn' && <Text size="sm">Recognised: “{heard}”</Text>}
     </Stack>
   );
 }

@@ -10257,7 +10257,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    stage: "transcription" | "synthesis";
+                    stage: "transcription" | "synthesis" | "end_of_turn";
                     /** @enum {string} */
                     provider?: "platform" | "speech_a" | "speech_b";
                 };

@@ -1,15 +1,17 @@
+import { taskFolder } from '../../../models/locate.ts';
 import { pooledEngines, poolName, type SpeechTask } from '../../engines/pooled.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { compiledTwin } from '../../kit/thread.ts';
 import type { CreateEngine, EngineClient } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../line/speech.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 
 /** The engines of this installation outside of calls, each opened when it is needed. */
 export interface SpeechClients {
   synthesiser(spec: SpeechEngineSpec): Promise<EngineClient<SpeakJob, SpeakResult>>;
   recogniser(spec: SpeechEngineSpec): Promise<EngineClient<RecogniseJob, Utterance>>;
+  endOfTurn(): Promise<EngineClient<TurnJob, TurnResult>>;
   close(): Promise<void>;
 }
 
@@ -36,10 +38,19 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
     return engine;
   }
 
-  /** On a thread of its own, behind the calls. */
-  async function openPooled(task: SpeechTask, { name }: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
+  function openPooled(task: SpeechTask, { name }: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
     const engine = poolName(task, name);
-    const engines = pooledEngines(specs, 'model', options).filter((one) => one.name === engine);
+    return openModel(
+      engine,
+      pooledEngines(specs, 'model', options).filter((one) => one.name === engine),
+    );
+  }
+
+  /** On a thread of its own, behind the calls. */
+  async function openModel(
+    engine: string,
+    engines: readonly { readonly name: string; readonly module: string; readonly config: unknown }[],
+  ): Promise<EngineClient<never, unknown>> {
     const pool = await openEnginePool({
       ...{ name: 'samples', threads: 1, concurrency: 1, niceness: 15, providers: options.executionProviders },
       engines: engines.map(({ name: one, module, config }) => ({ name: one, module, config })),
@@ -59,6 +70,13 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
   return {
     synthesiser: async (spec) => (await clientOf('speak', spec)) as EngineClient<SpeakJob, SpeakResult>,
     recogniser: async (spec) => (await clientOf('recognise', spec)) as EngineClient<RecogniseJob, Utterance>,
+    async endOfTurn() {
+      const config = { modelDir: taskFolder(options.modelsDir, 'endOfTurn') };
+      const module = new URL('../../turn/engine.ts', import.meta.url).href;
+      const opened = clients.get('turn') ?? openModel('turn', [{ name: 'turn', module, config }]);
+      clients.set('turn', opened);
+      return (await opened) as EngineClient<TurnJob, TurnResult>;
+    },
     async close() {
       await Promise.allSettled(clients.values());
       for (const close of closing.splice(0)) await close();

@@ -1,3 +1,4 @@
+import { taskModels } from '../../../models/manifest.ts';
 import { describeEngines } from '../../engines/available.ts';
 import { recogniserOf } from '../../engines/clients.ts';
 import { createEngineFailures, recognisingWithFallback, speakingWithFallback } from '../../engines/fallback.ts';
@@ -33,7 +34,7 @@ export interface EngineTrial {
   readonly audioMs: number;
   /** What was spoken, or was to be recognised. */
   readonly text: string;
-  /** What was recognised. */
+  /** What was recognised, or the verdict on it. */
   readonly heard?: string;
   /** The reason why another engine replaced the requested one. */
   readonly fallback?: string;
@@ -165,6 +166,40 @@ export async function tryRecogniser(
     ...{ engine: served, provider: specOf(specs, served).provider, firstMs: firstMs ?? totalMs, totalMs },
     ...{ audioMs: (samples.length * 1000) / rateHz, text: sentence, heard },
     ...fallbackOf(troubles),
+  };
+}
+
+/** A sentence that breaks off after this share of it. */
+const brokenOff = 0.8;
+
+/** Judges a sentence of an embedded voice, whole and broken off, as a call does in a pause. */
+export async function tryEndOfTurn(
+  clients: SpeechClients,
+  specs: readonly SpeechEngineSpec[],
+  { modelsDir }: Here,
+  signal: AbortSignal,
+): Promise<EngineTrial> {
+  const available = await describeEngines(specs, { modelsDir });
+  const embedded = available.voices.find(({ host }) => host === 'model');
+  const { voice } = route({ voice: { speaker: embedded?.name ?? '' }, languageCode: language, rateHz }, available);
+  const samples = await spokenSentence(clients, specOf(specs, voice.engine), voice, signal);
+  const engine = await clients.endOfTurn();
+  const judge = async (length: number): Promise<number> => {
+    for await (const { probability } of engine.run({ samples: samples.slice(0, length), rateHz }, signal))
+      return probability;
+    throw new MediaFault('engine_died', 'the end-of-turn model returned no verdict');
+  };
+  await judge(samples.length);
+  const beganMs = performance.now();
+  const whole = await judge(samples.length);
+  const firstMs = performance.now() - beganMs;
+  const part = await judge(Math.round(brokenOff * samples.length));
+  signal.throwIfAborted();
+  const percent = (probability: number): string => `${Math.round(100 * probability)} %`;
+  return {
+    ...{ engine: taskModels.endOfTurn, provider: 'platform', firstMs, totalMs: performance.now() - beganMs },
+    ...{ audioMs: (samples.length * 1000) / rateHz, text: sentence },
+    heard: `finished with ${percent(whole)}; broken off, with ${percent(part)}`,
   };
 }
 

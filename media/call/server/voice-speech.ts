@@ -6,7 +6,14 @@ import type { Clip, LineRateHz } from '../../line/audio.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { OwnVoice, Pronunciation } from '../../line/speech.ts';
 import { createSpeechClients } from './speech-clients.ts';
-import { type EngineTrial, type RecogniserTrial, tryRecogniser, tryVoice, type VoiceTrial } from './speech-trial.ts';
+import {
+  type EngineTrial,
+  type RecogniserTrial,
+  tryEndOfTurn,
+  tryRecogniser,
+  tryVoice,
+  type VoiceTrial,
+} from './speech-trial.ts';
 
 export interface VoiceSpeechOptions {
   readonly modelsDir: string;
@@ -22,6 +29,8 @@ export interface VoiceSpeech {
   tryVoice(request: VoiceTrial, signal: AbortSignal): Promise<EngineTrial>;
   /** Recognises a sentence of an embedded voice as a call would. Throws what the last engine throws. */
   tryRecogniser(request: RecogniserTrial, signal: AbortSignal): Promise<EngineTrial>;
+  /** Judges whether a spoken sentence is over, as a call does in a pause. Throws what the model throws. */
+  tryEndOfTurn(signal: AbortSignal): Promise<EngineTrial>;
   close(): Promise<void>;
 }
 
@@ -61,6 +70,7 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
     tryVoice: (request, signal) => tryVoice(clients, specs, { ...request, modelsDir: options.modelsDir }, signal),
     tryRecogniser: (request, signal) =>
       tryRecogniser(clients, specs, { ...request, modelsDir: options.modelsDir }, signal),
+    tryEndOfTurn: (signal) => tryEndOfTurn(clients, specs, options, signal),
     close: clients.close,
   };
 }

@@ -21,4 +21,6 @@ export interface SpeechServers {
   readonly speech_b?: SpeechServer;
   /** Speaks with voices that organisations have cloned, and has none of its own. */
   readonly voice_models?: SpeechServer;
+  /** A multilingual model of this installation, which recognises beside the English one. */
+  readonly multilingual?: 'whisper-base';
 }

@@ -1,30 +1,36 @@
-import { taskFolder } from '../../../models/locate.ts';
-import { taskModels } from '../../../models/manifest.ts';
+import { modelFolder } from '../../../models/locate.ts';
+import { type Role, taskModels } from '../../../models/manifest.ts';
 import { readModelCard } from '../../recogniser/model-card.ts';
 import { calibrationOf } from '../calibrations.ts';
-import type { SpeechEngineSpec } from '../spec.ts';
+import type { RecogniserSpec, SpeechEngineSpec } from '../spec.ts';
+
+const recogniserOf = (role: Role): RecogniserSpec => ({
+  module: new URL('../../recogniser/engine.ts', import.meta.url).href,
+  configOf: ({ modelsDir, threads }) => ({
+    modelDir: modelFolder(modelsDir, role),
+    ...(threads === undefined ? {} : { threads }),
+  }),
+  sampleRatesHz: [8000, 16_000],
+  // It takes about as much of a call as voice and end of turn together, and as much memory again on every thread.
+  lane: 0,
+  spills: true,
+  async languagesOf({ modelsDir }) {
+    const { languages } = (await readModelCard(modelFolder(modelsDir, role))).special;
+    const known = Object.keys(languages);
+    return known.length === 0 ? ['en'] : known;
+  },
+  partialResults: true,
+  calibration: calibrationOf(role),
+});
 
 /** The embedded recogniser. */
 export const whisper: SpeechEngineSpec = {
-  name: 'whisper',
-  provider: 'platform',
-  host: 'model',
-  recogniser: {
-    module: new URL('../../recogniser/engine.ts', import.meta.url).href,
-    configOf: ({ modelsDir, threads }) => ({
-      modelDir: taskFolder(modelsDir, 'recognition'),
-      ...(threads === undefined ? {} : { threads }),
-    }),
-    sampleRatesHz: [8000, 16_000],
-    // It takes about as much of a call as voice and end of turn together, and as much memory again on every thread.
-    lane: 0,
-    spills: true,
-    async languagesOf({ modelsDir }) {
-      const { languages } = (await readModelCard(taskFolder(modelsDir, 'recognition'))).special;
-      const known = Object.keys(languages);
-      return known.length === 0 ? ['en'] : known;
-    },
-    partialResults: true,
-    calibration: calibrationOf(taskModels.recognition),
-  },
+  ...{ name: 'whisper', provider: 'platform', host: 'model' },
+  recogniser: recogniserOf(taskModels.recognition),
+};
+
+/** Beside it, for other languages: it also says which one it recognised. */
+export const multilingualWhisper: SpeechEngineSpec = {
+  ...{ name: 'whisper-base', provider: 'platform', host: 'model' },
+  recogniser: { ...recogniserOf('whisper-base'), detectsLanguage: true },
 };

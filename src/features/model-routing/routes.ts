@@ -50,7 +50,7 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Speaks or recognises one sentence with the engine of the next call, and returns the latency.',
       description:
-        'Transcription recognises a sentence of an embedded voice. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
+        'Transcription recognises a sentence of an embedded voice, and `end_of_turn` judges one. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
       tags,
       body: schema.stageTrialBody,
       response: { 200: schema.stageTrial },

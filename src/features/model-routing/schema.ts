@@ -37,10 +37,11 @@ export const stages = ['diarization', 'embedding', 'vllm'] as const;
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
 export const stageTrialBody = z.object({
-  stage: z.enum(['transcription', 'synthesis']),
-  provider: provider
-    .optional()
-    .meta({ description: 'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis.' }),
+  stage: z.enum(['transcription', 'synthesis', 'end_of_turn']),
+  provider: provider.optional().meta({
+    description:
+      'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis. Ignored for `end_of_turn`.',
+  }),
 });
 export type StageTrialBody = z.output<typeof stageTrialBody>;
 
@@ -50,11 +51,18 @@ export const stageTrial = z.object({
   engine: z.string().nullable().meta({ description: 'The engine that processed the request.' }),
   provider: z.string().nullable(),
   voice: z.string().nullable().meta({ description: 'The voice that spoke; null for transcription.' }),
-  first_ms: ms.meta({ description: 'Milliseconds from the request to the first audio, or to the recognised words.' }),
+  first_ms: ms.meta({
+    description: 'Milliseconds from the request to the first audio, to the recognised words, or to the verdict.',
+  }),
   total_ms: ms,
   audio_ms: ms.meta({ description: 'Milliseconds of audio that were spoken or recognised.' }),
   text: z.string().nullable().meta({ description: 'The spoken text.' }),
-  heard: z.string().nullable().meta({ description: 'The recognised text; null for synthesis.' }),
+  heard: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'The recognised text, or how likely the sentence and its first part are over; null for synthesis.',
+    }),
   fallback: z
     .string()
     .nullable()

@@ -20,6 +20,7 @@ export interface StageTrialsOptions {
   readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
   /** Without a provider, by the engines of this installation. */
   readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
+  readonly judge: () => Promise<EngineTrial | 'busy'>;
 }
 
 export interface StageTrials {
@@ -27,18 +28,24 @@ export interface StageTrials {
   try(body: StageTrialBody): Promise<StageTrialJson | 'busy'>;
 }
 
-export const createStageTrials = ({ routings, speak, recognise }: StageTrialsOptions): StageTrials => ({
-  async try({ stage, provider }) {
-    try {
-      const done = await (stage === 'synthesis'
-        ? speak(provider ?? 'platform')
-        : recognise(recogniserOf(provider ?? (await routings.get()).stt_model)));
-      return done === 'busy' ? done : toJson(done);
-    } catch (error) {
-      return { ...nothing, ok: false, error: sentenceOf(error) };
-    }
-  },
-});
+export const createStageTrials = ({ routings, speak, recognise, judge }: StageTrialsOptions): StageTrials => {
+  async function run(stage: StageTrialBody['stage'], provider: string | undefined): Promise<EngineTrial | 'busy'> {
+    if (stage === 'synthesis') return speak(provider ?? 'platform');
+    if (stage === 'end_of_turn') return judge();
+    return recognise(recogniserOf(provider ?? (await routings.get()).stt_model));
+  }
+
+  return {
+    async try({ stage, provider }) {
+      try {
+        const done = await run(stage, provider);
+        return done === 'busy' ? done : toJson(done);
+      } catch (error) {
+        return { ...nothing, ok: false, error: sentenceOf(error) };
+      }
+    },
+  };
+};
 
 /** `gpu` and `platform` are the engines of this installation. */
 const recogniserOf = (name: string): string | undefined => (name === 'gpu' || name === 'platform' ? undefined : name);

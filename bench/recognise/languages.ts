@@ -1,0 +1,72 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOpenSession } from '../../media/inference/session.ts';
+import { openVocabulary } from '../../media/recogniser/vocabulary.ts';
+import { openWhisper } from '../../media/recogniser/whisper.ts';
+import { editErrors } from '../../media/text/word-error.ts';
+import { quantile, round } from '../table.ts';
+import { loadPrompts, rateHz } from './prompts.ts';
+
+export interface LanguageFigures {
+  readonly language: string;
+  readonly prompts: number;
+  /** Prompts whose language was identified, %. */
+  readonly identified: number;
+  /** Of those under and over 3 s. */
+  readonly identifiedShort: number | null;
+  readonly identifiedLong: number | null;
+  /** What the others were taken for. */
+  readonly mistaken: string;
+  /** With the identified language, %. */
+  readonly wordErrorAuto: number | null;
+  /** With the language given, %. */
+  readonly wordErrorGiven: number | null;
+  /** Of a prompt, encoder and decoder, ms. */
+  readonly medianMs: number | null;
+}
+
+const shortSeconds = 3;
+
+/** Identification and word error of a multilingual model on a folder with one folder of prompts for each language. */
+export async function compareLanguages(folder: string, modelDir: string, clips: number): Promise<LanguageFigures[]> {
+  const vocabulary = await openVocabulary(modelDir);
+  const whisper = await openWhisper(modelDir, createOpenSession({ providers: ['cpu'] }));
+  const signal = { aborted: false };
+  const figures: LanguageFigures[] = [];
+  for (const language of (await readdir(folder)).toSorted()) {
+    const prompts = (await loadPrompts(join(folder, language))).slice(0, clips);
+    const found: string[] = [];
+    const times: number[] = [];
+    const errors = { auto: 0, given: 0, words: 0 };
+    for (const { samples, words } of prompts) {
+      const auto = await whisper.transcribe({ samples, rateHz, languageCode: 'auto', signal });
+      const given = await whisper.transcribe({ samples, rateHz, languageCode: language, signal });
+      if (auto === undefined || given === undefined) continue;
+      found.push(auto.languageCode);
+      times.push(auto.encodeMs + auto.decodeMs);
+      const said = wordsOf(words);
+      errors.words += said.length;
+      errors.auto += editErrors(said, wordsOf(vocabulary.text(auto.decoded.tokens))).errors;
+      errors.given += editErrors(said, wordsOf(vocabulary.text(given.decoded.tokens))).errors;
+    }
+    const share = (isOne: (at: number) => boolean): number | null => {
+      const these = found.flatMap((code, at) => (isOne(at) ? [code] : []));
+      if (these.length === 0) return null;
+      return round((100 * these.filter((code) => code === language).length) / these.length, 1);
+    };
+    const isShort = (at: number): boolean => (prompts[at]?.samples.length ?? 0) < shortSeconds * rateHz;
+    const others = [...new Set(found.filter((code) => code !== language))];
+    figures.push({
+      ...{ language, prompts: prompts.length, identified: share(() => true) ?? 0 },
+      ...{ identifiedShort: share(isShort), identifiedLong: share((at) => !isShort(at)) },
+      mistaken: others.map((code) => `${code} ${found.filter((one) => one === code).length}`).join(', '),
+      wordErrorAuto: round((100 * errors.auto) / errors.words, 1),
+      wordErrorGiven: round((100 * errors.given) / errors.words, 1),
+      medianMs: round(quantile(times, 0.5)),
+    });
+  }
+  await whisper.close();
+  return figures;
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
