@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
 import { sendAudio } from './audio-answer.ts';
 import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
 import { bodyOf, formOf } from './http-body.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
+import { serveRealtime } from './realtime-session.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
 
@@ -47,6 +49,8 @@ export interface OpenAiSpeechOptions {
   readonly manner?: Partial<SpeechManner>;
   /** What is spoken: a tone for each letter by default. */
   readonly speak?: (text: string, voice: string, rateHz: number) => Promise<Clip>;
+  /** The dialect of `/realtime`; there is none by default. */
+  readonly realtime?: 'openai' | 'vllm';
   /** What is understood: nothing by default. */
   readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
 }
@@ -150,6 +154,30 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
   const http = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => refuse(response, 422, String(error)));
   });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 * 1024 });
+  http.on('upgrade', (message, socket, head) => {
+    const { realtime: dialect } = options;
+    const isKnown = apiKey === undefined || message.headers.authorization === `Bearer ${apiKey}`;
+    const path = dialect === 'openai' ? '/v1/realtime?intent=transcription' : '/v1/realtime';
+    if (dialect === undefined || !isKnown || message.url !== path) {
+      complaints.push(`${message.url} does not exist, or its key is missing or wrong`);
+      return void socket.end(`HTTP/1.1 ${isKnown ? 404 : 401} Refused\r\nconnection: close\r\n\r\n`);
+    }
+    return sockets.handleUpgrade(message, socket, head, (ws) => {
+      const gone = new AbortController();
+      ws.on('close', () => gone.abort());
+      const take = serveRealtime({
+        ...{ dialect, hear, signal: gone.signal, hearing: () => server.hearing },
+        send: (one) => ws.send(JSON.stringify(one)),
+        refuse: (why) => {
+          complaints.push(why);
+          ws.close(1008);
+        },
+      });
+      seen.push({ path: 'realtime', text: '', voice: '', askedMs: now(), status: 101 });
+      ws.on('message', (data) => take(JSON.parse(data.toString())));
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(options.port ?? 0, '127.0.0.1', resolve);
@@ -164,6 +192,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     voices,
     async close() {
       leaving.abort();
+      for (const ws of sockets.clients) ws.terminate();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
     },

@@ -7,16 +7,17 @@ const standard = { voices: ['alloy'], languages: ['en'] } as const;
 
 /** A server with `POST /audio/speech` and `POST /audio/transcriptions`, as OpenAI has them. */
 export function openAiServer(provider: string, server: SpeechServer): SpeechEngineSpec {
-  const { voices = standard.voices, languages = standard.languages } = server;
+  const { voices = standard.voices, languages = standard.languages, realtime } = server;
   return {
     ...{ name: provider, provider, host: 'network' },
     recogniser: {
-      module: new URL('./recogniser.ts', import.meta.url).href,
+      module: new URL(realtime === undefined ? './recogniser.ts' : './realtime-recogniser.ts', import.meta.url).href,
       configOf: () => server,
       sampleRatesHz: lineRates,
       languagesOf: async () => languages,
-      partialResults: false,
-      detectsLanguage: true,
+      // Servers of the OpenAI dialect begin when the utterance is over. No dialect names the language that it recognised.
+      partialResults: realtime === 'vllm',
+      detectsLanguage: realtime === undefined,
     },
     synthesiser: {
       model: server.synthesisModel ?? serverModels.openai.synthesis,

@@ -17,8 +17,8 @@ export interface MessageSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Names the request in errors. */
   readonly what: string;
-  /** Sent at this interval, so that the server keeps an idle connection. */
-  readonly ping: { readonly everyMs: number; readonly message: unknown };
+  /** Sent at this interval, so that the server keeps an idle connection. None where the protocol has no message for it. */
+  readonly ping?: { readonly everyMs: number; readonly message: unknown };
 }
 
 /** A server that sends more than this without being read is not one of ours. */
@@ -61,8 +61,9 @@ export function openMessageSocket(options: MessageSocketOptions): Promise<Messag
     resolve(message);
   }
 
-  const pinging = setInterval(() => socket.send(options.ping.message), options.ping.everyMs);
-  pinging.unref();
+  const { ping } = options;
+  const pinging = ping && setInterval(() => socket.send(ping.message), ping.everyMs);
+  pinging?.unref();
   const socket: MessageSocket = {
     send(message) {
       if (over === undefined && ws.readyState === WebSocket.OPEN) ws.send(JSON.stringify(message));

@@ -6,6 +6,8 @@ export interface SpeechServer {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly recognitionModel?: string;
+  /** The dialect of `/realtime`; without one, utterances are sent as files. */
+  readonly realtime?: 'openai' | 'vllm';
   readonly synthesisModel?: string;
   /** What the server calls its voices. */
   readonly voices?: readonly string[];

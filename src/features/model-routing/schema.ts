@@ -57,12 +57,9 @@ export const stageTrial = z.object({
   total_ms: ms,
   audio_ms: ms.meta({ description: 'Milliseconds of audio that were spoken or recognised.' }),
   text: z.string().nullable().meta({ description: 'The spoken text.' }),
-  heard: z
-    .string()
-    .nullable()
-    .meta({
-      description: 'The recognised text, or how likely the sentence and its first part are over; null for synthesis.',
-    }),
+  heard: z.string().nullable().meta({
+    description: 'The recognised text, or how likely the sentence and its first part are over; null for synthesis.',
+  }),
   fallback: z
     .string()
     .nullable()

@@ -1,6 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { RecogniseJob } from '../../line/speech.ts';
-import type { MessageSocket } from '../remote/message-socket.ts';
+import type { MessageSocket } from './message-socket.ts';
 import { createRecognitionStream, type RecognitionStream } from './recognition-stream.ts';
 
 /** Which stream an utterance is on. */

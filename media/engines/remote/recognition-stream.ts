@@ -1,8 +1,8 @@
 import { encodeL16 } from '../../codec/l16.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
-import type { MessageSocket } from '../remote/message-socket.ts';
-import { wordsIn } from '../remote/spoken-words.ts';
+import type { MessageSocket } from './message-socket.ts';
+import { wordsIn } from './spoken-words.ts';
 
 export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
 
@@ -34,7 +34,6 @@ interface Segment {
 }
 
 const pieceMs = 50;
-const what = '/speech-to-text-realtime/ws';
 
 export function createRecognitionStream(socket: MessageSocket, rateHz: number, language: string): RecognitionStream {
   let configured = language;
@@ -51,7 +50,7 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
   async function read(): Promise<void> {
     for (;;) {
       const { event, text, language: spoken } = await socket.next();
-      if (event === 'error') throw new MediaFault('speech_engine_failed', `${what} reported an error`);
+      if (event === 'error') throw new MediaFault('speech_engine_failed', 'the speech server reported an error');
       if ((event !== 'transcript.partial' && event !== 'transcript.final') || open === undefined) continue;
       open.text = typeof text === 'string' ? text.trim() : '';
       open.language = typeof spoken === 'string' ? spoken : open.language;

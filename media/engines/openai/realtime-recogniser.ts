@@ -1,0 +1,31 @@
+import type { CreateEngine } from '../../line/engine.ts';
+import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import { createRecognitionStreams } from '../remote/recognition-streams.ts';
+import type { SpeechServer } from '../remote/servers.ts';
+import { streamedRecognition } from '../remote/streamed-recognition.ts';
+import { openRealtime } from './realtime.ts';
+import { createEngine as createFileEngine } from './recogniser.ts';
+
+/**
+ * Recognises over `/realtime` while the caller speaks. A final job that fails there, or hangs for 2 s, is sent to
+ * `/audio/transcriptions` once: it contains the whole utterance.
+ */
+export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> = async (server, open) => {
+  const byFile = await createFileEngine(server, open);
+  const streams = createRecognitionStreams((how) => openRealtime(server, how));
+  return {
+    async *run(job, wanted) {
+      const language = job.languageCode.toLowerCase();
+      try {
+        yield* streamedRecognition({ streams, job, wanted, language, what: '/realtime' });
+      } catch (error) {
+        if (job.kind !== 'final' || wanted.aborted) throw error;
+        yield* byFile.run(job, wanted);
+      }
+    },
+    async close() {
+      streams.close();
+      await byFile.close();
+    },
+  };
+};
