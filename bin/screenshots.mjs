@@ -82,6 +82,20 @@ function silence() {
   return new Uint8Array(file);
 }
 
+/** A page with this line of plain ASCII. Its table of objects is left to the reader to rebuild. @param {string} line */
+function onePage(line) {
+  const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
+  return `%PDF-1.7\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n`;
+}
+
 /** Fills the sample organisation, and returns the pages of single things. @param {Ask} ask @returns {Promise<Shown[]>} */
 async function fill(ask) {
   const { agents } = await ask('GET', '/api/voice/agents');
@@ -134,7 +148,11 @@ async function fill(ask) {
   const coachDocument = await ask('POST', '/api/pf-coach/documents', {
     ...{ title: 'Prices', text: 'A cleaning costs 120 dollars.' },
   });
-  const document = await ask('POST', '/api/kb/documents', fileOf('Prices.txt', 'A cleaning costs 120 dollars.'));
+  const document = await ask(
+    'POST',
+    '/api/kb/documents',
+    fileOf('Prices.pdf', onePage('A cleaning costs 120 dollars.')),
+  );
   const recording = await ask('POST', '/api/kb/documents', fileOf('Note.wav', silence()));
   const outbound = await ask('POST', '/api/voice/flows', {
     ...{ kind: 'outbound', name: 'Renewals', provider: 'platform', branches: ['City:Pune'] },
