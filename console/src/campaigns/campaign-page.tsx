@@ -84,7 +84,7 @@ function BeforeLaunch({ campaign, onEdit }: BeforeLaunchProps) {
         uuid={campaign.uuid}
         fixOf={(code) =>
           elsewhere[code] ?? (
-            <Anchor component="button" type="button" onClick={onEdit}>
+            <Anchor component="button" type="button" underline="always" onClick={onEdit}>
               {fixes[code]}
             </Anchor>
           )

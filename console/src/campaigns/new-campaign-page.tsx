@@ -125,7 +125,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
       {Object.keys(first.values).length > 0 && (
         <Group mb="md" gap="sm">
           <Text>Your draft was kept.</Text>
-          <Anchor component="button" type="button" onClick={onStartOver}>
+          <Anchor component="button" type="button" underline="always" onClick={onStartOver}>
             Start over
           </Anchor>
         </Group>
@@ -259,7 +259,7 @@ function Check({ uuid, kind, onFix, onDone }: CheckProps) {
           <>
             {elsewhere[code]}{' '}
             {code !== 'line' && (
-              <Anchor component="button" type="button" onClick={() => onFix(code)}>
+              <Anchor component="button" type="button" underline="always" onClick={() => onFix(code)}>
                 {fixes[code]}
               </Anchor>
             )}

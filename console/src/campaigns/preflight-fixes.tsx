@@ -4,7 +4,7 @@ import type { PreflightCheck } from '../server/campaigns.ts';
 
 /** Checks that are fixed on another page. */
 export const elsewhere: Partial<Record<PreflightCheck['code'], ReactNode>> = {
-  line: <Link href="/telephony">Connect a provider</Link>,
+  line: <Link href="/telephony">Open Telephony</Link>,
   audience: <Link href="/contacts">Add contacts</Link>,
 };
 
