@@ -1,4 +1,4 @@
-import { listSpeakers, type MediaConfig, openMediaServer } from '../../media/index.ts';
+import { listSpeakers, type MediaConfig, openMediaServer, openTextAgent } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { main as serve } from '../../src/main.ts';
 import type { ScriptedEngineConfig } from './scripted-engine.ts';
@@ -13,11 +13,11 @@ const engines: NonNullable<MediaConfig['engines']> = {
   brain: scripted('brain'),
 };
 
-/** The whole server, with its own sockets, threads, database and recordings, and scripted engines for models. */
+/** The whole server, with its own sockets, threads, database and recordings, and scripted engines for models in calls. */
 export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   serve(argv, env, {
     mediaPlane: {
-      listSpeakers,
+      ...{ listSpeakers, openTextAgent },
       openMediaServer: (config, ports) => openMediaServer({ ...config, engines }, ports),
     },
   });
