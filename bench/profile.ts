@@ -12,7 +12,7 @@ import { type Level, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { flameGraph } from './profile/flame-graph.ts';
 import { profilesIn } from './profile/server.ts';
-import { sharesOf, stacksOf } from './profile/stacks.ts';
+import { type Stack, sharesOf, stacksOf } from './profile/stacks.ts';
 import type { ThreadProfile } from './profile/thread-profiler.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, round, writeResults } from './table.ts';
@@ -24,6 +24,7 @@ const usage = `bench profile: where the server's CPU time goes while it holds ca
   --speech DIR         ${speechUsage};
                        without, they are synthesised
   --engines WHICH      embedded, or remote: an emulated speech server (default embedded)
+  --functions N        also the N functions that take most themselves, with who calls them (default 0)
   --seed N             order of the prompts and offsets of the calls (default 1)
   --picture FILE       the flame graph (default bench/results/profile.svg)
   --out FILE           (default bench/results/profile.json)
@@ -34,6 +35,7 @@ const options = {
   turns: { type: 'string', default: '24' },
   speech: { type: 'string' },
   engines: { type: 'string', default: 'embedded' },
+  functions: { type: 'string', default: '0' },
   seed: { type: 'string', default: '1' },
   picture: { type: 'string', default: 'bench/results/profile.svg' },
   out: { type: 'string', default: 'bench/results/profile.json' },
@@ -101,6 +103,23 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
+/** Functions by the time that they take themselves, each with the nearest function of this project around it. */
+function busiest(stacks: readonly Stack[]): readonly { thread: string; name: string; cpuMs: number }[] {
+  const sums = new Map<string, number>();
+  for (const { thread, frames, cpuMs } of stacks) {
+    const leaf = frames.at(-1);
+    const around = frames.findLast(({ place }) => /^(media|src)\//.test(place));
+    const name = [leaf, around === leaf ? undefined : around].flatMap((one) =>
+      one ? [`${one.name} ${one.place}`] : [],
+    );
+    const key = `${thread}\n${name.join(' < ')}`;
+    sums.set(key, (sums.get(key) ?? 0) + cpuMs);
+  }
+  return [...sums]
+    .map(([key, cpuMs]) => ({ thread: key.split('\n')[0] ?? '', name: key.split('\n')[1] ?? '', cpuMs }))
+    .toSorted((a, b) => b.cpuMs - a.cpuMs);
+}
+
 async function collect(server: ServerChild, dataDir: string): Promise<ThreadProfile[]> {
   const { folder, done } = profilesIn(dataDir);
   process.kill(server.pid, 'SIGUSR2');
@@ -118,7 +137,7 @@ async function collect(server: ServerChild, dataDir: string): Promise<ThreadProf
 async function report(
   profiles: readonly ThreadProfile[],
   level: Level,
-  { picture, out }: { picture: string; out: string },
+  { picture, out, functions }: { picture: string; out: string; functions: string },
 ): Promise<void> {
   const stacks = profiles.flatMap(stacksOf);
   const inThreadsMs = stacks.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
@@ -135,6 +154,14 @@ async function report(
     ['what', '%', 'CPU ms a call-minute'],
     rows.map(({ what, percent, cpuMsPerCallMinute }) => [what, percent, cpuMsPerCallMinute]),
   );
+  if (Number(functions) > 0) {
+    process.stdout.write('\n');
+    const own = busiest(stacks).slice(0, Number(functions));
+    printTable(
+      ['thread', 'function', 'CPU ms a call-minute'],
+      own.map(({ thread, name, cpuMs }) => [thread, name, round(cpuMs / level.callMinutes, 1)]),
+    );
+  }
   const secondsPerMinute = (totalMs / 1000 / level.callMinutes).toFixed(2);
   const title = `Where a call’s CPU goes: ${level.calls} calls at a time, ${secondsPerMinute} CPU-seconds a call-minute, profiler included. Blue: models. Orange: Parley.`;
   await mkdir(dirname(picture), { recursive: true });
