@@ -39,7 +39,7 @@ export interface SampledVoice {
   readonly languageCode: string;
   readonly rateHz: LineRateHz;
   readonly pronunciations?: readonly Pronunciation[];
-  /** How it is spoken, where it is no voice of an engine. */
+  /** How it is spoken, where no engine lists it. */
   readonly own?: OwnVoice;
 }
 

@@ -84,7 +84,7 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
   let heardSamples = 0;
   send({ type: 'session.created', id: 'sess-1', created: 0 });
 
-  /** Words are appended and never taken back. */
+  /** Words are appended; none is removed. */
   async function show(isFinal: boolean): Promise<void> {
     const { afterMs, trouble } = hearing();
     if (isFinal) await pause(systemClock, afterMs, signal);

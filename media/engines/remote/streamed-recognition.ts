@@ -3,7 +3,7 @@ import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import { createLeash } from './leash.ts';
 import type { RecognitionStreams } from './recognition-streams.ts';
 
-/** Most of the audio was sent while it was spoken: the rest takes no longer than this. */
+/** Most of the audio was sent while it was spoken: the rest needs at most this time. */
 const finalMs = 2000;
 const partialMs = 300;
 
