@@ -1,3 +1,5 @@
+import { entriesOf } from '../language/languages.ts';
+import { patternOf } from '../language/match.ts';
 import type { BrainPlan } from '../line/brain.ts';
 import { squashed, wordsIn } from './squashed.ts';
 
@@ -12,11 +14,9 @@ const credential =
   /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]+-----|\beyJ[\w-]{8,}\.[\w-]{8,}\.|\bgh[opsu]_\w{20,}|\bxox[abp]-[\w-]{10,}|\bBearer\s+[\w.~+/-]{16,}/;
 
 /** A sentence of the instructions that says so keeps its codes, numbers, addresses and quoted words secret. */
-const secretNoun =
-  /\b(?:secret|confidential|internal|classified|password|passcode|passphrase|pin|(?:access|override|door|alarm|gate|security|master|admin) (?:code|key|number|word))\b/i;
-const secretVerb =
-  /(?:\b(?:never|not|nobody|no one|without)\b|n['’]t\b)[^.!?]*\b(?:reveal|disclos\w+|shar\w+|tell|told|given? (?:out|away)|leak|read out|hand out)\b/i;
-const pointsBack = /\b(?:it|this|that|them|these|those)\b/i;
+const secretNoun = patternOf(({ agent }) => agent?.secrets.secretNoun);
+const secretVerb = patternOf(({ agent }) => agent?.secrets.secretVerb);
+const pointsBack = patternOf(({ agent }) => agent?.secrets.pointsBack);
 
 const leastSecretChars = 4;
 const quoted = /["“«`]([^"”»`]{4,120})["”»`]/g;
@@ -25,7 +25,7 @@ const token = /[\p{L}\p{N}]+(?:[-_./:@+,][\p{L}\p{N}]+)*/gu;
 /** Words in a row that count as reading out the instructions. The facts of a persona may be said, its orders may not. */
 const runOfRules = 8;
 const runOfPersona = 12;
-const instructs = new Set(['you', 'your', 'caller', 'callers', 'never', 'always', 'must', 'assistant', 'prompt']);
+const instructs = new Set(entriesOf(({ agent }) => agent?.secrets.instructs));
 
 /** Drawn from the plan and from the rules that its model is given. */
 export function createConfidential(plan: BrainPlan, rules: readonly string[]): Confidential {
@@ -64,8 +64,7 @@ function secretsOf(plan: BrainPlan): readonly string[] {
 }
 
 /** Also sentences that limit how something is spoken of. A fact beside one of them stays unsaid. */
-const limits =
-  /(?:\b(?:never|not|nobody|no one|without|only if|unless)\b|n['’]t\b)[^.!?]*\b(?:mention\w*|say|said|saying|quote|discuss\w*|talk|speak|offer|use|repeat|promise|confirm)\b|\b(?:to yourself|between us|off the record|need to know)\b/i;
+const limits = patternOf(({ agent }) => agent?.secrets.limits);
 /** A sentence that points back and names no value itself may be about more than the one before it. */
 const reach = 2;
 

@@ -1,4 +1,8 @@
+import { entriesOf } from '../language/languages.ts';
+import { patternOf } from '../language/match.ts';
 import { endsInAbbreviation } from '../text/sentences.ts';
+
+const joint = patternOf(({ agent }) => agent?.phrasing.joint, 'g');
 
 /** A clause or sentence ready to be spoken. */
 export interface Phrase {
@@ -26,7 +30,7 @@ const shortSentenceWords = 3;
 /** A longer stretch is cut at a clause, or at a space. */
 const maxChars = 160;
 
-const conjunctions = new Set(['but', 'because', 'although', 'while', 'unless', 'which']);
+const conjunctions = new Set(entriesOf(({ agent }) => agent?.phrasing.conjunctions));
 
 type Cut = 'sentence' | 'clause';
 
@@ -130,7 +134,7 @@ function lastBreak(text: string): number {
   let clause = 0;
   for (const mark of text.matchAll(/[,;:—](?=\s)\s+/g)) clause = mark.index + mark[0].length;
   if (clause >= maxChars / 3) return clause;
-  for (const mark of text.matchAll(/\s(and|but|or|so|because|which|while)\s/g)) clause = mark.index + 1;
+  for (const mark of text.matchAll(joint)) clause = mark.index + 1;
   if (clause >= maxChars / 3) return clause;
   return text.slice(0, maxChars).search(/\s\S*$/) + 1;
 }

@@ -1,9 +1,11 @@
+import { entriesOf } from '../language/languages.ts';
+
 const digitWords: Readonly<Record<string, string>> = {
   ...{ zero: '0', oh: '0', nought: '0', one: '1', two: '2', three: '3', four: '4' },
   ...{ five: '5', six: '6', seven: '7', eight: '8', nine: '9' },
 };
 /** How people read the signs of addresses and codes aloud. */
-const signWords = new Set(['at', 'dot', 'dash', 'hyphen', 'underscore', 'plus', 'slash', 'point']);
+const signWords = new Set(entriesOf(({ agent }) => agent?.squashed.signWords));
 const repeats: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 
 /** Letters and digits only, in lower case, with digits that are read out as digits: one form for a value however it is spoken. */

@@ -1,20 +1,11 @@
 import { z } from 'zod';
-import { listMarks, measuredWords, pattern } from './lists.ts';
+import { group, measuredPhrasing, measuredWords } from './lists.ts';
 
 /** What phrases do in a conversation. */
 const cueNames = [
   ...(['affirm', 'deny', 'commit', 'refuse', 'optOut', 'interest', 'followUp', 'visit', 'escalate'] as const),
   ...(['complete', 'problem', 'cannot', 'thanks', 'greeting', 'serve', 'closing', 'voicemail', 'correction'] as const),
 ] as const;
-
-/** Patterns, matched in any case: as whole words, from the beginning of a word, or anywhere. */
-const phrasing = z.strictObject({
-  ...listMarks,
-  set: z.enum(['seen', 'held-out']),
-  at: z.enum(['words', 'begins', 'anywhere']),
-  entries: z.array(pattern).min(1),
-});
-export type Phrasing = Readonly<z.infer<typeof phrasing>>;
 
 /** What call analysis reads in words. No list names a trade or a tenant. */
 export const analysis = z.strictObject({
@@ -26,90 +17,135 @@ export const analysis = z.strictObject({
   emptyWords: measuredWords,
   outcome: z.strictObject({
     /** "I'll", "I am willing to", "put me down": the customer's own act to come. */
-    intent: phrasing,
-    refusal: phrasing,
-    deferral: phrasing,
-    objection: phrasing,
-    praise: phrasing,
-    pressing: phrasing,
-    parting: phrasing,
-    amount: phrasing,
-    warm: phrasing,
-    howMuch: phrasing,
-    offer: phrasing,
+    intent: measuredPhrasing,
+    refusal: measuredPhrasing,
+    deferral: measuredPhrasing,
+    objection: measuredPhrasing,
+    praise: measuredPhrasing,
+    pressing: measuredPhrasing,
+    parting: measuredPhrasing,
+    amount: measuredPhrasing,
+    warm: measuredPhrasing,
+    howMuch: measuredPhrasing,
+    offer: measuredPhrasing,
     /** "Anything else?" and "that's all" end a conversation; a no to them turns nothing down. */
-    wrapUp: phrasing,
-    settled: phrasing,
+    wrapUp: measuredPhrasing,
+    settled: measuredPhrasing,
   }),
   resolution: z.strictObject({
     /** The agent says that it is done: "your table has been reserved", "I've sent it", "it went through". */
-    done: phrasing,
+    done: measuredPhrasing,
     /** It was tried, and did not work. "I cannot imagine" does not count. */
-    undone: phrasing,
-    denial: phrasing,
-    request: phrasing,
+    undone: measuredPhrasing,
+    denial: measuredPhrasing,
+    request: measuredPhrasing,
+    /** A condition, or something to come. */
+    conditional: measuredPhrasing,
   }),
   satisfaction: z.strictObject({
-    complaint: phrasing,
-    corrects: phrasing,
-    opensWithNo: phrasing,
-    asksForPerson: phrasing,
-    leaves: phrasing,
-    failure: phrasing,
-    accepts: phrasing,
-    thanks: phrasing,
-    done: phrasing,
+    complaint: measuredPhrasing,
+    corrects: measuredPhrasing,
+    opensWithNo: measuredPhrasing,
+    asksForPerson: measuredPhrasing,
+    leaves: measuredPhrasing,
+    failure: measuredPhrasing,
+    accepts: measuredPhrasing,
+    thanks: measuredPhrasing,
+    done: measuredPhrasing,
+    negated: measuredPhrasing,
   }),
   /** What tells an agent from a customer in what each of them says. */
   roles: z.strictObject({
     /** Of who answers for a company. */
-    opens: phrasing,
-    offers: phrasing,
-    looksUp: phrasing,
-    requests: phrasing,
-    accepts: phrasing,
-    thanks: phrasing,
-    yours: phrasing,
-    mine: phrasing,
+    opens: measuredPhrasing,
+    offers: measuredPhrasing,
+    looksUp: measuredPhrasing,
+    requests: measuredPhrasing,
+    accepts: measuredPhrasing,
+    thanks: measuredPhrasing,
+    yours: measuredPhrasing,
+    mine: measuredPhrasing,
   }),
   /** Around numbers that must not be stored. */
   sensitive: z.strictObject({
     /** Names of the numbers. "Account" alone is any customer's number, so `account` needs a word of a bank. */
-    ssn: phrasing,
-    code: phrasing,
-    pin: phrasing,
-    account: phrasing,
-    card: phrasing,
+    ssn: measuredPhrasing,
+    code: measuredPhrasing,
+    pin: measuredPhrasing,
+    account: measuredPhrasing,
+    card: measuredPhrasing,
     /** Between a name and its digits. */
-    between: phrasing,
+    between: measuredPhrasing,
     /** Between digits and the name that follows them: "4798 is my social". */
-    states: phrasing,
-    whose: phrasing,
+    states: measuredPhrasing,
+    whose: measuredPhrasing,
     /** Behind a name: "4798 ssn number". */
-    afterName: phrasing,
+    afterName: measuredPhrasing,
     /** Joins two numbers that were asked for at once. */
-    paired: phrasing,
+    paired: measuredPhrasing,
     /** Between two parts of one number. */
-    continues: phrasing,
-    opensAnswer: phrasing,
+    continues: measuredPhrasing,
+    opensAnswer: measuredPhrasing,
     /** Anywhere before a number of the length of a card's. */
-    saysCard: phrasing,
-    saysSsn: phrasing,
+    saysCard: measuredPhrasing,
+    saysSsn: measuredPhrasing,
     /** Before a number that only looks like a card's. */
-    otherNumber: phrasing,
+    otherNumber: measuredPhrasing,
     /** Right before a number that does not answer the question: "my order number is". */
-    otherAnswer: phrasing,
-    linksAnswer: phrasing,
+    otherAnswer: measuredPhrasing,
+    linksAnswer: measuredPhrasing,
     /** A name of a PIN that is also one of postal codes, which have six digits. */
-    postalCode: phrasing,
+    postalCode: measuredPhrasing,
     /** A question for an amount or a date, whatever it is about. */
-    asksAmount: phrasing,
+    asksAmount: measuredPhrasing,
     /** Unless it asks for a number too. */
-    asksDigits: phrasing,
+    asksDigits: measuredPhrasing,
     /** A sentence without a question mark that asks. */
-    asksFor: phrasing,
-    amountAfter: phrasing,
+    asksFor: measuredPhrasing,
+    amountAfter: measuredPhrasing,
   }),
+  builtIn: group(['wrongNumber']),
+  candidates: group(['timeField', 'unitAfter', 'spanBefore']),
+  /** How a criterion names when it applies. */
+  conditions: group(['opening'], ['ofSpeech']),
+  fieldValues: group([], ['negations']),
+  /** Around days and times of day. */
+  moments: group(['beforeDate', 'beforeTime', 'dayAfterTomorrow', 'present'], ['weekdays']),
+  /** Around names, addresses and dates of birth that are redacted. */
+  personal: group(
+    [
+      'spokenEmail',
+      'streetAddress',
+      'asksAddress',
+      'mail',
+      'month',
+      'asksBirth',
+      'saysBorn',
+      'yearAfter',
+      'introducesByName',
+      'introducesItself',
+      'relation',
+      'titled',
+      'addressed',
+      'asksName',
+      'introduced',
+      'answerEnd',
+    ],
+    ['noNames'],
+  ),
+  pseudonyms: group(['title'], ['alsoWords']),
+  redaction: group(['mayHaveNumber']),
+  /** Words of a field's name that say nothing of what it is about. */
+  relevance: group([], ['general']),
+  spelledNumbers: group(['endsInTens', 'repeats']),
+  /** Around the answer for a field, and stems of the names of fields with a form of their own. */
+  textValues: group(['leadIn', 'statement'], ['email', 'phone', 'postcode']),
+  /** Courtesies, which say nothing of a mood. */
+  valence: group(['manners']),
+  /** What the objective of a practice call asks for. */
+  objectives: group(['visit', 'followUp', 'resolution', 'escalation']),
+  /** How the name of a file calls the people of a call and their channels. */
+  channels: group([], ['agents', 'customers', 'first', 'second']),
 });
 
 export type Cue = (typeof cueNames)[number];

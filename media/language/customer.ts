@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entry, listMarks, pattern, wordList, wordPatterns } from './lists.ts';
+import { entry, group, listMarks, pattern, wordList, wordPatterns } from './lists.ts';
 
 /** What a simulated customer says of its own accord, with the values that a line may name in braces. */
 const customerLines = [
@@ -79,4 +79,6 @@ export const customer = z.strictObject({
   /** Between the parts of a condition one of which will do. */
   or: wordPatterns,
   weekdays: wordList,
+  /** A choice between two that the agent offers. */
+  alternatives: group(['either', 'negated']),
 });

@@ -1,4 +1,31 @@
 import { plainWords } from '../text/words.ts';
+import { languages } from './languages.ts';
+import type { LanguagePack } from './schema.ts';
+
+/** Parts of an expression, and where they stand. */
+export interface Phrasing {
+  readonly at: string;
+  readonly entries: readonly string[];
+}
+
+const frames: Readonly<Record<string, string>> = {
+  words: '\\b(?:{entries})\\b',
+  begins: '\\b(?:{entries})',
+  anywhere: '{entries}',
+};
+
+/** The source of the expression that a phrasing stands for. */
+export const sourceOf = ({ at, entries }: Phrasing): string =>
+  (frames[at] ?? at).replace('{entries}', () => entries.join('|'));
+
+/** An expression for what every language has here; it matches nothing where none has anything. */
+export function patternOf(pick: (pack: LanguagePack) => Phrasing | undefined, flags = 'i'): RegExp {
+  const sources = languages.flatMap((pack) => {
+    const phrasing = pick(pack);
+    return phrasing === undefined ? [] : [sourceOf(phrasing)];
+  });
+  return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), flags);
+}
 
 /** A pattern for whole words: any of these. `\b` knows the letters of English only. */
 export const anyOf = (patterns: readonly string[]): RegExp =>

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { agent } from './agent.ts';
 import { analysis } from './analysis.ts';
 import { customer } from './customer.ts';
+import { identity } from './identity.ts';
 import { intents } from './intents.ts';
-import { entry, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
+import { entry, group, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
+import { retrieval } from './retrieval.ts';
+import { scenario } from './scenario.ts';
 import { spoken } from './spoken.ts';
 import { text } from './text.ts';
 import { wording } from './wording.ts';
@@ -71,6 +75,8 @@ const completeness = z.strictObject({
   openers: measuredWords,
   /** Patterns of the end of a text that a number, name or address follows. */
   carriers: wordPatterns,
+  /** Letters that are spelled with words, and the ends of addresses. */
+  spelling: group(['letterWithWord', 'letterOfWord', 'addressEnd', 'announces']),
 });
 
 /** Numbers that are read out. */
@@ -165,6 +171,7 @@ const lines = z.strictObject({
 
 /** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */
 export const packFiles = {
+  agent,
   analysis,
   fillers,
   commands,
@@ -179,6 +186,9 @@ export const packFiles = {
   intents,
   wording,
   text,
+  retrieval,
+  identity,
+  scenario,
   spoken,
 } as const;
 

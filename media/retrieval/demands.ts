@@ -1,13 +1,16 @@
+import { patternOf } from '../language/match.ts';
 import { type Hit, money, type Question } from './search.ts';
 import { questionTerms, rootsOf, softTerms } from './terms.ts';
 import { allTextOf, type Unit } from './units.ts';
 
+const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
+const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentity);
+
 /** A hit names less than this of the question beside its names: it is about the same person, and something else. */
 const minSubject = 0.34;
 
-const asksPrice = /\b(?:how much|what)\b.*\b(?:cost|costs|price|charge|charges|fee|salary|earn|earns)\b/i;
-const auxiliary =
-  /^(?:is|are|was|were|be|been|will|would|can|could|may|might|must|shall|should|has|have|had|does|did|do|not|also|the|a|an|in|on|at|of)$/;
+const asksPrice = patternOf(({ retrieval }) => retrieval?.demands.asksPrice);
+const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 
 /**
  * Whether what is about the question can be its answer: it names the figures that the question names, is of more than its
@@ -49,7 +52,7 @@ function isOfSubject(
 
 /** "voted" of "Who voted against it?"; none of "Who is the chair?". */
 function whoVerb(text: string): string | undefined {
-  const [, asked] = /^\s*who\s+(.+)$/i.exec(text) ?? [];
-  if (asked === undefined || /^(?:is|are|was|were)\b/i.test(asked)) return undefined;
+  const [, asked] = asksWho.exec(text) ?? [];
+  if (asked === undefined || asksIdentity.test(asked)) return undefined;
   return asked.split(/\s+/).find((word) => !auxiliary.test(word.toLowerCase()));
 }

@@ -1,13 +1,17 @@
+import { entriesOf } from '../language/languages.ts';
+import { patternOf } from '../language/match.ts';
 import { columnsFor, type Question } from './search.ts';
 import { degreeTerms, termsOf } from './terms.ts';
 import type { RowUnit, Units } from './units.ts';
 
-const most = /\b(?:most expensive|highest|strongest|largest|biggest|most|greatest|best|top|longest)\b/i;
-const least = /\b(?:least expensive|cheapest|weakest|lowest|smallest|least|fewest|worst|shortest)\b/i;
-const asksWhich = /\b(?:which|what|who)\b/i;
+const summary = patternOf(({ retrieval }) => retrieval?.extreme.summary);
+
+const most = patternOf(({ retrieval }) => retrieval?.extreme.most);
+const least = patternOf(({ retrieval }) => retrieval?.extreme.least);
+const asksWhich = patternOf(({ retrieval }) => retrieval?.extreme.asksWhich);
 /** "the second highest" */
-const rank = /\b(second|third|fourth|fifth)[ -](?=(?:most|least|best|worst|\w+est)\b)/i;
-const ranks = ['first', 'second', 'third', 'fourth', 'fifth'];
+const rank = patternOf(({ retrieval }) => retrieval?.extreme.rank);
+const ranks = entriesOf(({ retrieval }) => retrieval?.form.ordinals);
 const minCoverage = 0.6;
 
 export interface Extreme {
@@ -37,7 +41,7 @@ function inTable(
   question: Question,
   { isLeast, rank: at }: { isLeast: boolean; rank: number },
 ) {
-  const counted = rows.filter(({ names }) => !/\b(?:total|sum|average|group)\b/i.test(names.join(' ')));
+  const counted = rows.filter(({ names }) => !summary.test(names.join(' ')));
   const [first] = counted;
   if (counted.length < 2 || first === undefined) return undefined;
   const columns = columnsFor(first, question).filter(

@@ -1,3 +1,4 @@
+import { patternOf } from '../language/match.ts';
 import { plainWords } from '../text/words.ts';
 import { asQuestion, type Embed, similarity } from './embed.ts';
 import type { Said } from './follow-up/index.ts';
@@ -17,7 +18,7 @@ const leastLikeness = 0.35;
 const sameWord = 0.7;
 /** A question that wants a yes or a no is answered by the opposite too: "open" by "closed". */
 const sameOrOpposite = 0.67;
-const wantsYesOrNo = /^\s*(?:\w+,? )?(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|may|should)\b/i;
+const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
 /** An amount of money says what something costs, in whatever words, where the sentence is this near to the question. */
 const nearEnough = 0.5;
 const priceTerms = new Set([...questionTerms('cost'), ...questionTerms('pay')]);

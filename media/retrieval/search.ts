@@ -1,5 +1,10 @@
+import { patternOf } from '../language/match.ts';
 import { questionTerms, softTerms, yearsIn } from './terms.ts';
 import { allTextOf, type RowUnit, type Unit, type Units } from './units.ts';
+
+const ofTotal = patternOf(({ retrieval }) => retrieval?.search.ofTotal);
+const beginsAsTotal = patternOf(({ retrieval }) => retrieval?.search.beginsAsTotal);
+const namesTotal = patternOf(({ retrieval }) => retrieval?.search.namesTotal);
 
 /** A question as it is searched for. */
 export interface Question {
@@ -36,7 +41,7 @@ export interface Hit {
 export const contextShare = 0.8;
 const beforeShare = 0.5;
 /** A sentence that begins so speaks of what the one before it speaks of. */
-const goesOn = /^(?:he|she|it|they|this|these|that|those|its|his|her|their|the (?:contract|work|meeting|decision))\b/i;
+const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
 const goesOnShare = 0.85;
 const totalBonus = 0.15;
 const similarityWeight = 0.3;
@@ -65,7 +70,7 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
     years,
     names: namesIn(text, units),
     figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
-    isOfTotal: /\b(?:total|sum|in all|altogether)\b/i.test(text),
+    isOfTotal: ofTotal.test(text),
     wants: wantsOf(text),
     ...(year === undefined ? {} : { ownYear: year }),
     similarities,
@@ -104,34 +109,26 @@ export const weightsOf = (
   );
 
 const wanted: readonly (readonly [RegExp, Wants])[] = [
-  [/(?<!\be-?mail )\baddress\b|\bwhere (?:are|is) (?:you|we|your)\b|\bfind you\b/i, 'address'],
-  [
-    /\b(?:what|which) (?:percentage|percent|share)\b|\bhow (?:high|large) (?:is|was) the (?:share|margin|rate)\b/i,
-    'percent',
-  ],
-  [/\bhow (?:many|much|large|big|high|long|old|far|often)\b/i, 'number'],
-  [
-    /\bwhen\b|\b(?:the|your|opening|business|office) hours\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bby what (?:date|year)\b/i,
-    'date',
-  ],
-  [/\bwho\b|\bwhose\b/i, 'name'],
-  [/\bwhere\b|\b(?:what|which) (?:city|country|town|place|location)\b/i, 'place'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsAddress), 'address'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsPercent), 'percent'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsNumber), 'number'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsDate), 'date'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsName), 'name'],
+  [patternOf(({ retrieval }) => retrieval?.search.wantsPlace), 'place'],
 ];
 const wantsOf = (text: string): Wants | undefined => wanted.find(([pattern]) => pattern.test(text))?.[1];
 
 export const holds: Readonly<Record<Wants, RegExp>> = {
-  number:
-    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|no|none)\b/i,
-  date: /\b(?:1[5-9]|20)\d\d\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|quarter|week|month|day|tomorrow)\b|\b\d{1,2}:\d\d\b|\b\d{1,2} ?[ap]\.?m\b/i,
-  name: /\p{Lu}[\p{L}'’.-]+\s+(?:\p{Lu}[\p{L}'’.-]+|plc|AG|LLP)|\b\p{Lu}\p{L}+\b/u,
-  address: /\d\s+\p{Lu}\p{L}+|\b(?:street|avenue|road|floor|suite|lane|square)\b/iu,
-  place: /\b(?:in|at|near|from|of|to)\s+\p{Lu}|,\s*\p{Lu}/u,
-  percent: /%|\bper ?cent\b|\bhalf\b|\bthird\b|\bquarter\b/i,
+  number: patternOf(({ retrieval }) => retrieval?.search.holdsNumber),
+  date: patternOf(({ retrieval }) => retrieval?.search.holdsDate),
+  name: patternOf(({ retrieval }) => retrieval?.search.holdsName, 'u'),
+  address: patternOf(({ retrieval }) => retrieval?.search.holdsAddress, 'iu'),
+  place: patternOf(({ retrieval }) => retrieval?.search.holdsPlace, 'u'),
+  percent: patternOf(({ retrieval }) => retrieval?.search.holdsPercent),
 };
 
 /** An amount of money, or that there is none to pay. */
-export const money =
-  /[$€£₹¥]\s?\d|\d\s?[$€£₹¥]|\b(?:EUR|USD|GBP|INR|CHF|Rs\.?)\s?\d|\b(?:dollars?|euros?|pounds?|rupees?|cents?|pence|free|nothing|million|billion|thousand)\b/i;
+export const money = patternOf(({ retrieval }) => retrieval?.search.money);
 
 /** Best first, all that share a term with the question, are under headings that name all of it, or are in a passage that is about the same. */
 export function search(question: Question, { units }: Units): Hit[] {
@@ -169,7 +166,7 @@ export function hitOf(
   return { unit, columns, coverage, similarity, score };
 }
 
-const isTotal = ({ names }: RowUnit): boolean => /^total\b/i.test(names.at(-1) ?? '');
+const isTotal = ({ names }: RowUnit): boolean => beginsAsTotal.test(names.at(-1) ?? '');
 
 /** What is left of an answer that lacks what was asked for. */
 const missing: Readonly<Record<Wants, number>> = {
@@ -225,7 +222,7 @@ export function columnsFor(
   { weights, years, isOfTotal }: Pick<Question, 'weights' | 'years' | 'isOfTotal'>,
 ): number[] {
   const all = cells.flatMap((cell, i) => (i > 0 && cell !== '' ? [i] : []));
-  const sums = isOfTotal ? all.filter((column) => /\btotal\b/i.test(table.header[column] ?? '')) : [];
+  const sums = isOfTotal ? all.filter((column) => namesTotal.test(table.header[column] ?? '')) : [];
   const filled = sums.length > 0 ? sums : all;
   const yearsOf = (column: number): Set<number> => yearsIn(table.header[column] ?? '');
   const dated = filled.filter((column) => yearsOf(column).size > 0);

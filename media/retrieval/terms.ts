@@ -1,4 +1,5 @@
-import { packOf } from '../language/languages.ts';
+import { entriesOf, packOf } from '../language/languages.ts';
+import { patternOf } from '../language/match.ts';
 import { stem } from '../text/stem.ts';
 import { folded } from '../text/words.ts';
 
@@ -45,15 +46,14 @@ export function termsOf(text: string): Set<string> {
 export const questionTerms = (text: string): Set<string> =>
   new Set(termsIn(joined(folded(text).replaceAll(measure, ' '))));
 
-const measure =
-  /\b(?:what|which) time\b|\bhow (?:high|long|large|big|often|far|soon|early|late|old)\b|\b(?:was|were|is|are) (?:charged|incurred|recorded|earned|received|measured)\b|\b(?:share|proportion|part) of\b/g;
+const measure = patternOf(({ retrieval }) => retrieval?.terms.measure, 'g');
 
 /** Verbs that a table has no word for, and measures that its figures show: a question may well name them beside its subject. */
 export const softTerms: ReadonlySet<string> = new Set((pack.softWords?.entries ?? []).map(termOf));
 
 /** How much, compared with others of the kind. */
 export const degreeTerms: ReadonlySet<string> = questionTerms(
-  'highest largest biggest greatest best top longest most lowest smallest least fewest worst shortest',
+  entriesOf(({ retrieval }) => retrieval?.terms.degrees).join(' '),
 );
 
 const daysOf = (options: Intl.DateTimeFormatOptions, stepMs: number): string[] =>

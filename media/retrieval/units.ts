@@ -1,7 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { patternOf } from '../language/match.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import type { Block, Part, Table } from './source.ts';
 import { termsOf, yearsIn } from './terms.ts';
+
+const totalRow = patternOf(({ retrieval }) => retrieval?.units.totalRow);
 
 interface Placed {
   readonly place: string;
@@ -122,8 +125,7 @@ function withoutLong(block: Block): Block[] {
 type Where = Pick<Placed, 'place' | 'part' | 'section' | 'passage'>;
 
 /** A comparison with another year. */
-const compared =
-  /\b(?:against|compared (?:with|to)|versus|up from|down from|(?:more|less|fewer|higher|lower) than|than|from) (?:(?!\b(?:to|and|until)\b)[^,;.]|\.\d)*\b(?:18|19|20)\d\d\b/gi;
+const compared = patternOf(({ retrieval }) => retrieval?.units.compared, 'gi');
 
 const inContext = (section: string, text: string): string => (section === '' ? text : `${section}: ${text}`);
 
@@ -168,7 +170,7 @@ function rowsOf(table: Table, where: Where): RowUnit[] {
       label = name;
       continue;
     }
-    const isTotal = /^total\b/i.test(name);
+    const isTotal = totalRow.test(name);
     const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((one) => one !== '');
     units.push({
       ...where,

@@ -1,9 +1,9 @@
+import { patternOf } from '../language/match.ts';
 import type { Hit } from './search.ts';
 import type { Quote } from './source.ts';
 import type { RowUnit, Unit } from './units.ts';
 
-const units =
-  /\b(?:thousands?|millions?|billions?|crores?|lakhs?|tonnes?|tons|hours?|days|percent)\b|[€$£₹%]|\b(?:EUR|USD|GBP|INR|CHF|TEUR|kEUR|'000)\b|000s?\b/i;
+const units = patternOf(({ retrieval }) => retrieval?.wording.units);
 
 /** What a hit says, and where: "Revenue, 2024: 812.4 (in millions; Key figures, page 3)." */
 export function worded(hit: Hit): string {

@@ -1,5 +1,9 @@
+import { patternOf } from '../language/match.ts';
 import type { Dictation } from '../line/turn.ts';
 import { type CompletenessWords, englishWords } from './completeness-words.ts';
+
+const addressEnd = patternOf(({ completeness }) => completeness?.spelling.addressEnd, 'u');
+const announces = patternOf(({ completeness }) => completeness?.spelling.announces, '');
 
 /** Whether the words alone sound finished. `dictating`: more is sure to come, as within a number or after "and". */
 export type Completeness = 'complete' | 'unsure' | 'dictating';
@@ -7,7 +11,7 @@ export type Completeness = 'complete' | 'unsure' | 'dictating';
 /** The recogniser joins letters that were read out together. */
 const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
 /** "M for Mary", "S as in Sam"; not "I like it". */
-const letterWithWord = /(?:^| )(?!i like )(\p{L}) (?:for|like|as in) \1\p{L}+$/u;
+const letterWithWord = patternOf(({ completeness }) => completeness?.spelling.letterWithWord, 'u');
 
 /** `text` as a recogniser writes it, punctuation included. A language without words of its own comes out as `unsure` at worst. */
 export function judgeCompleteness(text: string, w = englishWords): Completeness {
@@ -77,7 +81,7 @@ const isWhole = (w: CompletenessWords, tokens: readonly string[]): boolean =>
 /** An answer of more words than this, none of which belongs to a dictation, is another answer. */
 const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, card: 3, address: 6, spelling: 6 };
 /** "B as in Bravo" for a caller who was asked to spell, however its letter and the little words were understood. */
-const letterOfWord = /^(?:\S+ ){0,3}(?:for|in|like|an?) \p{L}{3,}$|(?:as|is|was|it) in \p{L}{3,}$/u;
+const letterOfWord = patternOf(({ completeness }) => completeness?.spelling.letterOfWord, 'u');
 
 const longestHost = 4;
 
@@ -131,11 +135,11 @@ function judgeDictation(w: CompletenessWords, tokens: readonly string[], last: s
 }
 
 function judgeAddress(w: CompletenessWords, tokens: readonly string[], last: string): Completeness | undefined {
-  const [, ending] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.slice(-2).join(' ')) ?? [];
+  const [, ending] = addressEnd.exec(tokens.slice(-2).join(' ')) ?? [];
   if (ending !== undefined && w.secondLevels.has(ending)) return 'dictating';
   if (/@.+\.\p{L}{2,}$/u.test(last)) return 'complete';
   if (w.signs.has(last)) return 'dictating';
-  const [, level] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.join(' ')) ?? [];
+  const [, level] = addressEnd.exec(tokens.join(' ')) ?? [];
   if (level !== undefined && tokens.includes('at') && w.topLevels.has(level)) return 'complete';
   if (isPartOfMailbox(w, tokens, last)) return 'dictating';
   const hasHost = tokens.some((token) => token.includes('.')) || tokens.slice(-3).includes('dot');
@@ -160,7 +164,7 @@ function judgeSpelling(w: CompletenessWords, tokens: readonly string[], last: st
   const spelled = trailingRun(tokens, (token) => /^\p{L}$/u.test(token) || w.letters.has(token));
   const hyphened = /^\p{L}(?:[-.]\p{L})+$/u.test(last);
   const before = tokens.slice(0, -1);
-  const announced = /\b(?:is|it's|that's|spelled|letter|with)$/.test(before.join(' '));
+  const announced = announces.test(before.join(' '));
   const alone = before.every((token) => w.openers.has(token));
   if (spelled.length === 1 && last !== 'i' && (announced || alone)) return 'dictating';
   if (spelled.length < 2 && !hyphened) return undefined;

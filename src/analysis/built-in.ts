@@ -1,7 +1,10 @@
 import type { Cue } from '../../media/language/analysis.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn } from './conversation.ts';
 import { notMentioned } from './field-values.ts';
 import type { Evidence, Facts, FieldValue, Finding, Outcome } from './types.ts';
+
+const wrongNumber = patternOf(({ analysis }) => analysis?.builtIn.wrongNumber);
 
 /** The fields that every installation has, which are found by rules of their own. */
 export const builtInKeys = ['outcome', 'disposition', 'next_action'] as const;
@@ -39,7 +42,7 @@ function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
   const optOut = hitIn(theirs, 'optOut');
   if (optOut !== undefined) return found('do_not_call', 0.85, optOut);
   const wrong = theirs.flatMap(({ index, text }) => {
-    const match = /\bwrong (?:number|person)\b/i.exec(text);
+    const match = wrongNumber.exec(text);
     return match === null ? [] : [{ turn: index, start: match.index, end: match.index + match[0].length }];
   })[0];
   if (wrong !== undefined) return found('wrong_number', 0.8, wrong);

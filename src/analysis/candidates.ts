@@ -1,3 +1,4 @@
+import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn } from './conversation.ts';
 import { type Moment, momentsIn } from './moments.ts';
 import { numbersIn } from './numbers.ts';
@@ -40,10 +41,9 @@ function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
   });
 }
 
-const timeField =
-  /\b(?:years?|months?|weeks?|days?|hours?|minutes?|long|ago|old|age|since|tenure|experience|duration|period|term)\b/i;
-const unitAfter = /^\s?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b(?<isAgo>\s+(?:ago|back|earlier)\b)?/i;
-const spanBefore = /\b(?:last|past|previous)\s+$/i;
+const timeField = patternOf(({ analysis }) => analysis?.candidates.timeField);
+const unitAfter = patternOf(({ analysis }) => analysis?.candidates.unitAfter);
+const spanBefore = patternOf(({ analysis }) => analysis?.candidates.spanBefore);
 
 /** "10 years ago", "the last 3 years". */
 function isSpanBefore(text: string, { start, end }: Span): boolean {

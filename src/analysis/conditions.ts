@@ -1,3 +1,5 @@
+import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn } from './conversation.ts';
 import { contentStems, stemOf, wordsOf } from './words.ts';
 
@@ -10,13 +12,9 @@ export interface Condition {
   readonly least: number;
 }
 
-const opening = /^\s*(?:only\s+)?(?:if|when|whenever|in case)\s+([^,:;]+)[,:;]/i;
+const opening = patternOf(({ analysis }) => analysis?.conditions.opening);
 /** Words about the conversation itself; the subject of a condition is in the others. */
-const aboutTalk = new Set(
-  'agent ask asks bring brings call caller calls concern customer mention mentions object objection objections objects question questions raise raises request requests say says speak speaks talk talks tell tells want wants'
-    .split(' ')
-    .map(stemOf),
-);
+const aboutTalk = new Set(entriesOf(({ analysis }) => analysis?.conditions.ofSpeech).map(stemOf));
 /** Share of the words of a condition that one sentence must have; of one or two words, all. */
 const nearly = 0.66;
 

@@ -1,3 +1,4 @@
+import { entriesOf } from '../../media/language/languages.ts';
 import { type Candidate, findCandidates } from './candidates.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
@@ -92,7 +93,7 @@ function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
   };
 }
 
-const negations: ReadonlySet<string> = new Set(['not', 'never', 'no', 'none', "don't", "didn't", "doesn't", "haven't"]);
+const negations: ReadonlySet<string> = new Set(entriesOf(({ analysis }) => analysis?.fieldValues.negations));
 
 /** What the customer says of it unasked: the whole name of the field must be in the sentence. */
 function statementOf(turn: ReadTurn, words: FieldWords) {

@@ -1,7 +1,14 @@
 import type { ParsedComponents, Parser, ParsingComponents, ParsingContext } from 'chrono-node';
 import { Chrono, configuration } from 'chrono-node/en';
+import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { Facts } from './types.ts';
 import type { Span } from './words.ts';
+
+const beforeDate = patternOf(({ analysis }) => analysis?.moments.beforeDate);
+const beforeTime = patternOf(({ analysis }) => analysis?.moments.beforeTime);
+const dayAfterTomorrow = patternOf(({ analysis }) => analysis?.moments.dayAfterTomorrow);
+const present = patternOf(({ analysis }) => analysis?.moments.present);
 
 /** A day, a time of day, or both, that a text names. */
 export interface Moment extends Span {
@@ -25,7 +32,7 @@ const days: readonly (readonly [string, number])[] = [
 const dayWord = days.map(([word]) => word).join('|');
 const dayNumber = `(\\d{1,2})\\s?(?:st|nd|rd|th)|(${dayWord})`;
 const hourWord = `\\d{1,2}|${ones.join('|')}`;
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const weekdays = entriesOf(({ analysis }) => analysis?.moments.weekdays);
 const weekdayWord = weekdays.join('|');
 const monthWord =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
@@ -128,7 +135,7 @@ const parsers: readonly Parser[] = [
     extract: (context, match) => {
       const date = onDay(todayOf(context), dayOf(match[1], match[2]), match[3]?.toLowerCase());
       if (date === undefined) return null;
-      const lead = /^(?:(?:on|by|until|till|from|to|for)\s+)/i.exec(match[0])?.[0].length ?? 0;
+      const lead = beforeDate.exec(match[0])?.[0].length ?? 0;
       const text = match[0].slice(lead);
       const parsed = context.createParsingResult((match.index ?? 0) + lead, text);
       calendar(parsed.start, date);
@@ -187,7 +194,7 @@ const parsers: readonly Parser[] = [
       ),
     extract: (context, match) => {
       const minute = minuteOf(match[2]);
-      const lead = /^(?:at|around|about|by|from|until|till)\s+/i.exec(match[0])?.[0].length ?? 0;
+      const lead = beforeTime.exec(match[0])?.[0].length ?? 0;
       const parsed = context.createParsingResult((match.index ?? 0) + lead, match[0].slice(lead));
       return clock(parsed.start, hourOf(match[1] ?? ''), minute, match[3] ?? match[4]) === null ? null : parsed;
     },
@@ -203,7 +210,7 @@ const parsers: readonly Parser[] = [
       clock(context.createParsingComponents(), hourOf(match[2] ?? ''), minuteOf(match[3]), match[1]),
   },
   {
-    pattern: () => /\b(?:the\s+)?day after tomorrow\b/i,
+    pattern: () => dayAfterTomorrow,
     extract: (context) => calendar(context.createParsingComponents(), new Date(todayOf(context).getTime() + 2 * dayMs)),
   },
   {
@@ -239,7 +246,7 @@ export function momentsIn(
   const today = new Date(Date.parse(calledAt) + utcOffsetMinutes * 60_000).toISOString().slice(0, 10);
   return english.parse(text, reference, { forwardDate: true }).flatMap((result): Moment[] => {
     // "Now please" and "the current one" do not name a date.
-    if (/^(?:right )?now$|^current/i.test(result.text)) return [];
+    if (present.test(result.text)) return [];
     const { start, end } = result;
     const span = { start: result.index, end: result.index + result.text.length };
     const first = momentOf(start, span, today);

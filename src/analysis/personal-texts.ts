@@ -1,24 +1,22 @@
+import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { Turn } from '../transcripts/transcript.ts';
 import { momentsIn } from './moments.ts';
+
+const saysBorn = patternOf(({ analysis }) => analysis?.personal.saysBorn);
+const yearAfter = patternOf(({ analysis }) => analysis?.personal.yearAfter, 'u');
+const answerEnd = patternOf(({ analysis }) => analysis?.personal.answerEnd, 'u');
 
 /** Words of a turn that point to a person. */
 export type PersonalText = string;
 
-const emailForms = [
-  /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g,
-  /\b[\w]+(?:(?: (?:dot|underscore|dash|hyphen) |\.)[\w]+)* at [\w-]+(?: dot |\.)(?:com|org|net|edu|gov|co dot uk|[a-z]{2})\b/gi,
-];
+const emailForms = [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, patternOf(({ analysis }) => analysis?.personal.spokenEmail, 'gi')];
 export const emailsIn = (text: string): PersonalText[] => emailForms.flatMap((form) => text.match(form) ?? []);
 
-const streetKinds =
-  'street|st|road|rd|avenue|ave|lane|ln|drive|boulevard|blvd|court|ct|way|place|square|terrace|close|crescent|highway';
-const streetAddress = new RegExp(
-  `\\b\\d{1,5}[a-z]?,? (?:[\\p{L}'’-]+ ){1,3}(?:${streetKinds})\\b\\.?(?:,? (?:apartment|apt|suite|unit|flat|number) #?\\w+)?`,
-  'giu',
-);
+const streetAddress = patternOf(({ analysis }) => analysis?.personal.streetAddress, 'giu');
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g;
-const asksAddress = /\b(?:address|where do you live|postcode|post code|zip(?: code)?)\b/i;
-const mail = /\be-?mail\b/i;
+const asksAddress = patternOf(({ analysis }) => analysis?.personal.asksAddress);
+const mail = patternOf(({ analysis }) => analysis?.personal.mail);
 
 /** Street addresses; of an answer to a question for one, all that has a number. */
 export function addressesIn({ text }: Pick<Turn, 'text'>, question: string): PersonalText[] {
@@ -28,17 +26,17 @@ export function addressesIn({ text }: Pick<Turn, 'text'>, question: string): Per
   return answer === undefined ? [] : [answer];
 }
 
-const month = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-const asksBirth = /\b(?:date of birth|birth ?(?:day|date)|d\.?o\.?b|born)\b/i;
+const month = patternOf(({ analysis }) => analysis?.personal.month);
+const asksBirth = patternOf(({ analysis }) => analysis?.personal.asksBirth);
 
 /** Dates of an answer to a question for the date of birth. */
 export function birthDatesIn({ text }: Pick<Turn, 'text'>, question: string): PersonalText[] {
-  if (!asksBirth.test(question) && !/\bborn\b/i.test(text)) return [];
+  if (!asksBirth.test(question) && !saysBorn.test(text)) return [];
   const numeric = text.match(/\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g) ?? [];
   // Only where the words stand matters.
   const moments = momentsIn(text, { calledAt: '2000-01-01T00:00:00.000Z', utcOffsetMinutes: 0 });
   const named = moments.map(({ start, end }) => {
-    const year = /^,? (?:(?:19|20)\d\d|nineteen [\p{L} -]+)/u.exec(text.slice(end))?.[0] ?? '';
+    const year = yearAfter.exec(text.slice(end))?.[0] ?? '';
     return text.slice(start, end) + year;
   });
   const isDate = (one: string): boolean => month.test(one) && !numeric.some((other) => other.includes(one));
@@ -49,33 +47,18 @@ const name = "\\p{Lu}[\\p{L}'’-]+";
 const full = `${name}(?: ${name}){0,2}`;
 const fullName = new RegExp(full, 'gu');
 const introductions = [
-  new RegExp(
-    `\\b(?:[Mm]y (?:full |first |last )?name(?: is|'s|’s)?|[Nn]ame(?:'s|’s| is)|[Cc]all me|[Uu]nder(?: the name(?: of)?)?) (${full})`,
-    'gu',
-  ),
-  new RegExp(`\\b(?:[Tt]his is|I am|I'm|I’m|[Ss]peaking with|[Ii]t's|[Ii]t’s) (${full})`, 'gu'),
-  new RegExp(
-    `\\b(?:wife|husband|son|daughter|mother|father|mom|mum|dad|brother|sister|friend|colleague|boss|partner|child|neighbou?r),? (${full})`,
-    'gu',
-  ),
-  new RegExp(`\\b(?:Mr|Mrs|Ms|Miss|Mister|Dr)\\.? (${full})`, 'gu'),
+  patternOf(({ analysis }) => analysis?.personal.introducesByName, 'gu'),
+  patternOf(({ analysis }) => analysis?.personal.introducesItself, 'gu'),
+  patternOf(({ analysis }) => analysis?.personal.relation, 'gu'),
+  patternOf(({ analysis }) => analysis?.personal.titled, 'gu'),
 ];
 /** Of the agent, who addresses the customer. */
-const addressed = new RegExp(
-  `\\b(?:[Tt]hanks|[Tt]hank you|[Hh]i|[Hh]ello|[Oo]kay|[Aa]ll right|[Pp]erfect|[Gg]reat|[Ss]peaking (?:to|with)),? (${full})(?=[,.!?]|$)`,
-  'gu',
-);
-const asksName = /\bname\b[^.!?]*\?|\bwho (?:am i|are we) (?:speaking|talking)/i;
+const addressed = patternOf(({ analysis }) => analysis?.personal.addressed, 'gu');
+const asksName = patternOf(({ analysis }) => analysis?.personal.asksName);
 const spelled = /\b\p{L}(?:[ .-]\p{L}\b){2,}/gu;
-const introduced =
-  /^(?:(?:yes|yeah|sure|okay|ok|well|um|uh|of course|it's|it is|it’s|this is|my name is|my name's|i'm|i am|that's|that is|that would be|it would be|it'll be|under|the name is)[,.]?\s+)+/i;
+const introduced = patternOf(({ analysis }) => analysis?.personal.introduced);
 
-const noNames = new Set(
-  `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-  october november december i okay yes no sure good great fine thanks thank goodbye bye calling not the a an just so
-  very really interested looking sorry afraid here there your our my is it that this english spanish german french
-  mm mm-hm mm-hmm mhm hm hmm uh-huh american british indian new what when where how who`.split(/\s+/),
-);
+const noNames = new Set(entriesOf(({ analysis }) => analysis?.personal.noNames));
 
 const isName = (text: string): boolean => text.split(' ').every((word) => !noNames.has(word.toLowerCase()));
 
@@ -93,7 +76,7 @@ function answered(text: string, question: string): PersonalText[] {
   const rest = text.replace(introduced, '');
   const written = rest.match(fullName)?.filter(isName) ?? [];
   if (written.length > 0) return written;
-  const [first = ''] = rest.split(/[.!?,;]| and /u);
+  const [first = ''] = rest.split(answerEnd);
   const words = first
     .trim()
     .split(/\s+/)

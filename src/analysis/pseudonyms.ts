@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { addressesIn, birthDatesIn, emailsIn, namesIn, type PersonalText } from './personal-texts.ts';
 import { isAmount, runsIn } from './sensitive-numbers.ts';
@@ -81,7 +83,7 @@ const namesOf = (transcript: Transcript, known: KnownPeople): string[] => [
 const tableOf = (all: readonly string[], standIn: (text: string, at: number) => string): Map<string, string> =>
   new Map([...new Set(all)].map((text, at) => [text, standIn(text, at)]));
 
-const title = /^(?:mr|mrs|ms|dr|miss|mister)\.?$/i;
+const title = patternOf(({ analysis }) => analysis?.pseudonyms.title);
 const partsOf = (name: string): string[] =>
   name
     .split(/\s+/)
@@ -115,11 +117,7 @@ function customerNameOf(first: string | undefined, names: ReadonlyMap<string, st
 }
 
 /** Names that are words too are replaced only where they are written as names. */
-const alsoWords = new Set(
-  'will may june april august mark rose grace hope faith bill jack frank art summer dawn joy sunny young long short brown green white black gray king price page stone'.split(
-    ' ',
-  ),
-);
+const alsoWords = new Set(entriesOf(({ analysis }) => analysis?.pseudonyms.alsoWords));
 
 function withNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;

@@ -1,3 +1,4 @@
+import { patternOf } from '../../media/language/match.ts';
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { type Context, type SensitiveKind, type SensitiveNumber, sensitiveNumbersIn } from './sensitive-numbers.ts';
 
@@ -12,8 +13,7 @@ const standIns: Readonly<Record<SensitiveKind, string>> = {
 const isStandIn = (text: string): boolean => Object.values(standIns).includes(text);
 
 /** Fewer digits are never sensitive: most texts are left after this. */
-const mayHaveNumber =
-  /(?:(?:\d|\b(?:zero|oh|o|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|eleven|twelve|\w+ty)\b)[\W_]*){2}/i;
+const mayHaveNumber = patternOf(({ analysis }) => analysis?.redaction.mayHaveNumber);
 
 /** What was said before, oldest first. */
 export interface Question {

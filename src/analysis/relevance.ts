@@ -1,3 +1,4 @@
+import { entriesOf } from '../../media/language/languages.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Field } from './types.ts';
 import { contentStems, type Span, stemOf, wordsOf } from './words.ts';
@@ -22,11 +23,7 @@ const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Names of kinds: alone they do not tell one field from another. */
-const kindStems: ReadonlySet<string> = new Set(
-  'time amount number count total value location address place name date day code detail type id'
-    .split(' ')
-    .map(stemOf),
-);
+const kindStems: ReadonlySet<string> = new Set(entriesOf(({ analysis }) => analysis?.relevance.general).map(stemOf));
 
 /** The words that a field is recognised by. */
 export interface FieldWords {

@@ -1,7 +1,10 @@
 import type { Cue } from '../../media/language/analysis.ts';
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Evidence } from './types.ts';
+
+const conditional = patternOf(({ analysis }) => analysis?.resolution.conditional);
 
 const { denial, done, request, undone } = compiled(analysisWords.resolution);
 
@@ -26,9 +29,7 @@ function resultsIn(turns: readonly ReadTurn[]): Result[] {
       if (sentence.isQuestion) return [];
       if (undone.test(sentence.text)) return [{ turn, sentence, isDone: false }];
       const isDone = done.test(sentence.text) || sentence.cues.some(({ cue }) => cue === 'complete');
-      return isDone && !/\b(?:will|would|can|once|if|when|before|after)\b/i.test(sentence.text)
-        ? [{ turn, sentence, isDone: true }]
-        : [];
+      return isDone && !conditional.test(sentence.text) ? [{ turn, sentence, isDone: true }] : [];
     });
   });
 }

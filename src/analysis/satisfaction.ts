@@ -1,6 +1,9 @@
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
+import { patternOf } from '../../media/language/match.ts';
 import type { ReadTurn } from './conversation.ts';
 import { valenceOf } from './valence.ts';
+
+const negated = patternOf(({ analysis }) => analysis?.satisfaction.negated);
 
 /** How one turn of the customer sounds, -1 (dissatisfied) to 1. */
 export interface Felt {
@@ -60,7 +63,7 @@ export function feltIn(turns: readonly ReadTurn[]): Felt[] {
       [isFailed, weights.afterFailure],
       [agentRepeats, weights.agentRepeats],
       [patterns.thanks.test(text), weights.thanks],
-      [patterns.accepts.test(text) && !/\b(?:not|n't|isn't|no)\b/i.test(text), weights.accepts],
+      [patterns.accepts.test(text) && !negated.test(text), weights.accepts],
       [isDone, weights.done],
     ];
     const sum = signs.reduce((all, [isThere, weight]) => all + (isThere ? weight : 0), 0);

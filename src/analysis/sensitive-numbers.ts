@@ -1,6 +1,9 @@
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
+import { patternOf } from '../../media/language/match.ts';
 import { digitWords, tensWords } from './numbers.ts';
 import { isQuestion, sentencesIn } from './words.ts';
+
+const repeats = patternOf(({ analysis }) => analysis?.spelledNumbers.repeats, 'gi');
 
 /** In the order in which names are looked for. `code`: the security code of a card. */
 const kinds = ['ssn', 'code', 'pin', 'account', 'card'] as const;
@@ -192,7 +195,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const endsInTens = /\b(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)$/i;
+const endsInTens = patternOf(({ analysis }) => analysis?.spelledNumbers.endsInTens);
 
 /** Digits that follow one another, written or spoken. */
 export function runsIn(text: string): DigitRun[] {
@@ -212,7 +215,7 @@ export function runsIn(text: string): DigitRun[] {
     }
     const digits = one.repeat(repeat);
     const last = runs.at(-1);
-    const gap = last === undefined ? undefined : text.slice(last.end, index).replace(/\b(?:double|triple)\b/gi, '');
+    const gap = last === undefined ? undefined : text.slice(last.end, index).replace(repeats, '');
     // "Forty one" is 41, not 401.
     const isUnit =
       last !== undefined && one.length === 1 && one !== '0' && endsInTens.test(text.slice(last.start, last.end));

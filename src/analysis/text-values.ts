@@ -1,3 +1,5 @@
+import { entriesOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { momentsIn } from './moments.ts';
 import { polarityOf } from './polarity.ts';
@@ -5,15 +7,19 @@ import { fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts
 import type { Facts, Field, FieldValue } from './types.ts';
 import { type Span, stemOf } from './words.ts';
 
+const statement = patternOf(({ analysis }) => analysis?.textValues.statement);
+
 const longestCharacters = 300;
 /** What a person says before the thing itself. */
-const leadIn =
-  /^(?:(?:yes|yeah|sure|well|um+|uh+|so|oh|okay|ok)[,.]?\s+)*(?:it's|it is|that's|that is|that would be|i'm|i am|my name is|this is|the \S+ is|my \S+(?: \S+)? is)?\s*/i;
+const leadIn = patternOf(({ analysis }) => analysis?.textValues.leadIn);
 
 const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: RegExp }[] = [
-  { stems: new Set(['email', 'mail', 'e']), form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u },
-  { stems: new Set(['phone', 'telephon', 'mobil']), form: /\+?\d[\d\s().-]{6,18}\d/u },
-  { stems: new Set(['zip', 'postcode', 'postal']), form: /\b\d{5}(?:-\d{4})?\b|\b\d{6}\b/u },
+  { stems: new Set(entriesOf(({ analysis }) => analysis?.textValues.email)), form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u },
+  { stems: new Set(entriesOf(({ analysis }) => analysis?.textValues.phone)), form: /\+?\d[\d\s().-]{6,18}\d/u },
+  {
+    stems: new Set(entriesOf(({ analysis }) => analysis?.textValues.postcode)),
+    form: /\b\d{5}(?:-\d{4})?\b|\b\d{6}\b/u,
+  },
 ];
 
 const timeStem = stemOf('time');
@@ -76,7 +82,7 @@ function statedIn(turn: ReadTurn, name: readonly string[], form: RegExp | undefi
     const isNamed = name.length > 0 && name.every((stem) => sentence.stems.includes(stem));
     if (!isNamed || sentence.isQuestion) continue;
     if (form !== undefined) return matchIn(turn.text, form, sentence.start);
-    const verb = /\b(?:is|was|are)\s+(?!not\b)|\b(?:number|called)\s+(?!is\b|was\b|not\b)/i.exec(sentence.text);
+    const verb = statement.exec(sentence.text);
     if (verb !== null) return trimmed(turn.text, sentence.start + verb.index + verb[0].length, sentence.end);
   }
   return undefined;

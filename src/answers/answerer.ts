@@ -1,3 +1,4 @@
+import { patternOf } from '../../media/language/match.ts';
 import {
   bestPassages,
   createFinder,
@@ -129,7 +130,7 @@ function byModel(text: string, passages: readonly Passage[], style: Style): Answ
 }
 
 /** In the terms that the model's instructions use. */
-const saysItIsMissing = /^\s*the (?:document|text|recording|file)\b.{0,40}\bdoes not say\b/i;
+const saysItIsMissing = patternOf(({ retrieval }) => retrieval?.model.saysItIsMissing);
 
 const spread = (passages: readonly Passage[], count: number): Passage[] => {
   const step = Math.max(1, passages.length / count);

@@ -1,13 +1,11 @@
+import { patternOf } from '../../media/language/match.ts';
 import type { Part, Source } from '../../media/retrieval/index.ts';
 import { fullTextOf } from './whole.ts';
 
-const whose =
-  /^\s*(?:(?:which|what) (?:company|organi[sz]ation|firm) (?:is|does|published|issued) (?:this|the|it)\b.*|whose (?:report|document|paper) is (?:this|it))\??\s*$/i;
-const ofYear =
-  /^\s*(?:(?:which|what) (?:financial |fiscal |report(?:ing)? )?year (?:is|does) (?:this|the) (?:report|document|file|paper)\b.*|what is the report(?:ing)? year)\??\s*$/i;
-const howLong = /^\s*how many pages\b.*$/i;
-const onPlace =
-  /^\s*(?:what (?:is|does it say|stands?) on|show(?: me)?|read(?: me)?|what does) (page \d+)(?: say)?\??\s*$/i;
+const whose = patternOf(({ retrieval }) => retrieval?.itself.whose);
+const ofYear = patternOf(({ retrieval }) => retrieval?.itself.ofYear);
+const howLong = patternOf(({ retrieval }) => retrieval?.itself.howLong);
+const onPlace = patternOf(({ retrieval }) => retrieval?.itself.onPlace);
 
 /** A question about the source itself rather than its contents; undefined for any other question. */
 export async function aboutItself(question: string, source: Source): Promise<string | undefined> {

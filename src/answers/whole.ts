@@ -1,3 +1,4 @@
+import { patternOf } from '../../media/language/match.ts';
 import {
   cellsOf,
   type Part,
@@ -65,7 +66,7 @@ export function highlightsOf(source: Source, all: Units): Told {
   return { text, sources: telling.map(quoteOf) };
 }
 
-const marked = /\d|\b(?:record|first|largest|new|agreed|decided|will|must|important|approved|launched|target)\b/i;
+const marked = patternOf(({ retrieval }) => retrieval?.whole.marked);
 
 function central({ units, frequency }: Units, count: number, weigh: (unit: Unit) => number = () => 1): Unit[] {
   const sentences = units.filter((unit) => {

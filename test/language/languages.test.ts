@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { calibrationOf, neutralCalibration, readCalibration } from '../../media/engines/calibrations.ts';
 import { entriesOf, languages, packOf } from '../../media/language/languages.ts';
+import { patternOf } from '../../media/language/match.ts';
 import { readLanguages } from '../../media/language/read.ts';
 import { manifest } from '../../models/manifest.ts';
 
@@ -27,6 +28,22 @@ describe('language packs', () => {
     expect(packOf('hi-IN')?.code).toBe('hi');
     expect(packOf('fr')).toBeUndefined();
     expect(entriesOf(({ hold }) => hold?.requests)).toEqual(expect.arrayContaining(['Hold on', 'Ruko']));
+  });
+
+  it('join the parts of a pattern in its place, and match nothing where no language has one', () => {
+    const pattern = patternOf(() => ({ at: '^(?:{entries})\\b', entries: ['so', 'well'] }));
+    expect(['Well, yes', 'so', 'also', 'wells'].map((text) => pattern.test(text))).toEqual([true, true, false, false]);
+    expect(patternOf(() => ({ at: 'words', entries: ['no one', 'none'] })).source).toContain('\\b(?:no one|none)\\b');
+    expect(patternOf(() => undefined).test('')).toBe(false);
+  });
+
+  it('are rejected for a pattern that has no place for its parts', async () => {
+    const copy = await copied();
+    const file = join(copy, 'en', 'identity.json');
+    const identity = JSON.parse(await readFile(file, 'utf8'));
+    identity.year.ended.at = '^(?:entries)$';
+    await writeFile(file, JSON.stringify(identity));
+    expect(() => read(copy)).toThrow('media/language/en/identity.json: year.ended.at: ');
   });
 
   it('are read from a folder, so that another language needs no code', async () => {

@@ -1,9 +1,13 @@
 import type { CustomerLine } from '../../language/customer.ts';
+import { patternOf } from '../../language/match.ts';
 import { askedFor, commonFor } from './facts.ts';
 import { answers, dueOf } from './objections.ts';
 import type { CustomerFact } from './plan.ts';
 import { type Draft, mostTrust, type Step } from './step.ts';
 import { capitalised, isQuoted, plain } from './words.ts';
+
+const either = patternOf(({ customer }) => customer?.alternatives.either, 'iu');
+const negated = patternOf(({ customer }) => customer?.alternatives.negated);
 
 /** What the customer does next: it answers what it is asked, then comes back to what it wants. */
 export function chosenMove(step: Step): Draft {
@@ -154,10 +158,8 @@ function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
 
 /** "In the morning or in the afternoon?": one of them. */
 function choiceOf({ policy }: Step, question: string): Draft | undefined {
-  const found = /(?:[,:]\s*|\b(?:prefer|like|want|either)\s+)([^,?]{2,60}?),?\s+or\s+([^,?]{2,60})\?/iu.exec(question);
-  const options = [found?.[1], found?.[2]].filter(
-    (one): one is string => one !== undefined && !/\b(?:no|not)\b/i.test(one),
-  );
+  const found = either.exec(question);
+  const options = [found?.[1], found?.[2]].filter((one): one is string => one !== undefined && !negated.test(one));
   if (options.length < 2) return undefined;
   const value = capitalised((options[policy.below(options.length)] as string).trim());
   return { act: 'answer', line: 'choose', values: { value } };

@@ -1,8 +1,12 @@
+import { patternOf } from '../../language/match.ts';
 import type { KnowledgeDocument } from '../../line/brain.ts';
 import { asSpoken, spoken } from '../../retrieval/index.ts';
 import type { Fact } from '../knowledge.ts';
 import { type Notes, withoutOffer } from './notes.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
+
+const today = patternOf(({ agent }) => agent?.answer.today);
+const tomorrow = patternOf(({ agent }) => agent?.answer.tomorrow);
 
 /** A spoken answer is at most about this long. */
 const maxChars = 240;
@@ -35,9 +39,7 @@ function withDayNames(text: string, { plan, request }: Turn): string {
     new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: plan.timezone }).format(
       request.nowMs + ahead * 86_400_000,
     );
-  return text
-    .replace(/\b(today|tonight|right now|now)\b/i, (word) => `${word} ${day(0)}`)
-    .replace(/\btomorrow\b/i, (word) => `${word} ${day(1)}`);
+  return text.replace(today, (word) => `${word} ${day(0)}`).replace(tomorrow, (word) => `${word} ${day(1)}`);
 }
 
 /** Reads the answer out: what the document's page would show, as far as a caller can listen to it. */

@@ -1,3 +1,4 @@
+import { patternOf } from '../../language/match.ts';
 import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
 import { answerFrom, grounded, search } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
@@ -8,6 +9,11 @@ import type { Notes } from './notes.ts';
 import { answerTo, contextOf, correctionOf } from './script.ts';
 import { advance, begin, proceed, skip, take, withAnswer } from './steps.ts';
 import type { Reply, Turn } from './turn.ts';
+
+const revokes = patternOf(({ agent }) => agent?.dialogue.revokes);
+const notThat = patternOf(({ agent }) => agent?.dialogue.notThat);
+const namesItself = patternOf(({ agent }) => agent?.dialogue.namesItself);
+const exception = patternOf(({ agent }) => agent?.dialogue.exception, '');
 
 /** Another goal must be this likely before a script is left for it. */
 const switchFloor = 0.66;
@@ -93,15 +99,13 @@ function corrected(
   notes: Notes,
 ): Notes | undefined {
   const context = contextOf(turn);
-  const body = text
-    .replace(/^(\W*(no|nope|wait|sorry|oh|actually|i mean|i meant|i said|make that|make it)\b\W*)+/i, '')
-    .replace(/,? \bnot\b .*$/i, '');
+  const body = text.replace(revokes, '').replace(notThat, '');
   const filled = goal.questions.filter((question) => notes.slots[question.id] !== undefined && question !== except);
   const latestFirst = [...filled].sort(
     (a, b) => Number(notes.confirming.includes(b.id)) - Number(notes.confirming.includes(a.id)),
   );
   for (const question of latestFirst.filter(
-    (each) => each.kind !== 'name' || latestFirst.length === 1 || /\bname\b|^\W*(it'?s|i'?m)\b/i.test(body),
+    (each) => each.kind !== 'name' || latestFirst.length === 1 || namesItself.test(body),
   )) {
     const old = notes.slots[question.id];
     const answer = correctionOf(question, body, old, context);
@@ -112,7 +116,7 @@ function corrected(
 
 function confirmStep(turn: Turn, goal: ScriptGoal, { text, heard }: Said, notes: Notes): Reply {
   const said = yesNoOf(text);
-  if (said?.yes === true && !/\b(but|make|actually|instead|except)\b/.test(said.rest)) {
+  if (said?.yes === true && !exception.test(said.rest)) {
     if (!heard) return advance(turn, goal, notes, []);
     return proceed(turn, goal, take(turn, goal, said.rest, settled(notes)));
   }

@@ -1,10 +1,10 @@
+import { patternOf } from '../../language/match.ts';
 import { termsOf } from '../../retrieval/index.ts';
 import { createLru } from '../embedding.ts';
 import { plainOf } from './spoken.ts';
 
 /** Days, hours and numbers say when and how many, not what: two sentences are not alike because both name a Friday. */
-const details =
-  /\b((on|at|for|around|by|next|this|until) )*((mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight|yesterday|(next|this) (week|month|morning|afternoon|evening)|noon|\d[\d:]*( ?[ap]m)?|(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)( thirty| fifteen| forty five| o'?clock)?( in the (morning|afternoon|evening))?( ?[ap] ?m)?)\b/g;
+const details = patternOf(({ agent }) => agent?.examples.details, 'g');
 /** A normalised text without them. */
 export const gistOf = (plain: string): string => plain.replace(details, ' ').replace(/\s+/g, ' ').trim();
 

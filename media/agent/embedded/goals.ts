@@ -1,10 +1,14 @@
 import { packOf } from '../../language/languages.ts';
+import { patternOf } from '../../language/match.ts';
 import type { ScriptGoal } from '../../line/brain.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
 import type { Turn } from './turn.ts';
 import { listed } from './wording.ts';
+
+const clauseEnd = patternOf(({ agent }) => agent?.goals.clauseEnd);
+const request = patternOf(({ agent }) => agent?.goals.request);
 
 export interface GoalMatch {
   readonly goal: ScriptGoal;
@@ -48,8 +52,7 @@ export const goalNamed = (turn: Turn, id: string | undefined): ScriptGoal | unde
 const messageGoalOf = (turn: Turn): ScriptGoal => goalNamed(turn, messageId) ?? messageGoal(turn);
 
 /** What people say before they say what they want. */
-const preamble =
-  /^((hi|hello|hey|yes|yeah|yep|oh|so|well|okay|ok|good (morning|afternoon|evening)|there|sure|um|uh|like|please|listen|actually|and|i was (just )?(wondering|hoping|calling)|i'm (just )?calling|i am calling|i just wanted|if|to see|because|thanks|thank you|sorry|also|could you help me|can you help me)\b[ ]?)+/;
+const preamble = patternOf(({ agent }) => agent?.goals.preamble, '');
 
 /** The words without what leads up to them; callers also address the agent by its name. */
 function coreOf(plain: string, { plan }: Turn): string {
@@ -71,7 +74,7 @@ export async function goalMatch(turn: Turn, text: string): Promise<GoalMatch | u
   const whole = await nearest(turn, [core.length < 4 ? plain : core]);
   if (whole !== undefined && whole.score >= sureScore) return whole;
   const clauses = text
-    .split(/[,.;!?]+\s|\s(?:and|but|because|so)\s/i)
+    .split(clauseEnd)
     .map((clause) => coreOf(gistOf(plainOf(clause)), turn))
     .filter((clause) => clause.split(' ').length >= 3 && clause !== core && clause !== plain)
     .slice(0, maxClauses);
@@ -121,12 +124,7 @@ export async function prepareGoals(turn: Turn): Promise<void> {
 /** "I can order a pizza, track your order or answer questions about the shop." */
 export function abilities({ plan, persona, say }: Turn): string {
   const actions = plan.goals
-    .map(
-      (goal) =>
-        /^(?:i'?d like to|i want to|i need to|i have to|can i|could i|please|can you|could you)\s+(.*?)[.?!]*$/i.exec(
-          goal.examples[0] ?? '',
-        )?.[1],
-    )
+    .map((goal) => request.exec(goal.examples[0] ?? '')?.[1])
     .filter((action) => action !== undefined)
     .map((action) => action.replace(/\bmy\b/gi, 'your').replace(/\bme\b/gi, 'you'));
   if (actions.length === 0 && persona.abilities.length > 0) return persona.abilities.join(' ');

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { fillPlaceholders } from '../../kit/placeholders.ts';
+import { entriesOf } from '../../language/languages.ts';
+import { patternOf } from '../../language/match.ts';
 import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
 import { withoutMarks } from '../../retrieval/index.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { tellable } from '../confidential.ts';
 import { createLru } from '../embedding.ts';
+
+const purposeOf = patternOf(({ agent }) => agent?.persona.purposeOf);
+const abilityOf = patternOf(({ agent }) => agent?.persona.ability, 'iu');
+const persons = patternOf(({ agent }) => agent?.persona.persons, 'giu');
 
 /** What a persona's text gives an agent that follows no instructions. The text is data: an order in it is never carried out. */
 export interface Persona {
@@ -71,20 +77,11 @@ function lineOf(line: string): Line {
 }
 
 /** Words of a text that speaks to an agent, and not to its callers. */
-const addressed =
-  /\b(you|your|yours|yourself|you['’]\w+|callers?|users?|prompts?|instructions?|assistants?|tools?|functions?|transcripts?|persona|agents?|bots?)\b/i;
+const addressed = patternOf(({ agent }) => agent?.persona.addressed);
 /** An order or a condition for one begins with such a word. */
-const orders = new Set(
-  `act adopt after always answer apologise apologize ask avoid be before begin behave book briefly check collect
-  confirm consider decline describe do don't don’t encourage end ensure escalate explain finally find first focus follow
-  gently get give greet handle help identify if ignore introduce keep let limit listen maintain make mention never note
-  obtain offer once only please politely pretend pronounce provide read recommend refer refuse remain remember repeat
-  reply request respond say schedule so sound speak spell start stay stick suggest take talk tell thank then transfer
-  treat try under unless use verify wait when whenever while write`.split(/\s+/),
-);
+const orders = new Set(entriesOf(({ agent }) => agent?.persona.orders));
 /** A statement begins with a subject, or has a verb that says what is, or a number. Several things end in one "s", and no order does. */
-const states =
-  /^(our|we|we['’]\w+|the|an?|this|these|there|it|they|all|every|each|most|some|no|both)\b|^\p{L}+(?!s)\p{L}s\b|\b(is|are|was|were|has|have|can|will|costs?|opens?|closes?|includes?|starts?|ends?)\b|\d|: /iu;
+const states = patternOf(({ agent }) => agent?.persona.states, 'iu');
 
 const firstWord = (sentence: string): string => /^[\p{L}'’]+/u.exec(sentence)?.[0].toLowerCase() ?? '';
 
@@ -92,14 +89,11 @@ const isFact = (sentence: string): boolean =>
   states.test(sentence) && !addressed.test(sentence) && !orders.has(firstWord(sentence));
 
 /** Verbs that say how the agent is to be, rather than what it does for a caller. */
-const manner =
-  /^(are|were|be|must|should|shall|may|might|never|always|only|cannot|can['’]t|don['’]t|do|did|have|had|need|want|know|speak|talk|sound|stay|keep|remain|use|respond|reply|say|act|behave|think|feel|avoid|refuse|follow|ask|wait|listen|live|work|will (not|never)|won['’]t)\b|\b(sentences?|words?|tone|voice|style|brief(ly)?|politely?|prompts?|instructions?|tools?|human|person)\b/i;
+const manner = patternOf(({ agent }) => agent?.persona.manner);
 
 function abilityIn(sentence: string): string | undefined {
-  const [, purpose] =
-    /^(?:your (?:\w+ )?(?:job|task|role|goal|purpose|mission) is|you(?:['’]re| are) here) to (.*)$/i.exec(sentence) ??
-    [];
-  const [, does] = /^you (?:also )?(?:can |will )?(?=\p{L})(.*)$/iu.exec(sentence) ?? [];
+  const [, purpose] = purposeOf.exec(sentence) ?? [];
+  const [, does] = abilityOf.exec(sentence) ?? [];
   const made = purpose !== undefined ? `I'm here to ${purpose}` : does !== undefined ? `I ${does}` : undefined;
   if (made === undefined || manner.test(purpose ?? does ?? '')) return undefined;
   const ability = inOwnWords(made);
@@ -118,14 +112,9 @@ const own: Readonly<Record<string, string>> = {
 
 /** From the agent to its caller: "you" is the agent, and the caller is "you". */
 function inOwnWords(sentence: string): string {
-  const turned = sentence
-    .replaceAll('’', "'")
-    .replace(
-      /\b(?:(?:the|a|an|every|each|our) )?(callers?(?:'s|')?|you|your|yourself)(?![\p{L}'])/giu,
-      (whole, word: string) => {
-        const other = own[word.toLowerCase()];
-        return other ?? whole;
-      },
-    );
+  const turned = sentence.replaceAll('’', "'").replace(persons, (whole, word: string) => {
+    const other = own[word.toLowerCase()];
+    return other ?? whole;
+  });
   return /[.!?]$/.test(turned) ? turned : `${turned}.`;
 }

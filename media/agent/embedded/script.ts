@@ -1,3 +1,4 @@
+import { patternOf } from '../../language/match.ts';
 import type { ScriptQuestion } from '../../line/brain.ts';
 import { choiceOf, yesNoOf } from './answers/choice.ts';
 import { type Answer, emailOf, phoneOf } from './answers/contact.ts';
@@ -8,6 +9,10 @@ import type { Notes } from './notes.ts';
 import { plainOf } from './spoken.ts';
 import type { Turn } from './turn.ts';
 import { listed, type Say } from './wording.ts';
+
+const noText = patternOf(({ agent }) => agent?.script.noText, '');
+const formerDay = patternOf(({ agent }) => agent?.script.formerDay, 'gi');
+const saysToday = patternOf(({ agent }) => agent?.script.saysToday);
 
 export interface AnswerContext {
   readonly nowMs: number;
@@ -110,17 +115,13 @@ function namedChoice(text: string, choices: readonly string[]): Answer | undefin
 
 function freeText(text: string): Heard {
   const plain = plainOf(text);
-  if (plain.length < 2 || /^(yes|yeah|no|ok|okay|sure|well|so|what|hello|hi)$/.test(plain)) return {};
+  if (plain.length < 2 || noText.test(plain)) return {};
   const value = text.trim().slice(0, 500);
   return { answer: { value, spoken: value } };
 }
 
 /** "I can't make it on Thursday", "my visit is on Friday": a day that is given up, not asked for. */
-const withoutFormerDay = (text: string): string =>
-  text.replace(
-    /\b((can'?t|cannot|can no longer|could ?n'?t|won'?t be able to|not able to|unable to) make( it)?|my (current |next |old )?\w+( \w+)?( (is|was))?( currently)?|instead of|not|from|rather than)( (on|for|at|this|next|coming|scheduled|booked))* (\w+day|tomorrow|today|the \w+)( at \w+( [ap]\.?m\.?)?)?/gi,
-    ' ',
-  );
+const withoutFormerDay = (text: string): string => text.replace(formerDay, ' ');
 
 function whenAnswer(
   kind: 'date' | 'time' | 'datetime',
@@ -140,7 +141,7 @@ function whenAnswer(
   if (both.date !== undefined && both.date < today) return {};
   if (both.date === undefined || both.time === undefined) return { partial: both };
   const passed = both.date === today && /^\d/.test(both.time) && both.time <= clockIn(context);
-  if (passed && /\b(today|tonight|this (morning|afternoon|evening))\b/i.test(text)) return {};
+  if (passed && saysToday.test(text)) return {};
   // On a Saturday noon "Saturday at ten" is a week away.
   const date = passed ? weekAfter(both.date) : both.date;
   return answered(whenAs(`${date}T${both.time}`, { ...both, date }, context));

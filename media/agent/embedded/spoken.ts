@@ -1,3 +1,7 @@
+import { patternOf } from '../../language/match.ts';
+
+const hesitation = patternOf(({ agent }) => agent?.spoken.hesitation, 'g');
+
 /** Contractions that a recogniser writes without their apostrophe, where no other word is meant. */
 const contractions: Readonly<Record<string, string>> = {
   its: "it's",
@@ -33,7 +37,7 @@ export function plainOf(text: string): string {
     .replace(/(?<=\b[ap])\.\s?m\b\.?/g, 'm')
     .replace(/[^\p{L}\p{N}'@+:/.\s-]/gu, ' ')
     .replace(/[.:/-]+(?=\s|$)|(?<=\s|^)[.:/'-]+/g, ' ')
-    .replace(/\b(uh+(?![ -]huh)|um+|erm?|hmm+|mm+|ah)\b/g, ' ')
+    .replace(hesitation, ' ')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[a-z]+/g, (word) => contractions[word] ?? word);

@@ -1,3 +1,4 @@
+import { patternOf } from '../../language/match.ts';
 import type { BrainInput, ScriptGoal } from '../../line/brain.ts';
 import type { Fact } from '../knowledge.ts';
 import { answerFrom, grounded, search } from './answer.ts';
@@ -12,6 +13,8 @@ import { type Notes, withoutOffer } from './notes.ts';
 import { wordsOf } from './spoken.ts';
 import { advance, begin, followUp, skip } from './steps.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
+
+const yesNo = patternOf(({ agent }) => agent?.talk.yesNo);
 
 type Said = Extract<BrainInput, { kind: 'said' }>;
 
@@ -63,8 +66,7 @@ const meant = (intent: Intent | undefined, notes: Notes): Intent | undefined =>
   intent === 'wrong_number' && Object.keys(notes.slots).length > 0 ? undefined : intent;
 
 /** The caller's own words after "yes," or "no,". */
-const afterYesNo = (text: string): string =>
-  text.replace(/^\W*(yes|yeah|yep|yup|no|nope|sure|ok|okay)\b[\s,.]*/i, '') || text;
+const afterYesNo = (text: string): string => text.replace(yesNo, '') || text;
 
 const again = (turn: Turn, notes: Notes): Reply => {
   const goal = goalNamed(turn, notes.goal);

@@ -1,8 +1,9 @@
+import { patternOf } from '../../language/match.ts';
 import type { BrainRequest, HeardLine } from '../../line/brain.ts';
 import { squashed } from '../squashed.ts';
 
 /** Names of arguments whose digits are a number to call or write to. */
-const numberName = /phone|tel|mobile|cell|sms|whatsapp|callback|recipient|number|^to$/i;
+const numberName = patternOf(({ agent }) => agent?.destinations.numberName);
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const link = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^(?:mailto|tel|sms):|^www\./i;
 
@@ -24,7 +25,7 @@ function isNumber(text: string, name: string): boolean {
   return digits >= 7 && digits <= 17 && (/^(?:\+|00)/.test(text) || (digits >= 8 && numberName.test(name)));
 }
 
-const agreed = /^\W*(?:yes|yeah|yep|yup|correct|right|exactly|sure|okay|ok|please do|that's (?:it|right|correct))\b/i;
+const agreed = patternOf(({ agent }) => agent?.destinations.agreed);
 
 /**
  * Whether the caller said it or agreed to it, it is known of the contact, or the plan itself gives it. What only a

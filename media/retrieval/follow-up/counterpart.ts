@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { patternOf } from '../../language/match.ts';
 import type { Hit } from '../search.ts';
 import { questionTerms } from '../terms.ts';
 import type { RowUnit, Unit } from '../units.ts';
@@ -15,7 +16,7 @@ interface Candidate {
 /** Of each of many that are tried, hits that are kept: as many as a language model's passages are chosen from. */
 const mostHits = 50;
 
-const leading = /^(?:(?:in|for|on|of|at|to|with|from|about|under|by|during|the|a|an|its|their|his|her) )+/i;
+const leading = patternOf(({ retrieval }) => retrieval?.counterpart.leading);
 
 /**
  * The question before with something else instead of its counterpart: a row for a row of the same table, a name for a
@@ -57,7 +58,7 @@ const coverageOf = ({ said }: Candidate): number => said.told[0]?.coverage ?? 0;
 const isOther = (one: Candidate, two: Candidate): boolean => one.said.told[0]?.unit !== two.said.told[0]?.unit;
 
 /** Asks for the thing itself, which its name alone says. */
-const asksOfIt = /^(?:what|how (?:high|large|big)) (?:is|was|are|were) /i;
+const asksOfIt = patternOf(({ retrieval }) => retrieval?.counterpart.asksOfIt);
 
 interface Swap {
   readonly terms: ReadonlySet<string>;

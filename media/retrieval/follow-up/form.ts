@@ -1,4 +1,9 @@
+import { entriesOf } from '../../language/languages.ts';
+import { patternOf } from '../../language/match.ts';
 import { questionTerms, yearsIn } from '../terms.ts';
+
+const askedBefore = patternOf(({ retrieval }) => retrieval?.form.askedBefore);
+const possessive = patternOf(({ retrieval }) => retrieval?.form.possessive);
 
 /** How a question leans on the one before it. */
 export type Form =
@@ -10,7 +15,7 @@ export type Form =
   /** "And the year before?" */
   | { readonly kind: 'shift'; readonly years: number }
   /** "And the second highest?", "the lowest", "the second one". */
-  | { readonly kind: 'rank'; readonly ordinal: Ordinal | undefined; readonly degree: string | undefined }
+  | { readonly kind: 'rank'; readonly ordinal: string | undefined; readonly degree: string | undefined }
   /** "When was that?", "Why?", "Who said that?": asks more of what was answered, and names nothing. */
   | { readonly kind: 'bare'; readonly text: string }
   /** "When will it be finished?" */
@@ -18,38 +23,23 @@ export type Form =
   /** "Which page is that on?" */
   | { readonly kind: 'place' };
 
-export const ordinals = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
-export type Ordinal = (typeof ordinals)[number];
+export const ordinals = entriesOf(({ retrieval }) => retrieval?.form.ordinals);
 
-const lead =
-  /^\s*(?:(?:and|but|or|so|ok|okay|then|also)\b[,\s]*)*(?:(?:what|how) about\b\s*|(?:the )?same (?:question )?for\b\s*)?/i;
-const tail = /[\s?!.]*(?:\b(?:then|please|too|as well|instead)\b[\s?!.]*)?$/i;
-const beginsAsQuestion =
-  /^(?:(?:since|until|by|from|for|over|with|in|on|at|to|of) )?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|tell|show|give|list|explain|describe|summar\w+)\b/i;
+const lead = patternOf(({ retrieval }) => retrieval?.form.lead);
+const tail = patternOf(({ retrieval }) => retrieval?.form.tail);
+const beginsAsQuestion = patternOf(({ retrieval }) => retrieval?.form.beginsAsQuestion);
 const shifts: readonly (readonly [RegExp, number])[] = [
-  [
-    /^(?:in |for )?the (?:year before|previous year|prior year|preceding year)(?: that)?$|^a year (?:before|earlier)$/i,
-    -1,
-  ],
-  [/^(?:in |for )?the (?:year after|following year|next year)(?: that)?$|^a year later$/i, 1],
+  [patternOf(({ retrieval }) => retrieval?.form.yearBefore), -1],
+  [patternOf(({ retrieval }) => retrieval?.form.yearAfter), 1],
 ];
-const asksPlace =
-  /^(?:(?:on )?(?:which|what) page\b|(?:at )?(?:what|which) (?:minute|time) (?:is|was|do|does|did) (?:that|it|they|he|she) (?:say|said|mentioned)|where (?:is|was|does it|do they|did they) (?:that |it |this )?(?:say|said|stated|written|mentioned))/i;
-/** Other words in "est" are none: "interest". */
-export const superlatives =
-  '(?:high|low|larg|small|bigg|great|strong|weak|long|short|old|young|cheap|few)est|best|worst';
-const rank = new RegExp(
-  `^(?:the )?(${ordinals.join('|')})?\\s*(most \\w+|least \\w+|${superlatives})?(?: ones?| item| point)?$`,
-  'i',
-);
+const asksPlace = patternOf(({ retrieval }) => retrieval?.form.asksPlace);
+const rank = patternOf(({ retrieval }) => retrieval?.form.rank);
 /** Stands for what was spoken of; what is meant by "it" in these is the document, or nothing. */
-const pronoun = /\b(it|its|he|him|his|she|her|hers|they|them|their|theirs|there|those|that|this|these)\b/i;
-const ofItself =
-  /\b(?:it|this|that|they) (?:say|says|said|mention\w*|tell|tells|cover|covers|true|possible)\b|\b(?:this|that|these|those) (?!(?:was|were|is|are|be|cost|one)\b)\w+|\b(?:is|are|was|were) there\b|\bthere (?:is|are|was|were|be|any)\b|\bthat (?:were|was|are|is|has|have|had|did) \w+ed\b|\bit (?:take|takes|took|cost|costs)(?: \w+)? to \w+ \w|\b(?:is|was) it \w+ to\b/i;
-const bare =
-  /^(?:(?:since|until|by|from|for|over|with|in|on|at|to|of) )?(?:who|whom|when|where|why|how (?:much|many(?: years| days| weeks| months| hours| people)?|long|far|old))(?: (?:is|are|was|were|do|does|did|has|have|had|been|be|that|this|it|they|he|she|so|exactly|said|say|says|happen|happened|comes?|from))*$/i;
+const pronoun = patternOf(({ retrieval }) => retrieval?.form.pronoun);
+const ofItself = patternOf(({ retrieval }) => retrieval?.form.ofItself);
+const bare = patternOf(({ retrieval }) => retrieval?.form.bare);
 /** What "it" means may be named before it in the same question. */
-const own = /(?:\b(?:and|or|but|because|if|when|while|after|before|which|who|that)\b|,)/i;
+const own = patternOf(({ retrieval }) => retrieval?.form.own);
 
 /** Undefined for a question that stands by itself. */
 export function formOf(given: string): Form | undefined {
@@ -67,7 +57,7 @@ export function formOf(given: string): Form | undefined {
 function fragmentOf(text: string, led: string): Form | undefined {
   const ranked = rank.exec(text);
   if (ranked !== null && (ranked[1] ?? ranked[2]) !== undefined)
-    return { kind: 'rank', ordinal: ranked[1]?.toLowerCase() as Ordinal | undefined, degree: ranked[2] };
+    return { kind: 'rank', ordinal: ranked[1]?.toLowerCase(), degree: ranked[2] };
   const [year] = yearsIn(text);
   const words = text.split(/\s+/);
   // Without "and" it is a heading or a search, unless it is short.
@@ -76,22 +66,17 @@ function fragmentOf(text: string, led: string): Form | undefined {
   return { kind: 'other', text: rest, isLed: led.trim() !== '', ...(year === undefined ? {} : { year }) };
 }
 
-const yearPhrase =
-  /\b(?:(?:in|for|of|during) )?(?:the )?(?:(?:fiscal |financial )?year |FY ?)?(?:18|19|20)\d\d(?:\s*[-/–]\s*\d\d)?\b|\bFY ?\d\d\b/gi;
+const yearPhrase = patternOf(({ retrieval }) => retrieval?.form.yearPhrase, 'gi');
 
 function aboutOf(text: string): Form | undefined {
   const found = pronoun.exec(text);
   if (found === null || ofItself.test(text)) return undefined;
   const before = text.slice(0, found.index);
-  const asked =
-    /^(?:\w+ )?(?:how (?:many|much|large|long|high|far|old|often)|what|which|whose)(?: of)?(?: \w+)?\s/i.exec(
-      before,
-    )?.[0] ?? '';
+  const asked = askedBefore.exec(before)?.[0] ?? '';
   const named = before.slice(asked.length);
   if (own.test(named) && questionTerms(named).size > 0) return undefined;
   // "Do employees keep their days?" says whose.
   const isLast = text.slice(found.index + found[0].length).trim() === '';
-  if (!isLast && /^(?:its|he|his|she|her|they|their|them)$/i.test(found[0]) && questionTerms(named).size > 0)
-    return undefined;
+  if (!isLast && possessive.test(found[0]) && questionTerms(named).size > 0) return undefined;
   return { kind: 'about', text, pronoun: found[0].toLowerCase() };
 }

@@ -1,11 +1,17 @@
+import { patternOf } from '../../language/match.ts';
 import type { Turn } from '../source.ts';
 import { styleOf } from '../style.ts';
 import { yearsIn } from '../terms.ts';
 import { counterpartOf } from './counterpart.ts';
-import { type Form, formOf, type Ordinal, ordinals, superlatives } from './form.ts';
+import { type Form, formOf, ordinals } from './form.ts';
 import { moreOf } from './near.ts';
 import type { Asker, Said } from './said.ts';
 import { ofYear } from './words.ts';
+
+const behindDegree = patternOf(({ retrieval }) => retrieval?.degree.behindDegree);
+const byDegree = patternOf(({ retrieval }) => retrieval?.degree.byDegree);
+const dear = patternOf(({ retrieval }) => retrieval?.degree.dear);
+const asksCost = patternOf(({ retrieval }) => retrieval?.degree.asksCost);
 
 export type { Said } from './said.ts';
 
@@ -65,21 +71,18 @@ function yearOf({ text, told }: Said, ownYear: number | undefined): number | und
   return more.length === 0 ? (answered ?? ownYear) : undefined;
 }
 
-const superlative = new RegExp(
-  `\\b(?:(?:${ordinals.join('|')}) )?(?:(?:most|least) (?=\\w)|(?:${superlatives})\\b)`,
-  'i',
-);
+const superlative = patternOf(({ retrieval }) => retrieval?.degree.superlative);
 
 async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, before: Said, asker: Asker): Promise<Said> {
   const asked = superlative.exec(before.text)?.[0];
   if (degree !== undefined && !isOfSame(degree, before)) return counterpartOf(degree, before, asker);
   if (asked !== undefined) {
     const plain = asked.replace(new RegExp(`^(?:${ordinals.join('|')}) `, 'i'), '');
-    const words = (degree === undefined ? plain : degree.replace(/(?<=^(?:most|least) ).*$/i, '')).trimEnd();
+    const words = (degree === undefined ? plain : degree.replace(behindDegree, '')).trimEnd();
     const space = asked.endsWith(' ') ? ' ' : '';
     const by = (text: string): string => before.text.replace(asked, `${text}${space}`);
     const said = asker.askByWords(
-      by([ordinal, words].filter((part) => part !== undefined && part !== 'first').join(' ')),
+      by([ordinal, words].filter((part) => part !== undefined && part !== ordinals[0]).join(' ')),
     );
     if (said.told[0]?.unit.kind === 'row' || ordinal === undefined) return said;
     return asker.askByWords(by(ordinal));
@@ -93,13 +96,13 @@ async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, befo
 
 /** Whether "most profitable" ranks by what the question before did. */
 function isOfSame(degree: string, { text }: Said): boolean {
-  const [, by] = /^(?:most|least) (.+)$/i.exec(degree) ?? [];
+  const [, by] = byDegree.exec(degree) ?? [];
   if (by === undefined || new RegExp(`\\b${by}\\b`, 'i').test(text)) return true;
-  return /^expensive$/i.test(by) && /\b(?:cost|price|fee)s?\b/i.test(text);
+  return dear.test(by) && asksCost.test(text);
 }
 
 /** One of several answers. */
-function nthOf(ordinal: Ordinal, before: Said): Said {
+function nthOf(ordinal: string, before: Said): Said {
   const hit = before.told[ordinals.indexOf(ordinal)];
   return { ...before, told: hit === undefined ? [] : [hit] };
 }

@@ -1,3 +1,4 @@
+import { patternOf } from '../../language/match.ts';
 import { meetsDemands } from '../demands.ts';
 import { type Hit, hitOf, holds } from '../search.ts';
 import { isAnswer } from '../specific.ts';
@@ -7,28 +8,35 @@ import type { Form } from './form.ts';
 import type { Asker, Said } from './said.ts';
 import { contentOf, isName, stretchesOf } from './words.ts';
 
+const continues = patternOf(({ retrieval }) => retrieval?.near.continues);
+const asksDoer = patternOf(({ retrieval }) => retrieval?.near.asksDoer);
+const asksSpeaker = patternOf(({ retrieval }) => retrieval?.near.asksSpeaker);
+const asksReason = patternOf(({ retrieval }) => retrieval?.near.asksReason);
+const reasonHead = patternOf(({ retrieval }) => retrieval?.near.reasonHead);
+const asksDate = patternOf(({ retrieval }) => retrieval?.near.asksDate);
+const dateHead = patternOf(({ retrieval }) => retrieval?.near.dateHead);
+const asksPlace = patternOf(({ retrieval }) => retrieval?.near.asksPlace);
+const placeHead = patternOf(({ retrieval }) => retrieval?.near.placeHead);
+const asksPerson = patternOf(({ retrieval }) => retrieval?.near.asksPerson);
+const personHead = patternOf(({ retrieval }) => retrieval?.near.personHead);
+const asksAge = patternOf(({ retrieval }) => retrieval?.near.asksAge);
+const ageHead = patternOf(({ retrieval }) => retrieval?.near.ageHead);
+const personPronoun = patternOf(({ retrieval }) => retrieval?.near.personPronoun, '');
+const takesVerb = patternOf(({ retrieval }) => retrieval?.near.takesVerb);
+
 /** Sentences behind the one that answered in which its subject is spoken of still. */
 const reach = 2;
 
-const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
-const saying =
-  /\p{Lu}\p{L}+ (?:had |has |also )*(?:said|says|warned|asked|proposed|reported|explained|noted|added|stated|told|announced|argued|wrote|complained|suggested)\b/u;
-const reason = new RegExp(
-  String.raw`\b(?:because|since (?!(?:19|20)\d\d|${months})|due to|owing to|so that|as a result|led (?:us|to)|caused by|while .* (?:is|are|was|were) \w+ed)\b`,
-  'i',
-);
-const somewhere = new RegExp(
-  String.raw`(?:\b(?:in|at|near|from|to) (?:the )?|,\s*)(?!(?:${months}|Q[1-4]|FY|(?:First|Second|Third|Fourth) Quarter)\b)\p{Lu}`,
-  'u',
-);
-const ofAge = /\b(?:aged|age of) \d|\b\d{1,3}[- ]years?[- ]old\b/i;
+const saying = patternOf(({ retrieval }) => retrieval?.near.saying, 'u');
+const reason = patternOf(({ retrieval }) => retrieval?.near.reason);
+const somewhere = patternOf(({ retrieval }) => retrieval?.near.somewhere, 'u');
+const ofAge = patternOf(({ retrieval }) => retrieval?.near.ofAge);
 /** Of two words at least: a capital alone begins any sentence. */
-const fullName =
-  /(?<!\p{L})(?!(?:The|An?|This|That|These|Those|Our|In|On|At|For)\b)\p{Lu}[\p{L}'’.-]+ (?:& )?\p{Lu}[\p{L}'’.-]+/u;
-const doer = /\bby (?:the |Dr\. )?\p{Lu}/u;
-const pronouns = /\b(?:it|he|him|she|they|them|that|there|this|these|those|its|his|her|their)\b/gi;
-const price = /\b(?:cost|price|charge|fee|pay|paid)\b/i;
-const money = /[$€£₹¥]\s?\d|\b(?:EUR|USD|GBP|INR|CHF|Rs\.?)\s?\d|\d\s?(?:euros?|dollars?|pounds?|rupees?)\b/i;
+const fullName = patternOf(({ retrieval }) => retrieval?.near.fullName, 'u');
+const doer = patternOf(({ retrieval }) => retrieval?.near.doer, 'u');
+const pronouns = patternOf(({ retrieval }) => retrieval?.near.pronouns, 'gi');
+const price = patternOf(({ retrieval }) => retrieval?.near.price);
+const money = patternOf(({ retrieval }) => retrieval?.near.money);
 
 /** More about an answer: from the answer, the sentences behind it, and those that name the same. */
 export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: Said, asker: Asker): Said | undefined {
@@ -64,7 +72,7 @@ export function saidNear(terms: ReadonlySet<string>, before: Said, asker: Asker)
     (one) =>
       one.kind === 'sentence' &&
       [...terms].every((term) => one.terms.has(term)) &&
-      ([...kept].some((term) => one.terms.has(term)) || /\b(?:it|they|he|she)\b/i.test(one.text)) &&
+      ([...kept].some((term) => one.terms.has(term)) || continues.test(one.text)) &&
       (wants === undefined || holds[wants].test(undated(one.text))),
   );
   if (unit === undefined) return undefined;
@@ -74,10 +82,7 @@ export function saidNear(terms: ReadonlySet<string>, before: Said, asker: Asker)
 
 const undated = (text: string): string => text.replace(/\b(?:18|19|20)\d\d\b/g, ' ');
 const dateless = (text: string): string => text.replace(dates, ' ');
-const dates = new RegExp(
-  String.raw`\b(?:\d{1,2}(?:st|nd|rd|th)? (?:of )?)?(?:${months})\b(?: \d{1,2}(?:st|nd|rd|th)?\b)?|\b(?:18|19|20)\d\d(?:\s*[-/–]\s*\d\d)?\b`,
-  'g',
-);
+const dates = patternOf(({ retrieval }) => retrieval?.near.dates, 'g');
 
 /** The answer, then the sentences behind it, which continue its subject. */
 function nearby({ told }: Said, { units: { units } }: Asker): Unit[] {
@@ -102,14 +107,13 @@ interface Wanted {
 }
 
 function wantedBy(text: string): Wanted {
-  if (/\bby whom\b/i.test(text)) return { text: doer, head: /\bby\b/i };
-  if (/\bwho\b.*\b(?:said|says|say|told|wrote)\b/i.test(text)) return { text: saying };
-  if (/\bwhy\b/i.test(text)) return { text: reason, head: /\breason|\bwhy\b|\bcause/i };
-  if (/\bwhen\b/i.test(text)) return { text: holds.date, head: /\b(?:since|date|when|start|year|due)\b/i };
-  if (/\bwhere\b/i.test(text))
-    return { text: somewhere, head: /\b(?:origin|location|place|city|country|office|where|site)\b/i };
-  if (/\bwho\b/i.test(text)) return { text: fullName, head: /\b(?:name|who|maker|contact|lead|head)\b/i };
-  if (/\bhow old\b/i.test(text)) return { text: ofAge, head: /\bage\b/i };
+  if (asksDoer.test(text)) return { text: doer, head: /\bby\b/i };
+  if (asksSpeaker.test(text)) return { text: saying };
+  if (asksReason.test(text)) return { text: reason, head: reasonHead };
+  if (asksDate.test(text)) return { text: holds.date, head: dateHead };
+  if (asksPlace.test(text)) return { text: somewhere, head: placeHead };
+  if (asksPerson.test(text)) return { text: fullName, head: personHead };
+  if (asksAge.test(text)) return { text: ofAge, head: ageHead };
   return { text: holds.number, isDateless: true };
 }
 
@@ -143,7 +147,7 @@ const isPriceOf = ({ unit }: Hit, text: string, before: Said): boolean =>
 /** What "it" is: the name of the row, the names that the question before has, or what it asks about. */
 function subjectOf({ text, told }: Said, pronoun: string): string {
   const [hit] = told;
-  const isPerson = /^(?:he|him|his|she|her|hers)$/.test(pronoun);
+  const isPerson = personPronoun.test(pronoun);
   if (isPerson) {
     const people = new Set((hit === undefined ? '' : wordsOf(hit.unit)).match(/\p{Lu}\p{L}+ \p{Lu}\p{L}+/gu));
     const [person, ...others] = people;
@@ -151,13 +155,13 @@ function subjectOf({ text, told }: Said, pronoun: string): string {
   }
   if (hit?.unit.kind === 'row') return hit.unit.names.at(-1) ?? '';
   const [, aux = '', rest = text.replace(/^\S+\s/, '')] = auxiliary.exec(text) ?? [];
-  const asked = rest.replace(/[\s?.!]+$/, '').replace(/^do|ha|will/i.test(aux) ? lastWord : participle, '');
+  const asked = rest.replace(/[\s?.!]+$/, '').replace(takesVerb.test(aux) ? lastWord : participle, '');
   const stretches = stretchesOf(asked);
   return stretches.find((one) => isName(one.text))?.text ?? stretches[0]?.text ?? '';
 }
 
-const auxiliary = /^.*?\b(do|does|did|is|are|was|were|has|have|had|will)\b (.+)$/i;
+const auxiliary = patternOf(({ retrieval }) => retrieval?.near.auxiliary);
 const lastWord = /\s*\S+$/;
-const participle = /(?:^|\s)\S+(?:ed|en|lt|ght|made|held|sold|paid|won|lost|set|cut|put|run)$/i;
+const participle = patternOf(({ retrieval }) => retrieval?.near.participle);
 
 const wordsOf = (unit: Unit): string => (unit.kind === 'sentence' ? unit.text : unit.cells.join(' | '));

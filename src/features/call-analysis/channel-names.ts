@@ -1,8 +1,10 @@
-/** How file names call an agent and a customer. */
-const agents = 'agent|rep|advisor|adviser|operator|employee|staff|internal';
-const customers = 'customer|caller|client|contact|external|cust';
-const first = 'left|l|ch0|channel0|c0';
-const second = 'right|r|ch1|channel1|c1';
+import { entriesOf } from '../../../media/language/languages.ts';
+
+/** How file names call an agent, a customer and their channels. */
+const agents = entriesOf(({ analysis }) => analysis?.channels.agents).join('|');
+const customers = entriesOf(({ analysis }) => analysis?.channels.customers).join('|');
+const first = entriesOf(({ analysis }) => analysis?.channels.first).join('|');
+const second = entriesOf(({ analysis }) => analysis?.channels.second).join('|');
 
 const forms: readonly (readonly [RegExp, 0 | 1])[] = [
   [named(agents, first), 0],

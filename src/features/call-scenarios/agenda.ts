@@ -1,3 +1,4 @@
+import { patternOf } from '../../../media/language/match.ts';
 import type { Exchange } from './exchanges.ts';
 
 export interface StatedFact {
@@ -28,19 +29,14 @@ export interface Agenda {
 
 const most = { wishes: 20, facts: 60, objections: 20, words: 400 } as const;
 
-const objecting =
-  /\b(?:too (?:expensive|much|long|high|far|late)|expensive|cheaper|can(?:'t|not) afford|not (?:interested|convinced|sure|ready)|do(?:n't| not) (?:need|want|have time|trust|believe|think)|already (?:have|use|got|using)|think about it|heard (?:that )?(?:you|it|bad)|worried|concern(?:ed|s)?|scam|waste|why should i|competitor|no thanks?|not really)\b/i;
-const withholding =
-  /\b(?:why do you (?:need|ask|want)|rather not|prefer not|none of your|don't want to (?:say|tell|give))\b/i;
-const greeting =
-  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|yes|yeah|okay|ok|so|well|um|uh)(?: there)?[,.!]*\s+)+/i;
-const closing =
-  /\b(?:that(?:'s| is| will be) (?:all|it|everything)|nothing else|no[,.]? thank|goodbye|good bye|bye)\b/i;
-const assent =
-  /^(?:yes|yeah|yep|sure|okay|ok|right|correct|exactly|perfect|great|thanks?|thank you|all right|alright|fine|no|nope|i see|got it|that(?:'s| is) (?:right|correct|fine|good|great))\b/i;
+const objecting = patternOf(({ scenario }) => scenario?.agenda.objecting);
+const withholding = patternOf(({ scenario }) => scenario?.agenda.withholding);
+const greeting = patternOf(({ scenario }) => scenario?.agenda.greeting);
+const closing = patternOf(({ scenario }) => scenario?.agenda.closing);
+const assent = patternOf(({ scenario }) => scenario?.agenda.assent);
 
-const filler = /^(?:(?:um|uh|er|erm|well|so|you know)[,.]\s+)+/i;
-const denial = /^(?:no|nope)\b/i;
+const filler = patternOf(({ scenario }) => scenario?.agenda.filler);
+const denial = patternOf(({ scenario }) => scenario?.agenda.denial);
 
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}'’]+/gu) ?? [];
 const cut = (text: string): string =>

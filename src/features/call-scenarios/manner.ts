@@ -1,9 +1,10 @@
 import { linesOf } from '../../../media/agent/customer/index.ts';
+import { entriesOf } from '../../../media/language/languages.ts';
 import type { Transcript, Turn } from '../../transcripts/transcript.ts';
 import type { Exchange } from './exchanges.ts';
 
-const fillers = ['um', 'uh', 'er', 'erm', 'well', 'you know', 'I mean', 'like', 'so'];
-const hesitations = new Set(['um', 'uh', 'er', 'erm']);
+const fillers = entriesOf(({ scenario }) => scenario?.manner.fillers);
+const hesitations = new Set(entriesOf(({ scenario }) => scenario?.manner.hesitations));
 /** Of usual speech, in words a second. */
 const usualPace = 2.5;
 const leastTimedWords = 20;

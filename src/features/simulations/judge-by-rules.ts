@@ -1,3 +1,4 @@
+import { patternOf } from '../../../media/language/match.ts';
 import { analyse } from '../../analysis/analyse.ts';
 import { type Condition, occurrenceOf } from '../../analysis/conditions.ts';
 import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
@@ -24,10 +25,10 @@ const successes = ['resolved', 'follow_up_scheduled', 'visit_scheduled', 'intere
 
 /** What an objective asks for, by words that it has. The first that matches decides. */
 const wanted: readonly (readonly [RegExp, readonly string[]])[] = [
-  [/\b(visit|appointment|demo|meeting|viewing|book)/i, ['visit_scheduled']],
-  [/\b(follow[- ]?up|call ?back|callback)/i, ['follow_up_scheduled', 'visit_scheduled']],
-  [/\b(resolve|fix|solve|refund|complaint)/i, ['resolved']],
-  [/\b(escalat|transfer|hand over)/i, ['escalated']],
+  [patternOf(({ analysis }) => analysis?.objectives.visit), ['visit_scheduled']],
+  [patternOf(({ analysis }) => analysis?.objectives.followUp), ['follow_up_scheduled', 'visit_scheduled']],
+  [patternOf(({ analysis }) => analysis?.objectives.resolution), ['resolved']],
+  [patternOf(({ analysis }) => analysis?.objectives.escalation), ['escalated']],
 ];
 
 const fieldsOf = ({ rubric_fields }: Simulation): Field[] =>

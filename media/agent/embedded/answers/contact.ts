@@ -1,7 +1,17 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { patternOf } from '../../../language/match.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { digitsOf } from './numbers.ts';
+
+const plus = patternOf(({ agent }) => agent?.contacts.plus);
+const emailLeadIn = patternOf(({ agent }) => agent?.contacts.emailLeadIn, 'g');
+const statement = patternOf(({ agent }) => agent?.contacts.statement, 'g');
+const atSign = patternOf(({ agent }) => agent?.contacts.atSign, 'g');
+const dotSign = patternOf(({ agent }) => agent?.contacts.dotSign, 'g');
+const dashSign = patternOf(({ agent }) => agent?.contacts.dashSign, 'g');
+const underscoreSign = patternOf(({ agent }) => agent?.contacts.underscoreSign, 'g');
+const courtesies = patternOf(({ agent }) => agent?.contacts.courtesies, '');
 
 /** What is kept of an answer, and how it is read back. */
 export interface Answer {
@@ -19,7 +29,7 @@ export function phoneOf(
   begun = '',
 ): { readonly answer?: Answer; readonly digits: string; readonly otherWords: number } {
   const { digits, otherWords } = digitsOf(plainOf(text));
-  const international = /^\s*\+/.test(text) || /\bplus\b/i.test(text);
+  const international = /^\s*\+/.test(text) || plus.test(text);
   for (const candidate of [digits, begun + digits]) {
     const answer = candidate.length >= leastDigits ? numberIn(candidate, country, international) : undefined;
     if (answer !== undefined) return { answer, digits: '', otherWords };
@@ -43,23 +53,17 @@ function numberIn(digits: string, country: string, international: boolean): Answ
 /** An e-mail address as written or as spelled aloud: "john dot smith at mail dot com". */
 export function emailOf(text: string, say: Say): Answer | undefined {
   const plain = plainOf(text.replaceAll('_', ' underscore ').replace(/(?<=\w)-(?=\w)/g, ' dash '))
-    .replace(
-      /\b(my|the) (e ?-?mail|address)( address)?( is|'s)?\b|\be ?-?mail( is)?\b|^(it's|it is|that's|yeah|yes|sure|so|okay|ok|that would be)\b/g,
-      ' ',
-    )
-    .replace(/\b(it's|it is|that's)\b/g, ' ')
-    .replace(/\s*@\s*| (?:at sign|at) (?=(?:[\w-]+ ?)+(?:\.| dot | point ))/g, ' @ ')
-    .replace(/ (?:dot|period|point|full stop) /g, '.')
-    .replace(/ (?:dash|hyphen|minus) /g, '-')
-    .replace(/ underscore /g, '_')
+    .replace(emailLeadIn, ' ')
+    .replace(statement, ' ')
+    .replace(atSign, ' @ ')
+    .replace(dotSign, '.')
+    .replace(dashSign, '-')
+    .replace(underscoreSign, '_')
     .replace(/\s+/g, ' ')
     .trim();
   const [, local, domain] = /^(.*?) ?@ ?(.*)$/.exec(plain) ?? [];
   if (local === undefined || domain === undefined) return undefined;
-  const [name, host] = [
-    spelled(local),
-    spelled(domain.replace(/\s*\.\s*/g, '.').replace(/ (please|thanks|thank you|yeah).*$/, '')),
-  ];
+  const [name, host] = [spelled(local), spelled(domain.replace(/\s*\.\s*/g, '.').replace(courtesies, ''))];
   const value = `${name}@${host}`;
   if (!/^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)*\.[a-z]{2,}$/.test(value) || value.includes('..')) return undefined;
   return {

@@ -1,3 +1,11 @@
+import { patternOf } from '../../../language/match.ts';
+
+const tensHyphen = patternOf(({ agent }) => agent?.quantities.tensHyphen, 'g');
+const none = patternOf(({ agent }) => agent?.quantities.none, '');
+const couple = patternOf(({ agent }) => agent?.quantities.couple, '');
+const dozen = patternOf(({ agent }) => agent?.quantities.dozen, '');
+const single = patternOf(({ agent }) => agent?.quantities.single, '');
+
 const units: Readonly<Record<string, number>> = {
   zero: 0,
   oh: 0,
@@ -52,7 +60,7 @@ const smallOf = (word: string): number | undefined => units[word] ?? teens[word]
 
 /** Numerals for spoken numbers below a hundred: "twenty five" becomes "25", "nine" becomes "9". The rest stays. */
 export function withNumerals(plain: string): string {
-  const words = plain.replace(/\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-/g, '$1 ').split(' ');
+  const words = plain.replace(tensHyphen, '$1 ').split(' ');
   const made: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
@@ -139,8 +147,8 @@ export function quantityOf(plain: string): number | undefined {
     }
   }
   if (seen) return total + part;
-  if (/\b(none|nobody|no one)\b/.test(plain)) return 0;
-  if (/\ba (couple|pair)\b/.test(plain)) return 2;
-  if (/\b(a dozen)\b/.test(plain)) return 12;
-  return /\b(just me|a single|only me|just myself)\b/.test(plain) ? 1 : undefined;
+  if (none.test(plain)) return 0;
+  if (couple.test(plain)) return 2;
+  if (dozen.test(plain)) return 12;
+  return single.test(plain) ? 1 : undefined;
 }

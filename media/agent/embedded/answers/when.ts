@@ -1,7 +1,35 @@
 import { casual } from 'chrono-node/en';
+import { entriesOf } from '../../../language/languages.ts';
+import { patternOf } from '../../../language/match.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
+
+const earliest = patternOf(({ agent }) => agent?.times.earliest, '');
+const anyDay = patternOf(({ agent }) => agent?.times.anyDay, '');
+const anyTime = patternOf(({ agent }) => agent?.times.anyTime, '');
+const ordinalNumber = patternOf(({ agent }) => agent?.times.ordinalNumber, 'g');
+const halfPast = patternOf(({ agent }) => agent?.times.halfPast, 'g');
+const quarterPast = patternOf(({ agent }) => agent?.times.quarterPast, 'g');
+const quarterTo = patternOf(({ agent }) => agent?.times.quarterTo, 'g');
+const minutesPast = patternOf(({ agent }) => agent?.times.minutesPast, 'g');
+const minutesTo = patternOf(({ agent }) => agent?.times.minutesTo, 'g');
+const oClock = patternOf(({ agent }) => agent?.times.oClock, 'g');
+const partOfDay = patternOf(({ agent }) => agent?.times.partOfDay, '');
+const beforeHour = patternOf(({ agent }) => agent?.times.beforeHour, '');
+const aroundHour = patternOf(({ agent }) => agent?.times.aroundHour, 'g');
+const hourCue = patternOf(({ agent }) => agent?.times.hourCue, '');
+const midday = patternOf(({ agent }) => agent?.times.midday, '');
+const noon = patternOf(({ agent }) => agent?.times.noon, '');
+const months = entriesOf(({ agent }) => agent?.times.months);
+const countedUnit = patternOf(({ agent }) => agent?.times.countedUnit, '');
+const dayOfMonth = patternOf(({ agent }) => agent?.times.dayOfMonth, '');
+const namedMonth = patternOf(({ agent }) => agent?.times.namedMonth, '');
+const dayAfterTomorrow = patternOf(({ agent }) => agent?.times.dayAfterTomorrow, '');
+const nearPeriod = patternOf(({ agent }) => agent?.times.nearPeriod, 'g');
+const weekLater = patternOf(({ agent }) => agent?.times.weekLater, '');
+const weekFrom = patternOf(({ agent }) => agent?.times.weekFrom, '');
+const noDay = patternOf(({ agent }) => agent?.times.noDay, '');
 
 /** A day, a time of day, or both, as far as they were said. */
 export interface When {
@@ -23,14 +51,12 @@ const hour = '(1[0-2]|0?[1-9])';
 /** What was said about a day and an hour; undefined when nothing was. */
 export function whenOf(text: string, context: WhenContext): When | undefined {
   const plain = clockwords(plainOf(text));
-  if (/\b(earliest|soonest|(first|next) (available|opening|free)|as soon as possible|asap)\b/.test(plain)) {
+  if (earliest.test(plain)) {
     return { date: 'earliest', time: 'any' };
   }
   const clock = timeOf(plain, context.hourExpected);
-  const date = dateOf(clock.rest, context) ?? (/\b(any ?day|whichever day)\b/.test(plain) ? 'any' : undefined);
-  const time =
-    clock.time ??
-    (/\b(any ?time|whenever|(does not|doesn't) matter|no preference|flexible)\b/.test(plain) ? 'any' : undefined);
+  const date = dateOf(clock.rest, context) ?? (anyDay.test(plain) ? 'any' : undefined);
+  const time = clock.time ?? (anyTime.test(plain) ? 'any' : undefined);
   if (date === undefined && time === undefined) return undefined;
   return { ...(date !== undefined && { date }), ...(time !== undefined && { time }) };
 }
@@ -38,73 +64,52 @@ export function whenOf(text: string, context: WhenContext): When | undefined {
 /** Clock times and ordinals as numerals: "half past three", "nine forty five", "the twenty third". */
 function clockwords(plain: string): string {
   const ordinals = plain.replace(
-    /\b(?:(twenty|thirty)[ -])?(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|thirtieth)\b/g,
+    ordinalNumber,
     (_, ten: string | undefined, unit: string) =>
       `${(ten === 'twenty' ? 20 : ten === 'thirty' ? 30 : 0) + ordinal(unit)}th`,
   );
   return withNumerals(ordinals)
     .replace(/\b(\d{1,2})(st|nd|rd)\b/g, '$1th')
-    .replace(new RegExp(`\\bhalf past ${hour}\\b`, 'g'), '$1:30')
-    .replace(new RegExp(`\\b(?:a )?quarter (?:past|after) ${hour}\\b`, 'g'), '$1:15')
-    .replace(new RegExp(`\\b(?:a )?quarter (?:to|til|till|before|of) ${hour}\\b`, 'g'), (_, h) => `${before(h)}:45`)
-    .replace(
-      new RegExp(`\\b(5|10|20|25) (?:minutes )?(?:past|after) ${hour}\\b`, 'g'),
-      (_, m, h) => `${h}:${m.padStart(2, '0')}`,
-    )
-    .replace(
-      new RegExp(`\\b(5|10|20|25) (?:minutes )?(?:to|til|till) ${hour}\\b`, 'g'),
-      (_, m, h) => `${before(h)}:${60 - Number(m)}`,
-    )
+    .replace(halfPast, '$1:30')
+    .replace(quarterPast, '$1:15')
+    .replace(quarterTo, (_, h) => `${before(h)}:45`)
+    .replace(minutesPast, (_, m, h) => `${h}:${m.padStart(2, '0')}`)
+    .replace(minutesTo, (_, m, h) => `${before(h)}:${60 - Number(m)}`)
     .replace(new RegExp(`\\b${hour} (?:oh|o) ([1-9])\\b`, 'g'), '$1:0$2')
     .replace(new RegExp(`\\b${hour}[ .](00|05|10|15|20|25|30|35|40|45|50|55)\\b(?!th)`, 'g'), '$1:$2')
-    .replace(/\b(\d{1,2}(?::\d\d)?) ?(?:o'? ?clock|o'clock)\b/g, (_, h: string) => (h.includes(':') ? h : `${h}:00`))
+    .replace(oClock, (_, h: string) => (h.includes(':') ? h : `${h}:00`))
     .replace(/\b(\d{1,2}(?::\d\d)?) ?([ap])\.? ?m\b\.?/g, '$1$2m');
 }
 
-const ordinalWords =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
-    ' ',
-  );
+const ordinalWords = entriesOf(({ agent }) => agent?.times.ordinalWords);
 const ordinal = (word: string): number => (word === 'thirtieth' ? 30 : ordinalWords.indexOf(word) + 1);
 const before = (h: string): number => (Number(h) === 1 ? 12 : Number(h) - 1);
 
 /** The time of day, and the text without it. */
 function timeOf(plain: string, hourExpected: boolean): { readonly time?: string; readonly rest: string } {
-  const part = /\b(?:this |in the |tomorrow |late |early |mid-?)?(morning|afternoon|evening|tonight)s?\b/.exec(
-    plain,
-  )?.[1];
+  const part = partOfDay.exec(plain)?.[1];
   const exact = /\b([01]?\d|2[0-3])(?::([0-5]\d))?([ap]m)?\b(?!th|\/|-\d|:)/g;
   for (const match of plain.matchAll(exact)) {
     const [whole, hours, minutes, half] = match as unknown as [string, string, string | undefined, string | undefined];
     const lead = plain.slice(0, match.index);
-    const cued = /\b(at|around|about|by|after|before|say|like|make (it|that)|for|until|maybe)( about| around)? $/.test(
-      lead,
-    );
-    const alone =
-      hourExpected &&
-      plain.replace(/\b(in|the|yeah|yes|please|maybe|how|is|fine|good|works|say|or so|ish|sharp)\b/g, '').trim()
-        .length <=
-        whole.length + 8;
+    const cued = beforeHour.test(lead);
+    const alone = hourExpected && plain.replace(aroundHour, '').trim().length <= whole.length + 8;
     const partly = part !== undefined && Number(hours) <= 12 && !isDayNumber(plain, match.index, whole);
     if (minutes === undefined && half === undefined && !cued && !alone && !partly) continue;
     if (isDayNumber(plain, match.index, whole)) continue;
     const time = clock(Number(hours), minutes ?? '00', half, part);
-    if (time !== undefined)
-      return { time, rest: lead.replace(/\b(at|around|about|by) $/, '') + plain.slice(match.index + whole.length) };
+    if (time !== undefined) return { time, rest: lead.replace(hourCue, '') + plain.slice(match.index + whole.length) };
   }
-  if (/\b(noon|midday|lunch ?time)\b/.test(plain))
-    return { time: '12:00', rest: plain.replace(/\b(after)?noon\b/, '') };
+  if (midday.test(plain)) return { time: '12:00', rest: plain.replace(noon, '') };
   if (part === undefined) return { rest: plain };
   return { time: part === 'tonight' ? 'evening' : part, rest: plain };
 }
 
-const months = 'january february march april may june july august september october november december';
-
 /** "March 3" and "December 12" name a day. */
 const isDayNumber = (plain: string, at: number, whole: string): boolean =>
   /^\d+$/.test(whole) &&
-  (months.split(' ').includes(plain.slice(0, at).trim().split(' ').at(-1) ?? '') ||
-    /^ (days?|weeks?|months?|hours?|minutes?|years?|of (us|them))\b/.test(plain.slice(at + whole.length)));
+  (months.includes(plain.slice(0, at).trim().split(' ').at(-1) ?? '') ||
+    countedUnit.test(plain.slice(at + whole.length)));
 
 /** People who say "at three" to a business mean the afternoon, and "at nine" the morning. */
 function clock(hours: number, minutes: string, half: string | undefined, part: string | undefined): string | undefined {
@@ -119,21 +124,19 @@ function clock(hours: number, minutes: string, half: string | undefined, part: s
 /** Day and month in the zone, from what chrono finds. */
 function dateOf(plain: string, context: WhenContext): string | undefined {
   const reference = { instant: new Date(context.nowMs), timezone: offsetMinutes(context) };
-  const monthly = /\b(?:on |the )+(\d{1,2})th\b(?! of)/.exec(plain) ?? /^(\d{1,2})th\b(?! of)/.exec(plain);
-  const named = new RegExp(`\\b(${months.replaceAll(' ', '|')})\\b`).test(plain);
+  const monthly = dayOfMonth.exec(plain) ?? /^(\d{1,2})th\b(?! of)/.exec(plain);
+  const named = namedMonth.test(plain);
   if (monthly !== null && !named) return nextDayOfMonth(Number(monthly[1]), context);
-  const cleaned = plain
-    .replace(/\bday after tomorrow\b/, 'in 2 days')
-    .replace(/\b(next|this|coming) (week|month|year)\b/g, ' ');
-  const weekLater = /\ba week from\b|\bweek after\b/.test(plain) ? 7 : 0;
-  for (const found of casual.parse(cleaned.replace(/\ba week from\b/, ''), reference, {
+  const cleaned = plain.replace(dayAfterTomorrow, 'in 2 days').replace(nearPeriod, ' ');
+  const daysLater = weekLater.test(plain) ? 7 : 0;
+  for (const found of casual.parse(cleaned.replace(weekFrom, ''), reference, {
     forwardDate: true,
   })) {
     const { start } = found;
-    if (/^(sun|mon|tue|wed|thu|fri|sat|mar|may|dec|now|second)$/.test(found.text.trim())) continue;
+    if (noDay.test(found.text.trim())) continue;
     if (!start.isCertain('day') && !start.isCertain('weekday')) continue;
     const day = new Date(
-      Date.UTC(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, (start.get('day') ?? 1) + weekLater),
+      Date.UTC(start.get('year') ?? 0, (start.get('month') ?? 1) - 1, (start.get('day') ?? 1) + daysLater),
     );
     return isoDay(day);
   }

@@ -1,6 +1,10 @@
+import { patternOf } from '../../../../media/language/match.ts';
 import { baseOf, namesIn, reportWords, tidyName } from './names.ts';
 import type { Report } from './report.ts';
 import type { Found } from './year.ts';
+
+const registrantLine = patternOf(({ identity }) => identity?.company.registrant, 'im');
+const particle = patternOf(({ identity }) => identity?.company.particle, 'u');
 
 interface Candidate {
   /** How it is written, and how often. */
@@ -61,7 +65,7 @@ function fromPlaces({ title, margins, metadata, pages }: Report, add: Add): void
   if (metadata.title !== undefined) for (const name of partsOf(metadata.title)) add(name, 'metadata');
   if (metadata.author !== undefined) for (const name of namesIn(metadata.author)) add(name, 'author');
   const [first = ''] = pages;
-  const registrant = /^(.{2,80})\n+\(?exact name of registrant/im.exec(first)?.[1];
+  const registrant = registrantLine.exec(first)?.[1];
   if (registrant !== undefined) add(registrant, 'registrant');
   for (const page of pages) {
     for (const [, name] of page.matchAll(defined))
@@ -70,10 +74,8 @@ function fromPlaces({ title, margins, metadata, pages }: Report, add: Add): void
   }
 }
 
-const defined =
-  /([^.\n(]{2,90})\s*\((?:[^)]{0,40}\bhereinafter\b[^)]{0,20}|together[^)]{0,60})?["“”'‘’]?(?:the\s+)?["“”'‘’]?(?:Company|Group|Bank|Issuer)["“”'‘’]/g;
-const copyright =
-  /(?:©|\(c\)|copyright)\s*(?:(?:19|20)\d\d(?:\s*[-–]\s*(?:19|20)\d\d)?)?\s*,?\s*([^.,\n|]{2,60}(?:,? Inc\.)?)/gi;
+const defined = patternOf(({ identity }) => identity?.company.defined, 'g');
+const copyright = patternOf(({ identity }) => identity?.company.copyright, 'gi');
 
 /** Parts of a header: "Acme plc | Annual Report 2024 | 7". */
 const partsOf = (line: string): string[] => {
@@ -90,7 +92,7 @@ function isNameLike(line: string): boolean {
   const rest = reportWords(line);
   const words = rest.split(/\s+/).filter((word) => word !== '');
   if (words.length < 1 || words.length > 5 || rest.length > 60 || /[.?!]$|[@\d]{3,}/.test(rest)) return false;
-  return words.every((word) => /^(?:\p{Lu}|&|and$|of$|the$|de$)/u.test(word)) && /\p{L}{2}/u.test(rest);
+  return words.every((word) => particle.test(word)) && /\p{L}{2}/u.test(rest);
 }
 
 /** A name without its legal form is mentioned as well. */

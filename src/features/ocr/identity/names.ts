@@ -1,12 +1,12 @@
-/** What companies are called after their names. */
-const legal =
-  'Incorporated|Inc\\.?|Limited|Ltd\\.?|plc|PLC|P\\.L\\.C\\.|Corporation|Corp\\.?|LLC|L\\.L\\.C\\.|AG|SE|S\\.E\\.|KGaA|GmbH|N\\.?V\\.?|B\\.V\\.|S\\.A\\.(?: de C\\.V\\.)?|SA|S\\.p\\.A\\.|SpA|AB|ASA|Oyj|A/S|K\\.K\\.|Berhad|Tbk|Pty\\.? Ltd\\.?|Pvt\\.? Ltd\\.?|Private Limited|Co\\.,? Ltd\\.?';
-const word = "(?:\\p{Lu}[\\p{L}\\d&.'’-]*|[\\d]+\\p{Lu}\\w*|&|and|of|de|du|der|the)";
-const named = new RegExp(`(\\p{Lu}[\\p{L}\\d&.'’-]*(?:\\s+${word}){0,5}?,?\\s+(?:${legal}))(?![\\p{L}\\d])`, 'gu');
-const leading =
-  /^(?:(?:the|our|of|for|and|by|at|in|to|from|with|since|shares|subsidiary|auditors?|parent|consolidated|annual|report|board|directors|members|shareholders|independent|financial|statements|group|company)\s+)+(?=\p{Lu})/iu;
+import { patternOf } from '../../../../media/language/match.ts';
+
+const trailing = patternOf(({ identity }) => identity?.names.trailing);
+const article = patternOf(({ identity }) => identity?.names.article, 'iu');
+
+const named = patternOf(({ identity }) => identity?.names.named, 'gu');
+const leading = patternOf(({ identity }) => identity?.names.leading, 'iu');
 /** They audit and advise others. */
-const auditors = /\b(?:LLP|Deloitte|KPMG|PricewaterhouseCoopers|PwC|Ernst|EY|Grant Thornton|BDO)\b/;
+const auditors = patternOf(({ identity }) => identity?.names.auditors, '');
 
 /** Names of companies in a text, known by their legal forms. */
 export const namesIn = (text: string): string[] =>
@@ -14,8 +14,7 @@ export const namesIn = (text: string): string[] =>
     .map(([, name]) => tidyName((name as string).replace(leading, '')))
     .filter((name) => !auditors.test(name) && baseOf(name) !== '');
 
-const reporting =
-  /\b(?:(?:integrated|annual|sustainability|quarterly|interim|half[- ]year(?:ly)?|financial|management|directors[’']?|consolidated|corporate|responsibility|governance|ESG|impact|audited|unaudited|condensed|full[- ]year)\b[\s&,]*(?:and\s+)?)*(?:reports?|reviews?|accounts|results|statements?|presentation|form\s+10-?[kq]|prospectus)\b(?:\s+(?:and|&|to)\s+(?:financial\s+|the\s+)?(?:accounts|statements?|shareholders|members))?|\b(?:for\s+the\s+)?(?:(?:financial|fiscal)\s+)?(?:year|quarter|period|half[- ]year|months)\s+(?:ended|ending)\b.*$|\b(?:FY\s*)?(?:19|20)\d\d(?:\s*[-–/]\s*\d{2,4})?\b|\bFY\s*\d\d\b|\b[QH][1-4]\b|\bpage\s+\d+(?:\s+of\s+\d+)?|\b\d+\s*$/giu;
+const reporting = patternOf(({ identity }) => identity?.names.reporting, 'giu');
 
 /** A line without what reports call themselves: "Acme Annual Report 2024" is "Acme". */
 export const reportWords = (line: string): string =>
@@ -23,7 +22,7 @@ export const reportWords = (line: string): string =>
     line
       .replaceAll(reporting, ' ')
       .replace(/^\s*\d+\s+/, '')
-      .replace(/\b(?:for|of|the|and|our|on|in|to)\s*$/i, ''),
+      .replace(trailing, ''),
   );
 
 export const tidyName = (name: string): string =>
@@ -31,13 +30,12 @@ export const tidyName = (name: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replace(/^[\s,.;:|–—-]+/, '')
     .replace(/[\s,;:|–—-]+$/, '')
-    .replace(/^the\s+(?=\p{Lu})/iu, '')
+    .replace(article, '')
     .replace(/['’]s$/, '')
     .trim();
 
-const ending = new RegExp(`,?\\s+(?:${legal})$`, 'u');
-const generic =
-  /^(?:(?:the )?(?:industry|market|economy|world|sector|government|country|team|minutes.*|future|year|people|planet|investors?|shareholders?)|contents|notes?|introduction|overview|strategy|highlights|governance|chairman|letter|financials?|consolidated|statement|risk|summary|appendix|draft|confidential|untitled|document\d*|microsoft word.*|report|group|company|directors|strategic|performance|our .*|about .*|table of contents|january|february|march|april|may|june|july|august|september|october|november|december|internal|memo(?:randum)?|minutes.*|agenda|index|annex.*|section.*|chapter.*|part.*|key figures|at a glance)$/i;
+const ending = patternOf(({ identity }) => identity?.names.ending, 'u');
+const generic = patternOf(({ identity }) => identity?.names.generic);
 
 /** What of a name is the same however it is written: without legal form, in small letters; empty where it names nobody. */
 export function baseOf(name: string): string {

@@ -1,3 +1,4 @@
+import { patternOf } from '../../../../media/language/match.ts';
 import type { Report } from './report.ts';
 
 /** Of a finding: what it is, and what says so. */
@@ -6,23 +7,13 @@ export interface Found<T> {
   readonly evidence: string;
 }
 
-const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
-const date = `(?:\\d{1,2}(?:st|nd|rd|th)?\\s+(?:${months}),?\\s+|(?:${months})\\s+\\d{1,2},?\\s+|\\d{1,2}[./]\\d{1,2}[./])`;
 const span = '(?:(?:19|20)\\d\\d\\s*[-–/]\\s*)?((?:19|20)?\\d\\d)';
 
 /** Whose year the report is of. */
-const ended = new RegExp(
-  `\\b(?:(?:financial|fiscal)\\s+)?(?:year|years|quarter|half[- ]year|months|period|weeks)\\s+(?:ended|ending)(?:\\s+on)?\\s+${date}((?:19|20)\\d\\d)`,
-  'gi',
-);
-const fiscal = new RegExp(`\\b(?:fiscal|financial)\\s+(?:year\\s+)?${span}\\b|\\bFY\\s*'?${span}\\b`, 'gi');
+const ended = patternOf(({ identity }) => identity?.year.ended, 'gi');
+const fiscal = patternOf(({ identity }) => identity?.year.fiscal, 'gi');
 /** A year beside what the paper calls itself. */
-const kind =
-  "(?:annual|integrated|sustainability|quarterly|interim|half[- ]year(?:ly)?|management|financial|directors[’']?|ESG|impact)\\s+(?:review|reports?|accounts|results|statements?)(?:\\s+(?:and|&)\\s+(?:financial\\s+)?(?:accounts|statements))?";
-const titled = new RegExp(
-  `\\b${kind}(?:\\s+(?:for|of|on))?[\\s,:|–-]*(?:(?:Q[1-4]|H[12])[\\s,]*)?${span}\\b|\\b${span}[\\s,:|–-]*${kind}|\\b(?:Q[1-4]|H[12])[\\s,]+((?:19|20)\\d\\d)\\b`,
-  'gi',
-);
+const titled = patternOf(({ identity }) => identity?.year.titled, 'gi');
 const bare = new RegExp(`^\\s*${span}\\s*$`);
 
 const weights = { title: 5, ended: 3, margin: 3, metadata: 3, fiscal: 2 } as const;
