@@ -222,6 +222,8 @@ export const taskModels = {
   voiceActivity: 'silero-vad',
   endOfTurn: 'smart-turn',
   recognition: 'whisper-tiny.en',
+  /** Where it is configured, beside `recognition`. */
+  multilingual: 'whisper-base',
   synthesis: 'hibari-us',
   embedding: 'minilm-l6',
   voices: 'voice-encoder',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SpeechServer, SpeechServers } from '../../media/index.ts';
+import { taskModels } from '../../models/manifest.ts';
 
 const names = (what: string, shape: RegExp) =>
   z
@@ -17,7 +18,9 @@ export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url)
   VOICE_MODELS_API_KEY: z.string().optional(),
   VOICE_MODELS_MODEL: z.string().optional(),
   VOICE_MODELS_DIALECT: z.enum(['openai', 'xtts'], { error: 'must be openai or xtts' }).optional(),
-  MULTILINGUAL_RECOGNISER: z.enum(['whisper-base'], { error: 'must be whisper-base' }).optional(),
+  MULTILINGUAL_RECOGNISER: z
+    .enum([taskModels.multilingual], { error: `must be ${taskModels.multilingual}` })
+    .optional(),
   SPEECH_B_BASE_URL: url.optional(),
   SPEECH_B_API_KEY: z.string().optional(),
   SPEECH_B_STT_MODEL: z.string().optional(),

@@ -1,3 +1,5 @@
+import type { taskModels } from '../../../models/manifest.ts';
+
 /** How a speech server is reached, and what it offers. Plain data; contains a secret. */
 export interface SpeechServer {
   /** Of a server that clones voices; `openai` by default. */
@@ -24,5 +26,5 @@ export interface SpeechServers {
   /** Speaks with voices that organisations have cloned, and has none of its own. */
   readonly voice_models?: SpeechServer;
   /** A multilingual model of this installation, which recognises beside the English one. */
-  readonly multilingual?: 'whisper-base';
+  readonly multilingual?: typeof taskModels.multilingual;
 }

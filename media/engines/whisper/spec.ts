@@ -31,6 +31,6 @@ export const whisper: SpeechEngineSpec = {
 
 /** Beside it, for other languages: it also says which one it recognised. */
 export const multilingualWhisper: SpeechEngineSpec = {
-  ...{ name: 'whisper-base', provider: 'platform', host: 'model' },
-  recogniser: { ...recogniserOf('whisper-base'), detectsLanguage: true },
+  ...{ name: taskModels.multilingual, provider: 'platform', host: 'model' },
+  recogniser: { ...recogniserOf(taskModels.multilingual), detectsLanguage: true },
 };
