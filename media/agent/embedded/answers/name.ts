@@ -44,8 +44,19 @@ export function nameOf(text: string, { asked, wants }: NameContext): Answer | un
   if (words.length === 1 && (words[0] as string).length < 2) return undefined;
   if (introduced === null && words.every((word) => backchannels.has(word))) return undefined;
   if (wants !== undefined && words.every((word) => wants.has(word))) return undefined;
+  if (!asked && isWrittenSmall(words[0] as string, text)) return undefined;
   const name = words.map(capitalised).join(' ');
   return { value: name, spoken: name };
+}
+
+/**
+ * Whether a text that has capitals writes the word without one: "Hi, I'm late." names nobody. Of use where nobody asked
+ * for a name, since recognisers write names with a capital.
+ */
+function isWrittenSmall(word: string, text: string): boolean {
+  if (!/\p{Lu}/u.test(text)) return false;
+  const [before = '', after] = text.split(new RegExp(`(?<![\\p{L}'])${word}(?![\\p{L}'])`, 'iu'));
+  return after !== undefined && /^\p{Ll}/u.test(text.slice(before.length));
 }
 
 /** "s m i t h" is Smith. */
