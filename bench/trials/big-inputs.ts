@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { createRandom } from '../../media/emulator/random.ts';
 import { type Clip, readLineConditions } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
@@ -12,7 +13,8 @@ import { type Level, questionLabel, runLevel } from '../call/level.ts';
 import { type CallerLines, prepareLines } from '../call/lines.ts';
 import { findSpeech, speechUsage } from '../speech-folder.ts';
 import { quantile, round } from '../table.ts';
-import { type BigInput, bigInputs, sendInput } from './big-inputs/inputs.ts';
+import { type BigInput, bigInputs, type Sent } from './big-inputs/inputs.ts';
+import type { SenderData, SenderMessage } from './big-inputs/sender-thread.ts';
 import { treeMb } from './process-tree.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
@@ -125,19 +127,11 @@ async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
   const beforeMb = await treeMb(pid);
   let mostMb = beforeMb;
   const looking = setInterval(() => void treeMb(pid).then((now) => (mostMb = Math.max(mostMb, now))), 250);
-  const endings: string[] = [];
-  let isRight = true;
-  let isOver = false;
-  const sending = (async () => {
-    do {
-      const sent = await sendInput(trial.user, input);
-      endings.push(sent.ending);
-      isRight &&= sent.isRight;
-    } while (!isOver);
-  })();
+  const sender = startSender({ name: input.name, speech: allOf(trial.lines), server: trial.user });
   const level = await hold(trial);
-  isOver = true;
-  await sending;
+  const sent = await sender.stop();
+  const endings = sent.map(({ ending }) => ending);
+  const isRight = sent.every((one) => one.isRight);
   clearInterval(looking);
   await new Promise((resolve) => setTimeout(resolve, restMs));
   const afterMb = await treeMb(pid);
@@ -148,6 +142,28 @@ async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
     beforeMb: Math.round(beforeMb),
     mostMb: Math.round(mostMb),
     afterMb: Math.round(afterMb),
+  };
+}
+
+/** On a thread of its own: making and sending the files must not hold up the caller, who measures in this one. */
+function startSender(data: SenderData) {
+  const worker = new Worker(compiledTwin(new URL('./big-inputs/sender-thread.ts', import.meta.url), import.meta.url), {
+    workerData: data,
+  });
+  const sent: Sent[] = [];
+  const over = new Promise<void>((resolve, reject) => {
+    worker.on('message', (message: SenderMessage) => (message === undefined ? resolve() : sent.push(message)));
+    worker.once('error', reject);
+  });
+  over.catch(() => {});
+  return {
+    /** Resolves when the file that is being sent has been read. */
+    async stop(): Promise<readonly Sent[]> {
+      worker.postMessage('stop');
+      await over;
+      await worker.terminate();
+      return sent;
+    },
   };
 }
 

@@ -72,7 +72,8 @@ async function fuzz(packages: PythonPackages & { readonly ok: true }, options: F
   const phases = ['examples', 'coverage', 'fuzzing', ...(isStateful ? ['stateful'] : [])].join(',');
   const depth = ['--phases', phases, '--max-examples', String(examples)];
   const left = without === undefined ? [] : ['--exclude-path-regex', without];
-  const until = ['--max-time', String(seconds)];
+  // Reading a scanned page takes longer than the ten seconds that it waits by default.
+  const until = ['--max-time', String(seconds), '--request-timeout', '30'];
   const judgedBy = [...checks, ...(isStateful ? statefulChecks : [])].join(',');
   const how = ['--checks', judgedBy, '--seed', String(seed), '--generation-database', 'none', '--no-color'];
   const own = await mkdtemp(join(tmpdir(), 'parley-schemathesis-'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, pageFields } from '../../http/fields.ts';
+import { bodyId, email, pageFields } from '../../http/fields.ts';
 import { leaderboard, stats } from '../dashboard/index.ts';
 
 const windows = ['week', 'month', 'quarter', 'custom'] as const;
@@ -57,7 +57,7 @@ export const exportQuery = z.object({
 export const newSchedule = z.object({
   every: z.enum(['week', 'month'], { error: 'must be week or month' }),
   recipients: z
-    .array(z.email('must be an e-mail address').max(254), 'must be a list of e-mail addresses')
+    .array(email, 'must be a list of e-mail addresses')
     .max(20, 'must have at most 20 addresses')
     .default([])
     .describe('E-mail addresses of members. Without recipients, the report is only listed.'),

@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Clip } from '../../../media/index.ts';
+import type { ServerAddress } from '../../../src/cli/credential.ts';
+import { bigInputs, type Sent, sendInput } from './inputs.ts';
+
+/** What the thread is given. */
+export interface SenderData {
+  readonly name: string;
+  /** The speech that recordings repeat. */
+  readonly speech: Clip;
+  readonly server: ServerAddress;
+}
+
+/** Of each time that it was sent; undefined: no more is sent. */
+export type SenderMessage = Sent | undefined;
+
+const port = parentPort;
+if (port !== null) {
+  const { name, speech, server } = workerData as SenderData;
+  const input = bigInputs(speech).find((one) => one.name === name);
+  if (input === undefined) throw new Error(`no input is called ${name}`);
+  let isOver = false;
+  port.once('message', () => {
+    isOver = true;
+  });
+  do port.postMessage((await sendInput(server, input)) satisfies SenderMessage);
+  while (!isOver);
+  port.postMessage(undefined satisfies SenderMessage);
+  port.close();
+}
