@@ -129,6 +129,10 @@ describe('names', () => {
   it('are found inside an introducing sentence', () => {
     expect(nameOf('tomorrow at three, name is John Smith', { asked: false })?.value).toBe('John Smith');
     expect(nameOf("hi my name's Ann Lee and I'd like to book a cleaning", { asked: false })?.value).toBe('Ann Lee');
+    expect(nameOf("hi, i'm ann lee", { asked: false })?.value).toBe('Ann Lee');
+    expect(nameOf("Hello, I'm Ann Lee.", { asked: false })?.value).toBe('Ann Lee');
+    // A recogniser that writes capitals would have written one.
+    expect(nameOf("I'm high. I would like to book a visit.", { asked: false })).toBeUndefined();
   });
 
   it.each([
