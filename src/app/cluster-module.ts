@@ -26,9 +26,10 @@ const purgeEveryMs = 60_000;
 const reservedEveryMs = 250;
 /** Of a node without a limit. */
 const mostCalls = 100_000;
-/** Between nodes: news, without an answer. */
+/** Asked of the node that has the stream; news for all nodes where that is not known, or where it did not answer. */
 const endSubject = 'streams.end';
 const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred']) });
+/** News for all nodes, without an answer. */
 const freedSubject = 'calls.freed';
 const nobody: ClusterLoad = { nodes: 0, capacity: 0, free: 0 };
 
@@ -54,15 +55,23 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
 
   const purging = every(purgeEveryMs, tickets.purge, log, 'failed to remove expired stream tickets');
 
-  bus.subscribe(endSubject, (body) => {
+  const endHere = (body: unknown): boolean => {
     const { callUuid, reason } = endNews.parse(body);
-    media.endCall(callUuid, reason);
-  });
+    return media.endCall(callUuid, reason);
+  };
+  bus.subscribe(endSubject, endHere);
+  bus.serve(endSubject, async (body) => endHere(body));
+
+  async function endElsewhere(news: z.output<typeof endNews>): Promise<void> {
+    const node = await tickets.claimedBy(news.callUuid).catch(() => undefined);
+    const reply = node === undefined ? undefined : await bus.request(node, endSubject, news);
+    if (reply?.kind !== 'answer') await bus.publish(endSubject, news);
+  }
 
   return {
     /** Ends the stream of a session at whichever node has it. */
     endStream(callUuid: string, reason: z.output<typeof endNews>['reason']): void {
-      if (!media.endCall(callUuid, reason) && !isAlone) void bus.publish(endSubject, { callUuid, reason });
+      if (!media.endCall(callUuid, reason) && !isAlone) void endElsewhere({ callUuid, reason });
     },
     /** Calls have ended here. Those who dial are at other nodes than those who carry calls, where there are such. */
     tellFreed(): void {

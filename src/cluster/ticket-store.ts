@@ -26,6 +26,8 @@ export interface TicketStore {
   add(ticket: NewTicket): Promise<void>;
   /** The one place where a node comes to own a stream: one compare-and-set. Undefined for all but the first. */
   claim(token: string, dialect: string): Promise<Claimed | undefined>;
+  /** The node that has the stream of a session; undefined: none has yet, or it was opened long ago. */
+  claimedBy(sessionUuid: string): Promise<string | undefined>;
   /** Removes unclaimed tickets. Returns their sessions. */
   revoke(sessionUuids: readonly string[]): Promise<string[]>;
   /** Of these sessions, those whose stream may still be opened. */
@@ -62,6 +64,11 @@ export function createTicketStore({ system }: Pick<Database, 'system'>, node: st
         WHERE token_hash = ${hashOf(token)} AND dialect = ${dialect} AND claimed_by IS NULL AND expires_at_ms > ${nowMs}
         RETURNING session_kind AS kind, session_uuid AS "sessionUuid", issued_by AS "issuedBy"`);
       return claimed;
+    },
+    async claimedBy(sessionUuid) {
+      const [row] = await system.read.rows<{ node: string }>(sql`SELECT claimed_by AS node FROM stream_tickets
+        WHERE session_uuid = ${sessionUuid} AND claimed_by IS NOT NULL ORDER BY expires_at_ms DESC LIMIT 1`);
+      return row?.node;
     },
     async revoke(uuids) {
       const gone = await run<{ uuid: string }>(sql`DELETE FROM stream_tickets

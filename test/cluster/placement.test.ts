@@ -60,8 +60,11 @@ onPostgres('the nodes of a database', ({ place }) => {
     expect(await a.claim('first', 'browser'), 'another took its place').toBeUndefined();
     expect(await a.claim('second', 'telephony_a')).toBeUndefined();
     expect(await control.awaited([sessionUuid, other])).toEqual(new Set([sessionUuid]));
+    expect(await control.claimedBy(sessionUuid), 'nobody has it yet').toBeUndefined();
     const claims = await Promise.all([a, b, a, b].map((node) => node.claim('second', 'browser')));
     expect(claims.filter((one) => one !== undefined)).toEqual([{ kind: 'call', sessionUuid, issuedBy: 'control' }]);
+    const winner = claims.findIndex((one) => one !== undefined) % 2 === 0 ? 'a' : 'b';
+    expect(await control.claimedBy(sessionUuid)).toBe(winner);
     expect(await a.claim('late', 'browser')).toBeUndefined();
     expect(await control.revoke([sessionUuid, other]), 'claimed ones stay').toEqual([other]);
   });
