@@ -12,6 +12,7 @@ const usage = `kill:analysis: a real server that is killed while recordings are 
   --kills N        (default 25)
   --seed N         (default 1)
   --postgres URL   a server on which a database may be made; without one SQLite alone
+  --only DATABASE  sqlite or postgres (default both)
   --out FILE       (default bench/results/kill-analysis.json)
 `;
 
@@ -20,6 +21,7 @@ const options = {
   kills: { type: 'string', default: '25' },
   seed: { type: 'string', default: '1' },
   postgres: { type: 'string' },
+  only: { type: 'string' },
   out: { type: 'string', default: 'bench/results/kill-analysis.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -39,7 +41,10 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const [uploads, kills, seed] = [values.uploads, values.kills, values.seed].map(Number) as [number, number, number];
   const verdicts: Verdict[] = [];
   const measured: AnalysisOutcome[] = [];
-  for (const server of [undefined, ...(values.postgres === undefined ? [] : [values.postgres])]) {
+  const servers = [undefined, ...(values.postgres === undefined ? [] : [values.postgres])];
+  for (const server of servers) {
+    const dialect = server === undefined ? 'sqlite' : 'postgres';
+    if (values.only !== undefined && values.only !== dialect) continue;
     const outcome = await killAnalysis({ server, uploads, kills, seed, env });
     measured.push(outcome);
     verdicts.push(verdictOf(outcome, seed));

@@ -23,6 +23,6 @@ export {
 } from './tables/coaching.ts';
 export type { TimeWindow } from './tables/flows.ts';
 export type { Tables } from './tables/index.ts';
-export { countedSources } from './tables/interactions.ts';
+export { countedSources, isUploaded, uploadedSources } from './tables/interactions.ts';
 export { bind, columnsBut, forOrganisation, type TenantDatabase, type TenantQueries } from './tenant.ts';
 export { isDatabaseAway, isDiskFull, isDiskTrouble } from './trouble.ts';

@@ -227,4 +227,45 @@ describe.skipIf(whyNoPages !== undefined)('the page of an analysed call', () => 
     expect((await retried).method()).toBe('POST');
     await page.getByText('Only a failed call can be retried.').waitFor();
   });
+
+  test('changes the customer, the agent and the segments in their place', async () => {
+    await ask('POST', '/v1/contacts', { phone: '+12025550177', name: 'Noor Haddad' });
+    await ask('POST', '/api/segments', { name: 'North', kind: 'custom' });
+    const watched = await openBrowser({ session, viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls/${call.uuid}`);
+    const details = page.getByRole('region', { name: 'Details' });
+    await details.getByText('API', { exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Edit agent' }).click();
+    const agent = details.getByRole('combobox', { name: 'Agent' });
+    await agent.fill('Robin');
+    await page.keyboard.press('Escape');
+    await eventually(() => page.evaluate('document.activeElement?.ariaLabel')).toBe('Edit agent');
+    await details.getByText('Sam', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await agent.fill('Robin');
+    await page.keyboard.press('Enter');
+    await details.getByText('Robin', { exact: true }).waitFor();
+    await details.getByRole('button', { name: 'Edit segments' }).click();
+    await details.getByRole('checkbox', { name: 'North' }).check();
+    await details.getByRole('button', { name: 'Save' }).click();
+    await eventually(() => page.locator('[data-fact="segments"]').textContent()).toContain('North');
+    await details.getByRole('button', { name: 'Edit customer' }).click();
+    await details.getByRole('textbox', { name: 'Search customers' }).fill('noor');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await details.getByRole('button', { name: 'Noor Haddad, +12025550177' }).click();
+    await details.getByRole('link', { name: 'Noor Haddad' }).waitFor();
+    expect(await ask('GET', `/api/calls/${call.id}`)).toMatchObject({
+      agent: { uuid: null, name: 'Robin' },
+      customer: { name: 'Noor Haddad', phone: '+12025550177' },
+      segments: [{ name: 'North' }],
+    });
+    // Editing who spoke leaves the words and their values as they are.
+    await page.getByRole('button', { name: 'Edit Budget' }).waitFor();
+    await details.getByRole('button', { name: 'Edit customer' }).click();
+    await details.getByRole('button', { name: 'Unlink the contact' }).click();
+    await page.getByText('Contact unlinked.').waitFor();
+    expectClean(watched);
+  });
 });

@@ -19,28 +19,24 @@ const uuidOf = (index: number): string => `11111111-1111-4111-8111-${String(inde
 
 const call = (index: number) => ({
   uuid: uuidOf(index),
-  call_type: index % 2 === 0 ? 'inbound' : 'outbound',
+  id: index + 1,
   status: 'completed',
+  error: null,
+  source: index % 2 === 0 ? 'call' : 'api',
+  direction: index % 2 === 0 ? 'inbound' : 'outbound',
   campaign_uuid: null,
-  contact_uuid: null,
-  contact_name: index === 0 ? '=HYPERLINK("http://x")' : null,
-  agent_name: null,
-  from_number: '+12025550101',
-  to_number: '+12025550143',
+  agent: { uuid: null, name: 'Sam', kind: null },
+  customer: { id: null, uuid: null, name: index === 0 ? '=HYPERLINK("http://x")' : null, phone: '+12025550101' },
   duration: 62,
-  duration_formatted: '01:02',
-  outcome: index === 0 ? 'voicemail' : 'connected',
+  turns: index % 2 === 0 ? 7 : null,
+  median_latency_ms: index % 2 === 0 ? 640 : null,
+  outcome: index === 0 ? 'voicemail' : 'resolved',
   sentiment: null,
   summary: null,
+  segments: [],
   recording_url: null,
-  end_reason: 'caller_hung_up',
+  called_at: '2026-01-02T10:00:00Z',
   created_at: '2026-01-02T10:00:00Z',
-  started_at: '2026-01-02T10:00:00Z',
-  ended_at: '2026-01-02T10:01:02Z',
-  answered_by: null,
-  answered_confidence: null,
-  turns: 3,
-  median_latency_ms: 410,
 });
 
 describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
@@ -61,7 +57,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
   async function visit(path: string, viewport = desk): Promise<WatchedPage & { asked: Record<string, string>[] }> {
     const watched = await openBrowser({ session, viewport });
     const asked: Record<string, string>[] = [];
-    await watched.page.route(/\/v1\/calls\?/, (route) => {
+    await watched.page.route(/\/api\/calls\?/, (route) => {
       const query = Object.fromEntries(new URL(route.request().url()).searchParams);
       asked.push(query);
       const { limit = '20', offset = '0' } = query;
@@ -80,26 +76,38 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     const { page, asked } = watched;
     await page.getByText('1 to 20 of 130').waitFor();
     await looksRight(page);
+    await page.getByLabel('Source').selectOption('API');
     await page.getByLabel('Direction').selectOption('Outbound');
     await page.getByLabel('Outcome').selectOption('Voicemail');
     await page.getByLabel('From').fill('2026-01-01');
-    await page.getByPlaceholder('Search name or number').fill('0101');
+    await page.getByPlaceholder('Search name, number or summary').fill('0101');
     await eventually(() => new URL(page.url()).search).toBe(
-      '?direction=outbound&outcome=voicemail&from=2026-01-01&q=0101',
+      '?source=api&direction=outbound&outcome=voicemail&from=2026-01-01&q=0101',
     );
     await button(page, 'Page 2').click();
-    const filters = { direction: 'outbound', outcome: 'voicemail', date_from: '2026-01-01', q: '0101' };
-    await eventually(() => asked.at(-1)).toMatchObject({ ...filters, offset: '20', include_tests: '1' });
+    const filters = { source: 'api', direction: 'outbound', outcome: 'voicemail', date_from: '2026-01-01', q: '0101' };
+    await eventually(() => asked.at(-1)).toMatchObject({ ...filters, offset: '20' });
     await page.reload();
     await page.getByText('21 to 40 of 130').waitFor();
-    expect(await page.getByPlaceholder('Search name or number').inputValue()).toBe('0101');
+    expect(await page.getByPlaceholder('Search name, number or summary').inputValue()).toBe('0101');
     await page.goBack();
     await page.getByText('1 to 20 of 130').waitFor();
     await button(page, 'Clear filters').click();
     await eventually(() => new URL(page.url()).search).toBe('');
-    await page.getByPlaceholder('Search name or number').fill('nobody');
+    expect(asked.at(-1)).toMatchObject({ source: 'all' });
+    await page.getByPlaceholder('Search name, number or summary').fill('nobody');
     await page.getByText('No calls match these filters').waitFor();
     expectClean(watched);
+  });
+
+  test('shows the source of each call, and turns and latency of those of this server', async () => {
+    const { page } = await visit('/calls');
+    const cells = async (row: number) =>
+      (await page.getByRole('row').nth(row).getByRole('cell').allTextContents()).slice(2);
+    await eventually(() => cells(1)).toEqual(
+      expect.arrayContaining(['Phone call', 'Inbound', '7', '640 ms', 'Voicemail', 'Analysed']),
+    );
+    expect(await cells(2)).toEqual(['API', 'Outbound', '', 'Sam', '01:02', '', '', 'Resolved', '', 'Analysed']);
   });
 
   test('says the outcome in a word, and opens a call from anywhere in its row', async () => {
@@ -149,7 +157,9 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await download.saveAs(join(folder, 'calls.csv'));
     const lines = (await readFile(join(folder, 'calls.csv'), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(total + 1);
-    expect(lines[0]).toContain('Started,With,Direction,Campaign,Length,Turns,Median latency,Outcome');
+    expect(lines[0]).toContain(
+      'Called,Customer,Source,Direction,Campaign,Agent,Length,Turns,Median latency,Outcome,Sentiment,Analysis',
+    );
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`);
     expect(asked.slice(-2)).toMatchObject([
       { limit: '100', offset: '0', direction: 'inbound' },

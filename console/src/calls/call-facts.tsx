@@ -1,10 +1,12 @@
-import { Badge, Group, Paper, Title } from '@mantine/core';
+import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { clockTime } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
-import type { AnalysedCall, CallRecord, CallSource } from '../server/answers.ts';
+import type { AnalysedCall, CallRecord } from '../server/answers.ts';
 import { reasonText } from './end-reasons.ts';
+import { Participants } from './participants.tsx';
+import { sourceNames } from './source-names.ts';
 
 type Disclosure = NonNullable<CallRecord['recording_disclosure']>;
 
@@ -14,36 +16,29 @@ function disclosureText({ evidence, heard_words, total_words, start_seconds, end
   return `Heard in full, ${when}, ${evidence === 'acknowledged' ? 'acknowledged by the provider' : 'estimated'}`;
 }
 
-const sourceNames: Readonly<Record<CallSource, string>> = {
-  call: 'Phone call',
-  test: 'Test call',
-  upload: 'Upload',
-  practice: 'Practice call',
-  simulation: 'Simulation',
-};
-
 const directions = { inbound: 'Inbound', outbound: 'Outbound' } as const;
 
 interface CallFactsProps {
   readonly analysed: AnalysedCall | undefined;
   readonly record: CallRecord | undefined;
+  readonly onSaved: (sentence: string) => void;
 }
 
 /** The customer's name, which leads to the contact where there is one. */
-function customerOf({ analysed, record }: CallFactsProps): ReactNode {
+function customerOf({ analysed, record }: Omit<CallFactsProps, 'onSaved'>): ReactNode {
   const uuid = record?.contact_uuid ?? analysed?.customer.uuid ?? null;
   const name = analysed?.customer.name ?? record?.contact_name;
   return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? 'Show the contact'}</Link>;
 }
 
 /** What is known of a call beside its words. */
-export function CallFacts({ analysed, record }: CallFactsProps) {
+export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
   const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
   const facts: readonly Fact[] = [
     ['Source', analysed === undefined ? undefined : sourceNames[analysed.source]],
-    ['Customer', customerOf({ analysed, record })],
+    ['Customer', analysed === undefined ? customerOf({ analysed, record }) : undefined],
     ['Phone', record === undefined ? analysed?.customer.phone : undefined],
-    ['Agent', analysed?.agent.name ?? record?.agent_name],
+    ['Agent', analysed === undefined ? record?.agent_name : undefined],
     ['Direction', analysed?.direction ? directions[analysed.direction] : undefined],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
     ['Agent engine', engine],
@@ -53,16 +48,10 @@ export function CallFacts({ analysed, record }: CallFactsProps) {
       <Title order={2} size="h4" id="facts" mb="sm">
         Details
       </Title>
-      <Facts facts={facts} />
-      {analysed !== undefined && analysed.segments.length > 0 && (
-        <Group gap={6} mt="sm">
-          {analysed.segments.map(({ uuid, name }) => (
-            <Badge key={uuid} variant="light" color="gray" tt="none">
-              {name}
-            </Badge>
-          ))}
-        </Group>
+      {analysed !== undefined && (
+        <Participants call={analysed} customer={customerOf({ analysed, record })} onSaved={onSaved} />
       )}
+      <Facts facts={facts} />
     </Paper>
   );
 }

@@ -147,7 +147,7 @@ function Conversation({ analysed, record }: ConversationProps) {
               <FieldsPanel call={analysed} onSaved={announcer.say} {...{ evidence, fields, choice }} />
             </>
           )}
-          <CallFacts {...{ analysed, record }} />
+          <CallFacts {...{ analysed, record }} onSaved={announcer.say} />
           {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} />}
           {record !== undefined && <LatencyPanel turns={latencies} empty="No turn of this call was answered." />}
         </div>

@@ -9,7 +9,7 @@ import { useFlows } from '../server/queries.ts';
 import { CallList } from './call-list.tsx';
 import { LivePanel } from './live-panel.tsx';
 
-/** Calls in progress, and all calls, newest first. */
+/** Calls in progress, and finished calls of every source, newest first. */
 export function CallsPage() {
   const live = useLiveCalls();
   const flows = useFlows().data?.flows ?? [];
@@ -26,7 +26,7 @@ export function CallsPage() {
         <Title order={2} size="h4" id="all-calls" mb="sm">
           All calls
         </Title>
-        <CallList flows={flows} nameOf={nameOf} onTrouble={announcer.sayHere} />
+        <CallList flows={flows} onTrouble={announcer.sayHere} />
       </section>
     </>
   );
@@ -40,7 +40,7 @@ function useFreshList(calls: readonly CallSummary[] | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when that changes
   useEffect(() => {
     // The list itself was asked for just before the first look.
-    if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['calls'] });
+    if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
     before.current = who;
   }, [who]);
 }

@@ -1,11 +1,11 @@
 import { Badge, Group, Text, Title } from '@mantine/core';
+import { AnalysedList } from '../calls/analysed-list.tsx';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { useCustomer } from '../server/customers.ts';
-import { AnalysedList } from '../uploads/analysed-list.tsx';
 
 /** One customer, and the conversations with them. */
 export function CustomerPage({ id }: { readonly id: string }) {

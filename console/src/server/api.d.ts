@@ -4136,8 +4136,9 @@ export interface components {
             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
             error: string | null;
             /** @enum {string} */
-            source: "call" | "test" | "upload" | "practice" | "simulation";
+            source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
             direction: ("inbound" | "outbound") | null;
+            campaign_uuid: string | null;
             agent: {
                 uuid: string | null;
                 name: string | null;
@@ -4150,6 +4151,8 @@ export interface components {
                 phone: string | null;
             };
             duration: number | null;
+            turns: number | null;
+            median_latency_ms: number | null;
             outcome: string | null;
             sentiment: ("positive" | "neutral" | "negative") | null;
             summary: string | null;
@@ -11286,7 +11289,8 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
-                source?: "call" | "test" | "upload" | "practice" | "simulation";
+                source?: string | string[];
+                campaign_id?: string;
                 outcome?: string;
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
@@ -11316,8 +11320,9 @@ export interface operations {
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                             error: string | null;
                             /** @enum {string} */
-                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            campaign_uuid: string | null;
                             agent: {
                                 uuid: string | null;
                                 name: string | null;
@@ -11330,6 +11335,8 @@ export interface operations {
                                 phone: string | null;
                             };
                             duration: number | null;
+                            turns: number | null;
+                            median_latency_ms: number | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
@@ -11461,7 +11468,8 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
-                source?: "call" | "test" | "upload" | "practice" | "simulation";
+                source?: string | string[];
+                campaign_id?: string;
                 outcome?: string;
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
@@ -11491,8 +11499,9 @@ export interface operations {
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                             error: string | null;
                             /** @enum {string} */
-                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            campaign_uuid: string | null;
                             agent: {
                                 uuid: string | null;
                                 name: string | null;
@@ -11505,6 +11514,8 @@ export interface operations {
                                 phone: string | null;
                             };
                             duration: number | null;
+                            turns: number | null;
+                            median_latency_ms: number | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
@@ -11846,8 +11857,9 @@ export interface operations {
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                             error: string | null;
                             /** @enum {string} */
-                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            campaign_uuid: string | null;
                             agent: {
                                 uuid: string | null;
                                 name: string | null;
@@ -11860,6 +11872,8 @@ export interface operations {
                                 phone: string | null;
                             };
                             duration: number | null;
+                            turns: number | null;
+                            median_latency_ms: number | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
@@ -15745,7 +15759,6 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     every: "week" | "month";
-                    /** @default [] */
                     recipients?: string[];
                     /** @default [] */
                     segment_uuids?: string[];

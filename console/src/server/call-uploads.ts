@@ -32,7 +32,17 @@ export const useBulkUpload = (id: string) =>
 type Query = NonNullable<paths['/api/calls']['get']['parameters']['query']>;
 export type AnalysedFilter = Pick<
   Query,
-  'source' | 'status' | 'outcome' | 'sentiment' | 'customer_id' | 'q' | 'date_from' | 'date_to'
+  | 'source'
+  | 'status'
+  | 'outcome'
+  | 'sentiment'
+  | 'agent'
+  | 'campaign_id'
+  | 'direction'
+  | 'customer_id'
+  | 'q'
+  | 'date_from'
+  | 'date_to'
 >;
 type Page = AnalysedFilter & { readonly limit: number; readonly offset: number };
 

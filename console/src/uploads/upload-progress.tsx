@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
+import { StatusBadge } from '../calls/analysed-columns.tsx';
 import styles from '../components/drop-area.module.css';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import type { BulkUpload } from '../server/answers.ts';
 import { useBulkUpload } from '../server/call-uploads.ts';
-import { StatusBadge } from './analysed-list.tsx';
 
 /** Shows the state of each file of an upload. */
 export function UploadProgress({ id, onDismiss }: { readonly id: string; readonly onDismiss: () => void }) {

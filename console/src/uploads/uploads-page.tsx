@@ -1,9 +1,9 @@
 import { Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { AnalysedList } from '../calls/analysed-list.tsx';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { AnalysedList } from './analysed-list.tsx';
 import { RecordingDrop } from './recording-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
@@ -32,7 +32,7 @@ export function UploadsPage() {
         <AnalysedList
           path="/uploads"
           what="uploads"
-          only={{ source: 'upload' }}
+          only={{ source: 'upload,api' }}
           onTrouble={announcer.sayHere}
           empty={
             <>

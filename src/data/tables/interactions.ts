@@ -1,9 +1,14 @@
 import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
-const interactionSources = ['call', 'test', 'upload', 'practice', 'simulation'] as const;
+const interactionSources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
+/** Conversations of other systems: uploaded in the console, or sent to the developer API. */
+export const uploadedSources = ['upload', 'api'] as const;
 /** Lists and figures are about these by default: what customers said. */
-export const countedSources = ['call', 'upload'] as const;
+export const countedSources = ['call', ...uploadedSources] as const;
+
+export const isUploaded = (source: (typeof interactionSources)[number]): boolean =>
+  source === 'upload' || source === 'api';
 
 /** `awaiting_recording`: the row exists, and its audio has not arrived. */
 const interactionStatuses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed'] as const;

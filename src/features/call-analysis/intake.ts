@@ -69,7 +69,8 @@ export interface Recording {
   readonly sizeBytes: number;
 }
 
-type Given = { readonly about: About; readonly recording?: Recording };
+/** `source`: the console, or the developer API. */
+type Given = { readonly about: About; readonly source: 'upload' | 'api'; readonly recording?: Recording };
 
 type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 
@@ -77,6 +78,12 @@ type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 interface Keyed {
   readonly key: string;
   readonly digest: string;
+}
+
+/** Where a recording was uploaded, and the `Idempotency-Key` of the request. */
+interface UploadedBy {
+  readonly source: 'upload' | 'api';
+  readonly key?: string | undefined;
 }
 
 interface Beginning {
@@ -157,13 +164,13 @@ export function createIntake(options: IntakeOptions) {
     enter: options.slots.enter,
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
     /** In the caller's transaction: a recording that is kept, to be transcribed. */
-    async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Given>) {
+    async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Omit<Given, 'source'>>) {
       const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
-      const made = await insert(queries, given, { status: 'pending', then });
+      const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then });
       invariant(made.kind !== 'known', 'a row without a key was known');
       return made;
     },
-    async upload(viewer: Viewer, upload: Upload, key?: string): Promise<Added> {
+    async upload(viewer: Viewer, upload: Upload, { source, key }: UploadedBy): Promise<Added> {
       const isKnown = key !== undefined && (await store.byKey(viewer.organisationId, key)) !== undefined;
       if (isKnown) {
         // Needs no room: the recording is stored already.
@@ -175,12 +182,12 @@ export function createIntake(options: IntakeOptions) {
       const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
       const added = await takeFile(viewer, upload, (recording, about) => {
         const keyed = keyedBy(key, { about, file: recording.digest });
-        return add(viewer, { about, recording }, { keyed, status: 'pending', then });
+        return add(viewer, { about, source, recording }, { keyed, status: 'pending', then });
       });
       return added as Added;
     },
     addWithoutRecording: (viewer: Viewer, about: About): Promise<Added> =>
-      add(viewer, { about }, { status: 'awaiting_recording' }),
+      add(viewer, { about, source: 'upload' }, { status: 'awaiting_recording' }),
     addTranscript: async (
       viewer: Viewer,
       about: About,
@@ -195,7 +202,7 @@ export function createIntake(options: IntakeOptions) {
       };
       const keyed = keyedBy(key, { about, transcript });
       const known = await repeated(viewer, keyed);
-      return known ?? add(viewer, { about }, { keyed, status: 'pending', then });
+      return known ?? add(viewer, { about, source: 'api' }, { keyed, status: 'pending', then });
     },
     /** Its recording is fetched from a public address. */
     async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
@@ -209,7 +216,7 @@ export function createIntake(options: IntakeOptions) {
         await store.put(queries.system, organisationId, uuid, { recordingSource: url });
         await options.fetching.fetch(queries, organisationId, uuid);
       };
-      return add(viewer, { about }, { keyed, status: 'awaiting_recording', then });
+      return add(viewer, { about, source: 'api' }, { keyed, status: 'awaiting_recording', then });
     },
     /** `conflict` where it has a recording; undefined for an unknown interaction. */
     async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {
@@ -234,7 +241,7 @@ export function createIntake(options: IntakeOptions) {
 
 async function newRow(
   queries: TenantQueries,
-  { about, recording }: Given,
+  { about, source, recording }: Given,
   { store, segments, now }: Pick<IntakeOptions, 'store' | 'segments' | 'now'>,
 ): Promise<NewInteraction | Unknown> {
   const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
@@ -251,7 +258,7 @@ async function newRow(
     agentName: about.agent_name ?? agent?.agentName ?? null,
   };
   return {
-    ...{ uuid: randomUUID(), source: 'upload', status: 'pending', error: null, connected: true },
+    ...{ uuid: randomUUID(), source, status: 'pending', error: null, connected: true },
     ...{ direction: about.direction ?? null, contactUuid: contact?.uuid ?? null, ...names },
     ...{ voiceAgentUuid: agent?.voiceAgentUuid ?? null, agentUserUuid: agent?.agentUserUuid ?? null },
     ...{ languageCode: about.language_code ?? null, calledAt: about.called_at ?? at, edits: {} },

@@ -7,6 +7,7 @@ import {
   type InteractionRow,
   keyDetailsOf,
   type ListedInteraction,
+  type Measured,
   type StoredAnalysis,
   sidesOf,
 } from '../interactions/index.ts';
@@ -17,6 +18,8 @@ export interface Beside {
   readonly recordingUrl: string | null;
   readonly segments: readonly { readonly uuid: string; readonly name: string }[];
   readonly customerId: number | null;
+  /** Of a call of this server. */
+  readonly measured: Measured | undefined;
 }
 
 export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
@@ -24,10 +27,11 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
   const kind = row.voiceAgentUuid !== null ? 'ai' : row.agentUserUuid === null ? null : 'human';
   return {
     ...{ id: row.id, uuid: row.uuid, status: row.status, error: row.error, source: row.source },
-    direction: row.direction,
+    ...{ direction: row.direction, campaign_uuid: row.flowUuid },
     agent: { uuid: agentUuid, name: row.agentName, kind },
     customer: { id: beside.customerId, uuid: row.contactUuid, name: row.customerName, phone: row.customerPhone },
     duration: row.durationMs === null ? null : Math.round(row.durationMs / 1000),
+    ...{ turns: beside.measured?.turns ?? null, median_latency_ms: beside.measured?.medianLatencyMs ?? null },
     ...{ outcome: row.outcome, sentiment: row.sentiment, summary: row.summary, segments: [...beside.segments] },
     ...{ recording_url: beside.recordingUrl, called_at: row.calledAt, created_at: row.createdAt },
   };

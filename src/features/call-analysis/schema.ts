@@ -7,7 +7,18 @@ import { fieldPatch, newField } from '../extraction-fields/index.ts';
 import { speakerSides } from '../interactions/index.ts';
 
 const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed']);
-const source = z.enum(['call', 'test', 'upload', 'practice', 'simulation']);
+const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
+const source = z.enum(sources);
+
+/** Repeated, or separated by commas; `all` is every source. */
+const sourceQuery = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((given) => {
+    const named = [given ?? []].flat().flatMap((text) => text.split(','));
+    return given === undefined ? undefined : named.includes('all') ? [...sources] : named;
+  })
+  .pipe(z.array(z.enum(sources, { error: `must be all, or some of ${sources.join(', ')}` })).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
 const speaker = z.enum(speakers, { error: `must be one of ${speakers.join(', ')}` });
@@ -112,6 +123,8 @@ const summary = z.object({
   error: z.string().nullable(),
   source,
   direction: direction.nullable(),
+  /** Null for conversations outside campaigns. */
+  campaign_uuid: z.string().nullable(),
   agent: z.object({
     uuid: z.string().nullable(),
     name: z.string().nullable(),
@@ -126,6 +139,9 @@ const summary = z.object({
   }),
   /** Seconds; null before the recording is transcribed. */
   duration: z.number().int().nullable(),
+  /** Of a call of this server; null for others. */
+  turns: z.number().int().nullable(),
+  median_latency_ms: z.number().nullable(),
   outcome: z.string().nullable(),
   sentiment: sentiment.nullable(),
   summary: z.string().nullable(),
@@ -230,7 +246,9 @@ export const callList = z.object({
 
 export const listQuery = pageQuery.extend({
   status: status.optional(),
-  source: source.optional(),
+  source: sourceQuery,
+  /** The uuid of a campaign. */
+  campaign_id: z.string().max(200).optional(),
   outcome: z.string().max(100).optional(),
   sentiment: sentiment.optional(),
   /** The uuid of a voice agent or teammate, or an agent's name. */

@@ -1,5 +1,5 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
-import type { TenantQueries } from '../../data/index.ts';
+import { isUploaded, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
 import type { SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
@@ -84,8 +84,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
   };
 
   /** Where a browser may fetch the recording of each for a while; null where there is none. */
-  async function recordingUrls(viewer: Viewer, rows: readonly Recorded[]): Promise<(row: Recorded) => string | null> {
-    const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
+  async function recordingUrls(viewer: Viewer, calls: readonly string[]): Promise<(row: Recorded) => string | null> {
     const recorded = await options.recordedAmong(viewer.organisationId, calls);
     return ({ id, uuid, recordingDigest }) => {
       if (recordingDigest !== null)
@@ -101,17 +100,33 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       store.list(await viewOf(viewer), filter, page),
     /** The filter of a query, in which segments and customers are named by their ids. Throws for an unknown segment. */
     async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
-      const { customer_id, date_from, date_to, q, segment_uuids, limit: _, offset: __, ...same } = query;
+      const {
+        campaign_id,
+        customer_id,
+        date_from,
+        date_to,
+        q,
+        segment_uuids,
+        source,
+        limit: _,
+        offset: __,
+        ...same
+      } = query;
       const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
       const contactUuid =
         customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
-      const given = { ...same, contactUuid, search: q, from: date_from, before: date_to, scope };
+      const given = {
+        ...{ ...same, contactUuid, flowUuid: campaign_id, sources: source, search: q },
+        ...{ from: date_from, before: date_to, scope },
+      };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
     },
     /** What is shown beside each of these. */
     async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {
       const { organisationId } = viewer;
-      const urlOf = await recordingUrls(viewer, rows);
+      const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
+      const urlOf = await recordingUrls(viewer, calls);
+      const measured = await store.measured(organisationId, calls);
       const segmentsOf = await segments.ofCalls(organisationId, rows);
       const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
       const numbers = await customers.numbers(organisationId, contacts);
@@ -121,6 +136,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
           recordingUrl: url === null || origin === undefined ? url : `${origin}${url}`,
           segments: segmentsOf(row),
           customerId: numbers.get(row.contactUuid ?? '') ?? null,
+          measured: measured.get(row.uuid),
         };
       };
     },
@@ -143,7 +159,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     /** Names the agent among the speakers of a recording, and queues the analysis of what was said again. */
     nameSpeakers: async (viewer: Viewer, ref: Ref, agent: SpeakersBody['agent']) =>
       store.change<'is_call' | 'not_ready' | 'not_there'>(await viewOf(viewer), ref, async (row, queries) => {
-        if (row.source !== 'upload') return 'is_call';
+        if (!isUploaded(row.source)) return 'is_call';
         const transcript = await transcripts.in(queries, row.uuid);
         if (row.status !== 'completed' || transcript === undefined) return 'not_ready';
         if (!transcript.some(({ speaker }) => speaker === agent)) return 'not_there';

@@ -41,7 +41,9 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
       response: { 202: schema.accepted },
     },
     handler: async (request, reply) => {
-      const added = await withUpload(request, intake, (upload) => intake.upload(viewerOf(request), upload));
+      const added = await withUpload(request, intake, (upload) =>
+        intake.upload(viewerOf(request), upload, { source: 'upload' }),
+      );
       return reply.code(202).send(acceptedOf(added, intake));
     },
   });
@@ -68,7 +70,7 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
       const viewer = viewerOf(request);
       const key = request.headers['idempotency-key'];
       const added = request.isMultipart()
-        ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, key))
+        ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, { source: 'api', key }))
         : await addGiven(intake, viewer, { body: request.body, key });
       return reply.code(202).send(acceptedOf(added, intake));
     },

@@ -1,6 +1,6 @@
-import { and, eq, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
+import { type Database, forOrganisation, type OrganisationId, type Tables, uploadedSources } from '../../data/index.ts';
 import { type Sight, seenBy } from '../call-stats/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
@@ -48,7 +48,7 @@ const mostGroups = 2000;
 export function createDashboardStore(database: Database): DashboardStore {
   const { tables } = database;
   const { calls, flows, interactions, users, voiceAgents } = tables;
-  const isUpload = eq(interactions.source, 'upload');
+  const isUpload = inArray(interactions.source, [...uploadedSources]);
 
   function partsOf({ organisation, sight, scope }: View) {
     const { read } = forOrganisation(database, organisation);

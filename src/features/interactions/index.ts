@@ -23,6 +23,7 @@ export {
   type InteractionFilter,
   type InteractionStore,
   type ListedInteraction,
+  type Measured,
   type Ref,
   type View,
 } from './store.ts';

@@ -5,6 +5,7 @@ import {
   countedSources,
   type Database,
   forOrganisation,
+  isUploaded,
   type OrganisationId,
   type Queries,
   type TenantQueries,
@@ -24,7 +25,9 @@ export type Ref = { readonly id: number } | { readonly uuid: string };
 
 export interface InteractionFilter {
   readonly status?: InteractionRow['status'];
-  readonly source?: InteractionRow['source'];
+  /** Of these alone; without them, of those that count by default. */
+  readonly sources?: readonly InteractionRow['source'][];
+  readonly flowUuid?: string;
   readonly outcome?: string;
   readonly sentiment?: InteractionRow['sentiment'];
   /** A voice agent or a teammate by uuid, or an agent by name. */
@@ -74,6 +77,8 @@ export interface InteractionStore {
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
   /** For a token that says whose it is. */
   findAnywhere(id: number): Promise<InteractionRow | undefined>;
+  /** Of those that are calls of this server: their turns and their median latency, by uuid. */
+  measured(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, Measured>>;
   /** Size of all uploaded recordings, in bytes. */
   uploadedBytes(organisation: OrganisationId): Promise<number>;
   /** The file store that has its recording; null when every server reads it. */
@@ -92,6 +97,11 @@ export interface InteractionStore {
   tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }
 
+export interface Measured {
+  readonly turns: number;
+  readonly medianLatencyMs: number | null;
+}
+
 export interface Agent {
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
@@ -99,7 +109,7 @@ export interface Agent {
 }
 
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
-  const { interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
+  const { calls, interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
@@ -110,13 +120,20 @@ export function createInteractionStore(database: Database, references: FileRefer
     return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
   }
 
+  /** People write blanks and signs between the digits of a number. */
+  function found(text: string): SQL | undefined {
+    const isNumber = /^[\d\s().+-]+$/.test(text);
+    const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
+    const inText = like(interactions.search, `%${text}%`);
+    return digits === '' || digits === text ? inText : or(inText, like(interactions.search, `%${digits}%`));
+  }
+
   function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
     const { agent, search } = filter;
     const text = search?.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
     return and(
-      filter.source === undefined
-        ? inArray(interactions.source, [...countedSources])
-        : eq(interactions.source, filter.source),
+      inArray(interactions.source, [...(filter.sources ?? countedSources)]),
+      filter.flowUuid === undefined ? undefined : eq(interactions.flowUuid, filter.flowUuid),
       filter.status === undefined ? undefined : eq(interactions.status, filter.status),
       filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
       filter.sentiment === undefined || filter.sentiment === null
@@ -134,7 +151,7 @@ export function createInteractionStore(database: Database, references: FileRefer
             eq(interactions.agentName, agent),
           ),
       inScope(read, database.tables, interactions, filter.scope ?? []),
-      text === undefined ? undefined : like(interactions.search, `%${text}%`),
+      text === undefined ? undefined : found(text),
     );
   }
 
@@ -172,7 +189,7 @@ export function createInteractionStore(database: Database, references: FileRefer
       of(organisation).tx(async (queries) => {
         const [row] = await queries.select(interactions, and(refOf(ref), visible(queries, tags)));
         if (row === undefined) return undefined;
-        if (row.source !== 'upload') return 'has_owner';
+        if (!isUploaded(row.source)) return 'has_owner';
         await queries.delete(interactions, eq(interactions.id, row.id));
         return references.release(queries, { kind: 'interaction', uuid: row.uuid });
       }),
@@ -201,6 +218,12 @@ export function createInteractionStore(database: Database, references: FileRefer
     },
     async findAnywhere(id) {
       return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
+    },
+    async measured(organisation, uuids) {
+      if (uuids.length === 0) return new Map();
+      const { uuid, turns, medianLatencyMs } = calls;
+      const rows = await of(organisation).read.pick(calls, { uuid, turns, medianLatencyMs }, inArray(uuid, [...uuids]));
+      return new Map(rows.map((row) => [row.uuid, row]));
     },
     async uploadedBytes(organisation) {
       const { read } = of(organisation);

@@ -15,7 +15,7 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const { speakers } = call;
-  if (call.source !== 'upload' || call.status !== 'completed') return null;
+  if ((call.source !== 'upload' && call.source !== 'api') || call.status !== 'completed') return null;
   const isNamed = call.transcript.some(({ speaker }) => speaker === 'customer' || speaker === 'agent');
   const isDivided = call.transcript.some(({ speaker }) => speaker === 'speaker_1' || speaker === 'speaker_2');
   if (!isNamed && !isDivided) return null;

@@ -1,0 +1,168 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { clockTime, dateAndTime, milliseconds } from '../components/figures.ts';
+import { Link } from '../frame/router.tsx';
+import type { AnalysedSummary } from '../server/answers.ts';
+import { outcomeName } from './findings/value-text.ts';
+import { sourceNames } from './source-names.ts';
+
+export const statusNames = {
+  pending: 'Queued',
+  awaiting_recording: 'Waiting for the recording',
+  transcribing: 'Transcribing',
+  completed: 'Analysed',
+  failed: 'Failed',
+} as const;
+
+const statusColors = {
+  pending: 'gray',
+  awaiting_recording: 'gray',
+  transcribing: 'blue',
+  completed: 'teal',
+  failed: 'red',
+} as const;
+
+/** How far the analysis of a call is. */
+export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
+  <Badge variant="light" color={statusColors[status]} c="var(--mantine-color-text)" tt="none">
+    {statusNames[status]}
+  </Badge>
+);
+
+export const sentimentNames = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' } as const;
+
+const directions = {
+  inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
+  outbound: { text: 'Outbound', Icon: IconPhoneOutgoing },
+} as const;
+
+const lengthOf = ({ duration }: AnalysedSummary): string => (duration === null ? '' : clockTime(duration * 1000));
+const personOf = ({ customer: { name, phone } }: AnalysedSummary): string => name ?? phone ?? '';
+
+const called: DataColumn<AnalysedSummary> = {
+  key: 'called',
+  name: 'Called',
+  isFixed: true,
+  render: (call) => (
+    <>
+      <Link href={`/calls/${call.uuid}`} className="moment">
+        {dateAndTime(call.called_at)}
+      </Link>
+      <Text size="sm" className="quiet figures" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+        {[personOf(call), lengthOf(call)].filter((text) => text !== '').join(', ')}
+      </Text>
+    </>
+  ),
+  text: ({ called_at: at }) => at,
+};
+
+const customer: DataColumn<AnalysedSummary> = {
+  key: 'customer',
+  name: 'Customer',
+  from: 'sm',
+  render: ({ customer: { name, phone } }) => (
+    <>
+      {name ?? phone ?? <span className="quiet">Unknown</span>}
+      {name !== null && phone !== null && (
+        <Text size="xs" className="quiet figures">
+          {phone}
+        </Text>
+      )}
+    </>
+  ),
+  text: personOf,
+};
+
+const source: DataColumn<AnalysedSummary> = {
+  key: 'source',
+  name: 'Source',
+  from: 'md',
+  render: (call) => sourceNames[call.source],
+  text: (call) => sourceNames[call.source],
+};
+
+const direction: DataColumn<AnalysedSummary> = {
+  key: 'direction',
+  name: 'Direction',
+  from: 'lg',
+  render: ({ direction: kind }) => {
+    if (kind === null) return '';
+    const { text, Icon } = directions[kind];
+    return (
+      <Group gap={6} wrap="nowrap">
+        <Icon size={16} aria-hidden />
+        {text}
+      </Group>
+    );
+  },
+  text: ({ direction: kind }) => (kind === null ? '' : directions[kind].text),
+};
+
+const agent: DataColumn<AnalysedSummary> = {
+  key: 'agent',
+  name: 'Agent',
+  from: 'md',
+  render: (call) => call.agent.name,
+  text: (call) => call.agent.name ?? '',
+};
+
+const length: DataColumn<AnalysedSummary> = {
+  key: 'length',
+  name: 'Length',
+  from: 'md',
+  isNumber: true,
+  render: lengthOf,
+  text: ({ duration }) => `${duration ?? ''}`,
+};
+
+const turns: DataColumn<AnalysedSummary> = {
+  key: 'turns',
+  name: 'Turns',
+  from: 'lg',
+  isNumber: true,
+  render: (call) => call.turns,
+  text: (call) => `${call.turns ?? ''}`,
+};
+
+const latency: DataColumn<AnalysedSummary> = {
+  key: 'latency',
+  name: 'Median latency',
+  from: 'lg',
+  isNumber: true,
+  render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
+  text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
+};
+
+const outcome: DataColumn<AnalysedSummary> = {
+  key: 'outcome',
+  name: 'Outcome',
+  render: (call) => (call.outcome === null ? '' : outcomeName(call.outcome)),
+  text: (call) => call.outcome ?? '',
+};
+
+const sentiment: DataColumn<AnalysedSummary> = {
+  key: 'sentiment',
+  name: 'Sentiment',
+  from: 'lg',
+  render: (call) => (call.sentiment === null ? '' : sentimentNames[call.sentiment]),
+  text: (call) => call.sentiment ?? '',
+};
+
+const status: DataColumn<AnalysedSummary> = {
+  key: 'status',
+  name: 'Analysis',
+  from: 'sm',
+  render: (call) => <StatusBadge status={call.status} />,
+  text: (call) => call.status,
+};
+
+/** Of calls that came from one source. */
+export const analysedColumns = [called, customer, agent, length, outcome, sentiment, status] as const;
+
+/** Of calls from every source; `nameOf` gives the campaign of a call. */
+export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
+  ...[called, customer, source, direction],
+  { key: 'campaign', name: 'Campaign', from: 'lg', render: nameOf, text: nameOf },
+  ...[agent, length, turns, latency, outcome, sentiment, status],
+];

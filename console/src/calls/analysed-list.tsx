@@ -1,0 +1,98 @@
+import { NativeSelect, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { AnalysedSummary } from '../server/answers.ts';
+import { type AnalysedFilter, loadAnalysedCalls, useAnalysedCalls } from '../server/call-uploads.ts';
+import { analysedColumns, sentimentNames, statusNames } from './analysed-columns.tsx';
+import { outcomeNames } from './findings/value-text.ts';
+
+const pageSize = 20;
+
+interface AnalysedListProps {
+  /** The address of the page. */
+  readonly path: string;
+  readonly what: string;
+  /** What the list is limited to, unless the address has another value of it. */
+  readonly only: AnalysedFilter;
+  readonly columns?: readonly DataColumn<AnalysedSummary>[];
+  /** Filters before those of the analysis. */
+  readonly filters?: (address: ListAddress) => ReactNode;
+  readonly onTrouble: (sentence: string) => void;
+  readonly empty: ReactNode;
+  /** In place of `empty` where filters leave nothing. */
+  readonly noMatch?: ReactNode;
+}
+
+/** Parameters of the address, and those of the request. */
+const filterNames = [
+  ['q', 'q'],
+  ['source', 'source'],
+  ['campaign', 'campaign_id'],
+  ['agent', 'agent'],
+  ['outcome', 'outcome'],
+  ['sentiment', 'sentiment'],
+  ['status', 'status'],
+  ['direction', 'direction'],
+  ['from', 'date_from'],
+  ['to', 'date_to'],
+] as const;
+
+/** Finished conversations, newest first, by what the address filters them by. */
+export function AnalysedList({ path, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
+  const address = useListAddress(path);
+  const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
+  // The server refuses values that it does not know.
+  const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter) };
+  const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
+  const total = query.data?.total ?? 0;
+  const noMatch = props.noMatch ?? <Text fw={600}>No calls match these filters</Text>;
+  return (
+    <DataTable
+      what={what}
+      address={address}
+      query={query}
+      rows={query.data?.calls}
+      total={total}
+      pageSize={pageSize}
+      columns={columns}
+      keyOf={({ uuid }) => uuid}
+      hrefOf={({ uuid }) => `/calls/${uuid}`}
+      searchLabel="Search name, number or summary"
+      filters={
+        <>
+          {props.filters?.(address)}
+          <Choice address={address} name="outcome" label="Outcome" all="All outcomes" names={outcomeNames} />
+          <Choice address={address} name="sentiment" label="Sentiment" all="All sentiments" names={sentimentNames} />
+          <Choice address={address} name="status" label="Analysis" all="All states" names={statusNames} />
+        </>
+      }
+      load={(page) => loadAnalysedCalls({ ...page, ...filter })}
+      onTrouble={props.onTrouble}
+      empty={given.length > 0 && total === 0 ? noMatch : props.empty}
+    />
+  );
+}
+
+interface ChoiceProps {
+  readonly address: ListAddress;
+  /** Of the parameter in the address. */
+  readonly name: string;
+  readonly label: string;
+  /** Chosen where the address has no value. */
+  readonly all: string;
+  /** What the values are called. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** A filter of a list: one of several values, or all. */
+export const Choice = ({ address, name, label, all, names }: ChoiceProps) => (
+  <NativeSelect
+    aria-label={label}
+    data={[{ value: '', label: all }, ...Object.entries(names).map(([value, text]) => ({ value, label: text }))]}
+    value={address.get(name)}
+    onChange={({ currentTarget }) => address.set({ [name]: currentTarget.value })}
+    w={{ base: '100%', xs: 160 }}
+  />
+);

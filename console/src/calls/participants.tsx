@@ -1,0 +1,222 @@
+import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { Link } from '../frame/router.tsx';
+import { useAgents } from '../server/agents.ts';
+import { useCallChange } from '../server/analysed-calls.ts';
+import type { AnalysedCall, CallPatch } from '../server/answers.ts';
+import { useCustomers } from '../server/customers.ts';
+import { useSegments } from '../server/segments.ts';
+import styles from './editable-fact.module.css';
+import { EditableFact } from './editable-fact.tsx';
+
+interface ParticipantsProps {
+  readonly call: AnalysedCall;
+  /** The customer's name, which leads to the contact where there is one. */
+  readonly customer: ReactNode;
+  readonly onSaved: (sentence: string) => void;
+}
+
+interface EditorProps {
+  readonly call: AnalysedCall;
+  readonly onSaved: (sentence: string) => void;
+  readonly close: () => void;
+}
+
+/** Who spoke, and the segments of the call: each is changed in its place. */
+export function Participants({ call, customer, onSaved }: ParticipantsProps) {
+  return (
+    <dl style={{ margin: '0 0 12px' }}>
+      <EditableFact
+        name="Customer"
+        value={customer}
+        editor={(close) => <CustomerEditor {...{ call, onSaved, close }} />}
+      />
+      <EditableFact
+        name="Agent"
+        value={call.agent.name}
+        editor={(close) => <AgentEditor {...{ call, onSaved, close }} />}
+      />
+      <EditableFact
+        name="Segments"
+        value={
+          call.segments.length > 0 && (
+            <Group gap={6}>
+              {call.segments.map(({ uuid, name }) => (
+                <Badge key={uuid} variant="light" color="gray" tt="none">
+                  {name}
+                </Badge>
+              ))}
+            </Group>
+          )
+        }
+        editor={(close) => <SegmentsEditor {...{ call, onSaved, close }} />}
+      />
+    </dl>
+  );
+}
+
+/** Sends a change; closes its form once it is stored, and keeps it open with the reason where it is not. */
+function useSaving({ call, onSaved, close }: EditorProps) {
+  const { change } = useCallChange(call);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const save = async (patch: CallPatch, sentence: string): Promise<void> => {
+    setBusy(true);
+    const answer = await change(patch);
+    setBusy(false);
+    if (!answer.ok) return setTrouble(answer.detail);
+    close();
+    onSaved(sentence);
+  };
+  return { isBusy, trouble, save };
+}
+
+/** Leaves everything as it is. */
+const onEscape =
+  (close: () => void) =>
+  ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') close();
+  };
+
+const mostAgents = 100;
+
+/** The name of an agent of this server stands for that agent; any other name is stored as it is. */
+function AgentEditor(props: EditorProps) {
+  const { call, close } = props;
+  const agents = useAgents({ limit: mostAgents, offset: 0 }).data?.agents ?? [];
+  const [name, setName] = useState(call.agent.name ?? '');
+  const { isBusy, trouble, save } = useSaving(props);
+  const list = useId();
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    const given = name.trim();
+    const known = agents.find((agent) => agent.name === given);
+    if (given === (call.agent.name ?? '')) return close();
+    const patch = known ? { agent_uuid: known.uuid } : { agent_uuid: null, agent_name: given === '' ? null : given };
+    void save(patch, 'Agent saved.');
+  };
+  return (
+    <form onSubmit={onSubmit} onKeyDown={onEscape(close)}>
+      <TextInput
+        aria-label="Agent"
+        size="sm"
+        maxLength={120}
+        autoFocus
+        list={list}
+        value={name}
+        error={trouble}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {agents.map((agent) => (
+          <option key={agent.uuid} value={agent.name} />
+        ))}
+      </datalist>
+      <Buttons isBusy={isBusy} close={close} />
+    </form>
+  );
+}
+
+const mostFound = 6;
+
+/** A search among the contacts; a choice is stored at once. */
+function CustomerEditor(props: EditorProps) {
+  const { call, close } = props;
+  const [text, setText] = useState('');
+  const query = useCustomers({ limit: mostFound, offset: 0, ...(text.trim() === '' ? {} : { q: text.trim() }) });
+  const { isBusy, trouble, save } = useSaving(props);
+  const found = query.data?.customers ?? [];
+  return (
+    <form onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(close)}>
+      <TextInput
+        aria-label="Search customers"
+        placeholder="Name or number"
+        size="sm"
+        autoFocus
+        value={text}
+        error={trouble}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <ul className={styles.choices} aria-label="Customers found">
+        {found.map(({ uuid, name, phone }) => (
+          <li key={uuid}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={isBusy}
+              onClick={() => void save({ customer_id: uuid }, 'Customer saved.')}
+            >
+              {name === null ? phone : `${name}, ${phone}`}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {query.data !== undefined && found.length === 0 && (
+        <Text size="sm" className="quiet" mt={6}>
+          No customer matches. <Link href="/contacts">Add a contact</Link> first.
+        </Text>
+      )}
+      <Group gap="xs" mt={8}>
+        <Button size="compact-sm" variant="default" onClick={close}>
+          Cancel
+        </Button>
+        {call.customer.uuid !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={isBusy}
+            onClick={() => void save({ customer_id: null }, 'Contact unlinked.')}
+          >
+            Unlink the contact
+          </Button>
+        )}
+      </Group>
+    </form>
+  );
+}
+
+function SegmentsEditor(props: EditorProps) {
+  const { call, close } = props;
+  const segments = useSegments().data?.segments;
+  const [chosen, setChosen] = useState(() => call.segments.map(({ uuid }) => uuid));
+  const { isBusy, trouble, save } = useSaving(props);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    void save({ segment_uuids: chosen }, 'Segments saved.');
+  };
+  return (
+    <form onSubmit={onSubmit} onKeyDown={onEscape(close)}>
+      <TroubleLine text={trouble} />
+      {segments?.length === 0 && (
+        <Text size="sm" className="quiet">
+          There are no segments yet. <Link href="/projects">Create a segment</Link> first.
+        </Text>
+      )}
+      <Checkbox.Group
+        aria-label="Segments"
+        description="A segment with a rule also has every call that meets the rule."
+        value={chosen}
+        onChange={setChosen}
+      >
+        <Stack gap="xs" mt="xs">
+          {segments?.map(({ uuid, name }) => (
+            <Checkbox key={uuid} value={uuid} label={name} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <Buttons isBusy={isBusy} close={close} />
+    </form>
+  );
+}
+
+const Buttons = ({ isBusy, close }: { readonly isBusy: boolean; readonly close: () => void }) => (
+  <Group gap="xs" mt={6}>
+    <Button type="submit" size="compact-sm" loading={isBusy}>
+      Save
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={close}>
+      Cancel
+    </Button>
+  </Group>
+);
