@@ -35,6 +35,7 @@ const lists = [
     'uploads',
     'projects',
     'extraction-fields',
+    'scorecards',
     'audio',
     'practice',
     'progress',

@@ -38,6 +38,37 @@ onEachDatabase('a change of a field', ({ place }) => {
     expect((await ask('POST', preview, { body: { field } })).status).toBe(403);
   });
 
+  test('of a weight changes the total of its category, in the preview and in later analyses', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const field = { field_type: 'score', group: 'Care' };
+    const add = (body: object) => ask('POST', '/api/extraction-fields', { body: { ...field, ...body }, as });
+    const said = { ...field, key: 'said', name: 'Budget asked', options: ['What is your budget?'] };
+    const unsaid = (await add({ key: 'unsaid', name: 'Refund', options: ['The refund arrives tomorrow'] })).body;
+    expect(unsaid.weight).toBe(1);
+    const { id } = (await ask('POST', '/api/v1/sales/calls', { body: { transcript: talk('It is 5000.') } })).body;
+    await settled(id);
+    const totals = async () => (await ask('GET', `/api/calls/${id}/evidence`)).body.score_totals;
+    const care = (score: number, judged: number) => [{ category: 'Care', score, judged }];
+    expect(await totals()).toEqual(care(0, 1));
+    const added = (await ask('POST', preview, { body: { field: { ...said, weight: 3 } }, as })).body;
+    expect(added.changes).toMatchObject([{ total_before: 0, total_after: 75 }]);
+    await add({ ...said, weight: 3 });
+    await ask('POST', '/api/extraction-fields/reanalyse', { body: {}, as });
+    await expect.poll(totals).toEqual(care(75, 2));
+    const to = { id: unsaid.id, field: { weight: 0 } };
+    const same = { state: 'found', value: 0 };
+    expect((await ask('POST', preview, { body: to, as })).body.changes).toMatchObject([
+      { before: same, after: same, total_before: 75, total_after: 100 },
+    ]);
+    const gone = (await ask('POST', preview, { body: { id: unsaid.id, remove: true }, as })).body;
+    expect(gone.changes).toMatchObject([{ after: null, total_before: 75, total_after: 100 }]);
+    const weigh = (weight: number) => ask('PATCH', `/api/extraction-fields/${unsaid.id}`, { body: { weight }, as });
+    expect((await weigh(0)).body).toMatchObject({ weight: 0 });
+    for (const bad of [-1, 101, 1.5]) expect((await weigh(bad)).status).toBe(400);
+    await ask('POST', '/api/extraction-fields/reanalyse', { body: {}, as });
+    await expect.poll(totals).toEqual(care(100, 2));
+  });
+
   test('is applied to calls that exist without another transcription, and keeps edits', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const { ask, settled } = await openAnalysis(await place(), transcriber);

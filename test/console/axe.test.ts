@@ -22,6 +22,7 @@ const pages = [
   ['/uploads', 'Uploads'],
   ['/projects', 'Projects'],
   ['/extraction-fields', 'Extraction fields'],
+  ['/scorecards', 'Scorecards'],
   ['/practice', 'Live practice'],
   ['/progress', 'Progress'],
   ['/judge', 'Judge'],

@@ -10,7 +10,7 @@ const small = { width: 390, height: 844 };
 
 test('the key of a field is made from its name, and an enum needs choices', () => {
   expect([keyOf('Preferred date'), keyOf('2nd choice!'), keyOf('?')]).toEqual(['preferred_date', 'nd_choice', '']);
-  const conditions = { required: false, only_if_connected: false, min_seconds: 0 };
+  const conditions = { required: false, only_if_connected: false, min_seconds: 0, weight: 1 };
   const draft = { key: '', name: 'Budget', group: '', options: '', description: '', is_active: true, ...conditions };
   expect(faultsOf({ ...draft, field_type: 'enum' }, ['budget'])).toEqual({
     key: 'A field with the key budget exists.',
@@ -115,6 +115,52 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await press('Delete the field');
     await page.getByText('Budget deleted.').waitFor();
     expect(await page.getByRole('button', { name: 'Edit Budget' }).count()).toBe(0);
+    expectClean(watched);
+  });
+
+  test('a scorecard is built from the menu, with the share of each weight', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/uploads`);
+    await page.getByRole('link', { name: 'Scorecards' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Scorecards' }).waitFor();
+    await press('Create criterion');
+    await page.getByLabel('Name').fill('Reads back');
+    await page.getByRole('textbox', { name: 'Scorecard' }).fill('Care');
+    await page
+      .getByRole('textbox', { name: 'Phrases that the agent should say' })
+      .fill('if refund: the money arrives soon');
+    await page.getByLabel('Weight').fill('3');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Save');
+    await page.getByText('Reads back saved.').waitFor();
+    const care = page.getByRole('region', { name: 'Care' });
+    await press('Add a criterion to Care');
+    await page.getByLabel('Name').fill('Reads back');
+    await press('Save');
+    await page.getByText('A field with the key reads_back exists.').waitFor();
+    await page.getByLabel('Name').fill('Silences');
+    await page.getByLabel('Judged by').selectOption('dead_air');
+    await press('Save');
+    await page.getByText('Silences saved.').waitFor();
+    const first = care.getByRole('row', { name: /Reads back/ });
+    await first.getByText('75 %').waitFor();
+    await first.getByText('if refund', { exact: true }).waitFor();
+    await care
+      .getByRole('row', { name: /Silences/ })
+      .getByText('25 %')
+      .waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await picture(page, 'scorecards-light');
+    await press('Delete Silences');
+    await press('Delete the criterion');
+    await page.getByText('Silences deleted.').waitFor();
+    await first.getByText('100 %').waitFor();
+    await page.setViewportSize(small);
+    await looksRight(page);
     expectClean(watched);
   });
 });

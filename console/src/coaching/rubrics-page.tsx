@@ -19,8 +19,8 @@ export function RubricsPage() {
         lead="A rubric is a group of score fields. Practice runs are judged by the criteria of real calls."
         aside={
           isSuperadmin && (
-            <Button variant="default" onClick={() => navigate('/extraction-fields')}>
-              Edit score fields
+            <Button variant="default" onClick={() => navigate('/scorecards')}>
+              Edit scorecards
             </Button>
           )
         }
@@ -33,8 +33,7 @@ export function RubricsPage() {
           empty={
             query.data === undefined ? undefined : (
               <>
-                No score fields yet. A superadmin adds them under{' '}
-                <Link href="/extraction-fields">Extraction fields</Link>.
+                No criteria yet. A superadmin adds them under <Link href="/scorecards">Scorecards</Link>.
               </>
             )
           }

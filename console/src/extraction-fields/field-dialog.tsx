@@ -1,33 +1,39 @@
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import type { ExtractionField, FieldPreview } from '../server/answers.ts';
 import { addField, changeField, previewField } from '../server/extraction-fields.ts';
-import { draftOf, type Faults, faultsOf, isBuiltIn, keyOf, newFieldOf, patchOf, typeNames } from './field-draft.ts';
+import { draftOf, type Faults, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf } from './field-draft.ts';
+import { KindInputs, textOf, timingOf, WordsInputs } from './field-inputs.tsx';
 import { PreviewResult } from './preview-result.tsx';
 
 interface FieldDialogProps {
   /** Undefined for a new one. */
   readonly field: ExtractionField | undefined;
+  /** Present for a criterion of a scorecard: its category, and no other type. */
+  readonly category?: string;
   /** Of all fields. */
   readonly keys: readonly string[];
   readonly onDone: (name: string) => void;
   readonly onCancel: () => void;
 }
 
-const previewedCalls = 50;
+const previewSizes = [20, 50, 200] as const;
 
 /** Creates or changes a field, and shows before saving what it finds in the latest calls. */
-export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps) {
+export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDialogProps) {
   const { cancel } = useGoBack(onCancel);
-  const [draft, setDraft] = useState(() => draftOf(field));
+  const [draft, setDraft] = useState(() => draftOf(field, category));
+  const [last, setLast] = useState<number>(50);
   const [faults, setFaults] = useState<Faults>({});
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState<'preview' | 'save'>();
   const [preview, setPreview] = useState<FieldPreview>();
+  const isCriterion = category !== undefined;
+  const what = isCriterion ? 'criterion' : 'field';
   const isOwn = field === undefined || !isBuiltIn(field);
-  const set = (change: Partial<typeof draft>): void => {
+  const set = (change: Partial<FieldDraft>): void => {
     setDraft({ ...draft, ...change });
     setPreview(undefined);
   };
@@ -43,7 +49,7 @@ export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps)
     setBusy('preview');
     const answer = await previewField({
       ...(field === undefined ? { field: newFieldOf(draft) } : { id: field.id, field: patchOf(draft, isOwn) }),
-      last: previewedCalls,
+      last,
     });
     setBusy(undefined);
     if (answer.ok) setPreview(answer.value);
@@ -59,62 +65,32 @@ export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps)
     if (answer.ok) onDone(draft.name.trim());
     else setTrouble(answer.detail);
   };
-  const text = (name: 'name' | 'key' | 'group' | 'options' | 'description') => ({
-    value: draft[name],
-    error: faults[name],
-    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      set({ [name]: currentTarget.value }),
-  });
+  const inputs = { draft, faults, set };
+  const text = textOf(inputs);
   return (
-    <Dialog title={field === undefined ? 'Create a field' : `Edit ${field.name}`} isWide onClose={cancel}>
+    <Dialog title={field === undefined ? `Create a ${what}` : `Edit ${field.name}`} isWide onClose={cancel}>
       <TroubleLine text={trouble} />
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="sm">
-          <TextInput label="Name" maxLength={120} data-autofocus {...text('name')} />
-          {field === undefined && (
-            <>
-              <NativeSelect
-                label="Type"
-                data={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
-                value={draft.field_type}
-                onChange={({ currentTarget }) =>
-                  set({ field_type: currentTarget.value as ExtractionField['field_type'] })
-                }
-              />
-              <TextInput
-                label="Key"
-                description="How programs name it. It cannot change later."
-                placeholder={keyOf(draft.name)}
-                maxLength={63}
-                {...text('key')}
-              />
-            </>
-          )}
           <TextInput
-            label="Group"
-            description="Fields of a group are shown together."
+            label="Name"
+            maxLength={120}
+            data-autofocus
+            {...text('name')}
+            error={faults.name ?? (isCriterion && timingOf(draft) === undefined ? faults.key : undefined)}
+          />
+          {field === undefined && <KindInputs {...inputs} isCriterion={isCriterion} />}
+          <TextInput
+            label={draft.field_type === 'score' ? 'Scorecard' : 'Group'}
+            description={
+              draft.field_type === 'score'
+                ? 'Criteria of a scorecard have one total.'
+                : 'Fields of a group are shown together.'
+            }
             maxLength={120}
             {...text('group')}
           />
-          {isOwn && (draft.field_type === 'enum' || draft.field_type === 'score') && (
-            <Textarea
-              label={draft.field_type === 'enum' ? 'Choices' : 'Phrases that the agent should say'}
-              description="One on each line."
-              autosize
-              minRows={3}
-              maxRows={8}
-              {...text('options')}
-            />
-          )}
-          <Textarea
-            label="What to look for"
-            description="Use the words that agents and customers say, for example “how much money the customer wants to spend”."
-            autosize
-            minRows={2}
-            maxRows={6}
-            maxLength={1000}
-            {...text('description')}
-          />
+          <WordsInputs {...inputs} isOwn={isOwn} />
           <NumberInput
             label="Only for calls of at least, in seconds"
             min={0}
@@ -140,6 +116,15 @@ export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps)
               onChange={({ currentTarget }) => set({ is_active: currentTarget.checked })}
             />
           )}
+          <NativeSelect
+            label="Calls of the preview"
+            data={previewSizes.map((size) => ({ value: `${size}`, label: `The last ${size}` }))}
+            value={`${last}`}
+            onChange={({ currentTarget }) => {
+              setLast(Number(currentTarget.value));
+              setPreview(undefined);
+            }}
+          />
           {preview !== undefined && <PreviewResult preview={preview} type={draft.field_type} />}
         </Stack>
         <Group mt="lg" justify="flex-end" gap="sm">
@@ -147,7 +132,7 @@ export function FieldDialog({ field, keys, onDone, onCancel }: FieldDialogProps)
             Cancel
           </Button>
           <Button variant="default" loading={busy === 'preview'} onClick={() => void look()}>
-            Preview on the last {previewedCalls} calls
+            Preview on the last {last} calls
           </Button>
           <Button type="submit" loading={busy === 'save'}>
             Save

@@ -26,19 +26,23 @@ export interface FieldDraft {
   readonly required: boolean;
   readonly only_if_connected: boolean;
   readonly min_seconds: number;
+  /** Of a score, in the total of its category. */
+  readonly weight: number;
 }
 
-export const draftOf = (field: ExtractionField | undefined): FieldDraft => ({
+/** `category`: of a new criterion of that scorecard. */
+export const draftOf = (field: ExtractionField | undefined, category?: string): FieldDraft => ({
   key: field?.key ?? '',
   name: field?.name ?? '',
-  group: field?.group ?? 'general',
-  field_type: field?.field_type ?? 'text',
+  group: field?.group ?? category ?? 'general',
+  field_type: field?.field_type ?? (category === undefined ? 'text' : 'score'),
   options: field?.options.join('\n') ?? '',
   description: field?.description ?? '',
   is_active: field?.is_active ?? true,
   required: field?.required ?? false,
   only_if_connected: field?.only_if_connected ?? false,
   min_seconds: field?.min_seconds ?? 0,
+  weight: field?.weight ?? 1,
 });
 
 /** A name as programs write it. */
@@ -74,7 +78,8 @@ const hasOptions = ({ field_type: type }: Pick<FieldDraft, 'field_type'>): boole
 export function patchOf(draft: FieldDraft, isOwn: boolean) {
   const { name, group, description, is_active, required, only_if_connected, min_seconds } = draft;
   const own = isOwn ? { is_active, ...(hasOptions(draft) ? { options: optionsOf(draft) } : {}) } : {};
-  const asked = { required, only_if_connected, min_seconds };
+  const weight = draft.field_type === 'score' ? { weight: draft.weight } : {};
+  const asked = { required, only_if_connected, min_seconds, ...weight };
   return { name: name.trim(), group: group.trim() || 'general', description, ...asked, ...own };
 }
 

@@ -38,7 +38,7 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {changes.slice(0, mostShown).map(({ id, uuid, before, after, edited }) => (
+              {changes.slice(0, mostShown).map(({ id, uuid, before, after, edited, ...totals }) => (
                 <Table.Tr key={id}>
                   <Table.Td>
                     <a href={`/calls/${uuid}`} target="_blank" rel="noreferrer">
@@ -51,6 +51,11 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
                     {after?.evidence[0] !== undefined && (
                       <Text size="xs" className="quiet">
                         “{after.evidence[0].text}”
+                      </Text>
+                    )}
+                    {totals.total_before !== totals.total_after && (
+                      <Text size="xs" className="quiet">
+                        Total of the scorecard: {totals.total_before ?? 'none'} to {totals.total_after ?? 'none'}
                       </Text>
                     )}
                     {edited && (

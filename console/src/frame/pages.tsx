@@ -86,6 +86,9 @@ const CoachDocumentPage = lazyPage(() =>
 );
 const VoicesPage = lazyPage(() => import('../voices/voices-page.tsx').then(({ VoicesPage }) => VoicesPage));
 const ModelsPage = lazyPage(() => import('../models/models-page.tsx').then(({ ModelsPage }) => ModelsPage));
+const ScorecardsPage = lazyPage(() =>
+  import('../scorecards/scorecards-page.tsx').then(({ ScorecardsPage }) => ScorecardsPage),
+);
 const RubricsPage = lazyPage(() => import('../coaching/rubrics-page.tsx').then(({ RubricsPage }) => RubricsPage));
 
 /** The content of an address. */
@@ -171,6 +174,8 @@ export function pageOf(place: Place): ReactNode {
       return <CoachDocumentsPage />;
     case 'coach_document':
       return <CoachDocumentPage key={place.uuid} uuid={place.uuid} />;
+    case 'scorecards':
+      return <ScorecardsPage />;
     case 'rubrics':
       return <RubricsPage />;
     case 'voices':

@@ -10,6 +10,7 @@ const plain = {
   'personas/new': 'new_persona',
   'coach-documents': 'coach_documents',
   rubrics: 'rubrics',
+  scorecards: 'scorecards',
   voices: 'voices',
   'test-call': 'test_call',
   models: 'models',

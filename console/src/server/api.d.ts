@@ -4254,6 +4254,7 @@ export interface components {
             required: boolean;
             only_if_connected: boolean;
             min_seconds: number;
+            weight: number;
             is_active: boolean;
             position: number;
         };
@@ -12926,6 +12927,8 @@ export interface operations {
                     only_if_connected?: boolean;
                     /** @default 0 */
                     min_seconds?: number;
+                    /** @default 1 */
+                    weight?: number;
                     /** @default true */
                     is_active?: boolean;
                     position?: number;
@@ -13032,6 +13035,7 @@ export interface operations {
                     required?: boolean;
                     only_if_connected?: boolean;
                     min_seconds?: number;
+                    weight?: number;
                     is_active?: boolean;
                     position?: number;
                 };
@@ -13075,6 +13079,7 @@ export interface operations {
                         required?: boolean;
                         only_if_connected?: boolean;
                         min_seconds?: number;
+                        weight?: number;
                         is_active?: boolean;
                         position?: number;
                         key?: string;
@@ -13115,6 +13120,8 @@ export interface operations {
                                 }[];
                             } | null;
                             edited: boolean;
+                            total_before: number | null;
+                            total_after: number | null;
                         }[];
                     };
                 };

@@ -105,6 +105,8 @@ export const interactionTables = (c: Columns) => ({
     required: c.flag('required').notNull(),
     onlyIfConnected: c.flag('only_if_connected').notNull(),
     minSeconds: c.integer('min_seconds').notNull(),
+    /** Of a score, in the total of its category. */
+    weight: c.integer('weight').notNull().default(1),
     isActive: c.flag('is_active').notNull(),
     position: c.integer('position').notNull(),
   }),

@@ -1,3 +1,4 @@
+import { scoreTotal, type WeightedScore } from '../../analysis/score-total.ts';
 import type { Evidence, SentimentFinding } from '../../analysis/types.ts';
 import { spokenLines } from '../../transcripts/lines.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -94,18 +95,20 @@ const missingOf = (
 ): string[] =>
   (analysis?.required ?? []).filter((wanted) => fields.some(({ key, value }) => key === wanted && value === null));
 
-/** The scores in effect by their categories, in the order of the fields. */
+/** The scores in effect by their categories, in the order of the fields. Scores that do not apply are left out. */
 function totalsOf(analysis: StoredAnalysis | null, row: InteractionRow) {
   const { qms_scores: scores } = keyDetailsOf(analysis, editsOf(row));
-  const byCategory = new Map<string, number[]>();
+  const byCategory = new Map<string, WeightedScore[]>();
   for (const [key, category] of Object.entries(analysis?.categories ?? {})) {
     const score = scores[key];
-    if (score !== undefined) byCategory.set(category, [...(byCategory.get(category) ?? []), score]);
+    if (score === undefined) continue;
+    const weighted = { score, weight: analysis?.weights?.[key] ?? 1 };
+    byCategory.set(category, [...(byCategory.get(category) ?? []), weighted]);
   }
-  return [...byCategory].map(([category, all]) => ({
-    ...{ category, judged: all.length },
-    score: Math.round(all.reduce((sum, score) => sum + score, 0) / all.length),
-  }));
+  return [...byCategory].flatMap(([category, all]) => {
+    const score = scoreTotal(all);
+    return score === undefined ? [] : [{ category, score, judged: all.length }];
+  });
 }
 
 const byPerson = { confidence: 1, evidence: [], method: 'person' };

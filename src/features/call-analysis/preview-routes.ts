@@ -15,7 +15,8 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
     config: { access, errors: { not_found: 'The field of `id` does not exist.' } },
     schema: {
       summary: "Returns the effect of a field change on the latest calls of the caller's organisation.",
-      description: 'Stores nothing. Computes both values from the stored transcripts with the current rules.',
+      description:
+        'Stores nothing. Computes both values from the stored transcripts with the current rules, without a language model. For a score it also returns the total of its category before and after.',
       tags,
       body: schema.previewBody,
       response: { 200: schema.previewAnswer },
@@ -23,10 +24,10 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
     handler: async (request) => {
       const found = await preview.of(viewerOf(request), request.body);
       if (found === undefined) throw new Problem('not_found', `Extraction field ${request.body.id} does not exist.`);
-      const changes = found.changes.map(({ isEdited, after, ...one }) => ({
+      const changes = found.changes.map(({ isEdited, after, totalBefore, totalAfter, ...one }) => ({
         ...one,
         after: after === null ? null : { ...after, evidence: [...after.evidence] },
-        edited: isEdited,
+        ...{ edited: isEdited, total_before: totalBefore, total_after: totalAfter },
       }));
       return { calls: found.calls, changed: changes.length, changes };
     },

@@ -1,9 +1,10 @@
 import { analyse } from '../../analysis/analyse.ts';
-import type { Facts, Field, FieldValue } from '../../analysis/types.ts';
+import { scoreTotal } from '../../analysis/score-total.ts';
+import type { Facts, FieldValue } from '../../analysis/types.ts';
 import type { TenantQueries } from '../../data/index.ts';
 import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
 import type { InteractionRow, InteractionStore, TranscriptStore, View } from '../interactions/index.ts';
-import { editsOf } from '../interactions/index.ts';
+import { analysisOf, editsOf, keyDetailsOf } from '../interactions/index.ts';
 import { fieldOf } from './asked-fields.ts';
 import { editedValue } from './json.ts';
 import type { PreviewBody } from './schema.ts';
@@ -31,6 +32,16 @@ export interface PreviewedCall {
   readonly after: (Shown & { readonly evidence: readonly { turn: number; text: string }[] }) | null;
   /** A person's edit, which stays in effect. */
   readonly isEdited: boolean;
+  /** Of a score: the total of its category. Null where nothing that counts was judged. */
+  readonly totalBefore: number | null;
+  readonly totalAfter: number | null;
+}
+
+interface Change {
+  readonly was: ExtractionField | undefined;
+  readonly is: ExtractionField | undefined;
+  /** The other score fields. */
+  readonly others: readonly ExtractionField[];
 }
 
 const pageOf = 50;
@@ -52,21 +63,30 @@ export function createPreview(options: PreviewOptions) {
     }
   }
 
-  async function compared(
-    row: InteractionRow,
-    was: Field | undefined,
-    is: Field | undefined,
-  ): Promise<PreviewedCall | undefined> {
+  async function compared(row: InteractionRow, { was, is, others }: Change): Promise<PreviewedCall | undefined> {
     const transcript = await transcripts.get(row.organisationId, row.uuid);
     if (transcript === undefined) return undefined;
     const facts = await store.tx(row.organisationId, (queries) => factsOf(queries, row));
     // One after another: two fields may have one key.
-    const computed = (field: Field | undefined) =>
-      field === undefined ? undefined : analyse(transcript, [field], facts).fields[0];
+    const computed = (field: ExtractionField | undefined) =>
+      field?.is_active === true ? analyse(transcript, [fieldOf(field)], facts).fields[0] : undefined;
     const [before, after] = [computed(was), computed(is)];
     const key = is?.key ?? was?.key ?? '';
+    const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
+    const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
+    // Of a field that does not exist, before or after: the total of the others.
+    const total = (field: ExtractionField | undefined, found: FieldValue | undefined): number | null => {
+      const { field_type: type, group: category } = field ?? is ?? was ?? {};
+      if (type !== 'score') return null;
+      const own = edited === undefined ? (found?.value ?? null) : edited;
+      const rest = others.filter(({ group, key: other }) => group === category && scores[other] !== undefined);
+      const all = rest.map(({ key: other, weight }) => ({ score: scores[other] as number, weight }));
+      if (typeof own === 'number' && field?.is_active === true) all.push({ score: own, weight: field.weight });
+      return scoreTotal(all) ?? null;
+    };
     return {
-      ...{ id: row.id, uuid: row.uuid, isEdited: editedValue(key, (is ?? was)?.group, editsOf(row)) !== undefined },
+      ...{ id: row.id, uuid: row.uuid, isEdited: edited !== undefined },
+      ...{ totalBefore: total(was, before), totalAfter: total(is, after) },
       before: before === undefined ? null : { state: before.state, value: before.value },
       after:
         after === undefined
@@ -88,14 +108,16 @@ export function createPreview(options: PreviewOptions) {
       const was = id === undefined ? undefined : await fields.get(id);
       if (id !== undefined && was === undefined) return undefined;
       const is = changed(was, body);
+      const { fields: all } = await fields.list();
+      const others = all.filter((one) => one.id !== id && one.field_type === 'score' && one.is_active);
       const changes: PreviewedCall[] = [];
       let calls = 0;
       for await (const row of lastCalls(viewer, last)) {
-        const [before, after] = [asked(was), asked(is)];
-        const one = await compared(row, before, after);
+        const one = await compared(row, { was, is, others });
         if (one === undefined) continue;
         calls += 1;
-        if (JSON.stringify(bare(one.before)) !== JSON.stringify(bare(one.after))) changes.push(one);
+        const isSame = JSON.stringify(bare(one.before)) === JSON.stringify(bare(one.after));
+        if (!isSame || one.totalBefore !== one.totalAfter) changes.push(one);
       }
       return { calls, changes };
     },
@@ -113,9 +135,6 @@ export function createPreview(options: PreviewOptions) {
 
 const bare = (one: Shown | null) => (one === null ? null : { state: one.state, value: one.value });
 
-const asked = (field: ExtractionField | undefined): Field | undefined =>
-  field === undefined || !field.is_active ? undefined : fieldOf(field);
-
 /** The field as it would be; undefined where it would be removed. */
 function changed(
   was: ExtractionField | undefined,
@@ -124,7 +143,7 @@ function changed(
   if (remove) return undefined;
   const blank: ExtractionField = {
     ...{ id: 0, key: 'new', name: '', group: 'general', field_type: 'text', options: [], description: '' },
-    ...{ required: false, only_if_connected: false, min_seconds: 0, is_active: true, position: 0 },
+    ...{ required: false, only_if_connected: false, min_seconds: 0, weight: 1, is_active: true, position: 0 },
   };
   return { ...(was ?? blank), ...field };
 }

@@ -330,6 +330,9 @@ export const previewAnswer = z.object({
       after: previewed.extend({ evidence: z.array(z.object({ turn: z.number().int(), text: z.string() })) }).nullable(),
       /** A person edited the value: their edit stays in effect. */
       edited: z.boolean(),
+      /** Of a score: the total of its category, 0 to 100. Null where nothing that counts was judged. */
+      total_before: z.number().int().nullable(),
+      total_after: z.number().int().nullable(),
     }),
   ),
 });

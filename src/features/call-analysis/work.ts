@@ -19,7 +19,7 @@ import {
   searchTextOf,
   type TranscriptStore,
 } from '../interactions/index.ts';
-import { fieldOf } from './asked-fields.ts';
+import { type AskedField, askedOf } from './asked-fields.ts';
 import { createHearing, type KnownRecording } from './hearing.ts';
 import type { ModelPass } from './model-pass.ts';
 import { takingTurns } from './recogniser-turns.ts';
@@ -72,7 +72,7 @@ const transcriptionMs = 6 * 3_600_000;
 
 type Given = {
   readonly transcript: Transcript;
-  readonly asked: readonly Field[];
+  readonly asked: readonly AskedField[];
   /** Null where it is English, or nothing translates it. */
   readonly english: Transcript | null;
   readonly proposals: Proposals | null;
@@ -163,9 +163,9 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     });
   }
 
-  async function activeFields(): Promise<Field[]> {
+  async function activeFields(): Promise<AskedField[]> {
     const { fields } = await options.fields.list();
-    return fields.filter(({ is_active }) => is_active).map(fieldOf);
+    return fields.filter(({ is_active }) => is_active).map(askedOf);
   }
 
   /** Outside of the transaction, which must not wait for a server. The transcript decides later what of it holds. */
@@ -198,8 +198,9 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const at = now().toISOString();
     const scores = asked.filter(({ type }) => type === 'score');
     const categories = Object.fromEntries(scores.map(({ key, group }) => [key, group]));
+    const weights = Object.fromEntries(scores.map(({ key, weight }) => [key, weight]));
     const required = asked.filter((field) => field.required === true && isAsked(field, facts)).map(({ key }) => key);
-    const analysis = { ...result, groups, categories, required, analysedAt: at };
+    const analysis = { ...result, groups, categories, weights, required, analysedAt: at };
     const effective = effectiveOf(analysis, editsOf(current));
     await store.put(queries.system, row.organisationId, row.uuid, {
       ...{ ...effective, status: 'completed', error: null, analysis, updatedAt: at },

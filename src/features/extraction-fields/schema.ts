@@ -13,6 +13,7 @@ const options = z
 const description = z.string().max(1000, 'must have at most 1,000 characters').transform(visibleLines);
 const position = z.number().int().min(0).max(100_000);
 const minSeconds = z.number().int().min(0).max(14_400, 'must be at most 14,400');
+const weight = z.number().int().min(0).max(100, 'must be at most 100');
 const fieldType = z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` });
 
 export const extractionField = z.object({
@@ -29,6 +30,8 @@ export const extractionField = z.object({
   only_if_connected: z.boolean(),
   /** Not asked of shorter calls. */
   min_seconds: z.number().int(),
+  /** How much a score counts in the total of its category; 0 leaves it out. */
+  weight: z.number().int(),
   is_active: z.boolean(),
   position: z.number().int(),
 });
@@ -61,6 +64,7 @@ export const newField = z
     required: z.boolean().default(false),
     only_if_connected: z.boolean().default(false),
     min_seconds: minSeconds.default(0),
+    weight: weight.default(1),
     is_active: z.boolean().default(true),
     position: position.exactOptional(),
   })
@@ -76,6 +80,7 @@ export const fieldPatch = z.object({
   required: z.boolean().exactOptional(),
   only_if_connected: z.boolean().exactOptional(),
   min_seconds: minSeconds.exactOptional(),
+  weight: weight.exactOptional(),
   is_active: z.boolean().exactOptional(),
   position: position.exactOptional(),
 });

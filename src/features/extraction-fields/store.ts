@@ -40,7 +40,7 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
         const { key, name, group, field_type, options, description, required, is_active } = field;
         const row = {
           ...{ key, name, groupName: group, fieldType: field_type, options, description, required },
-          ...{ onlyIfConnected: field.only_if_connected, minSeconds: field.min_seconds },
+          ...{ onlyIfConnected: field.only_if_connected, minSeconds: field.min_seconds, weight: field.weight },
           ...{ isActive: is_active, position: field.position ?? Number(last?.position ?? 0) + 1 },
         };
         const [added] = await queries.insert(table).values(row).onConflictDoNothing().returning();
@@ -48,7 +48,11 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
       }),
     async change(id, patch) {
       const { name, group, options, description, required, is_active, position } = patch;
-      const conditions = { onlyIfConnected: patch.only_if_connected, minSeconds: patch.min_seconds };
+      const conditions = {
+        onlyIfConnected: patch.only_if_connected,
+        minSeconds: patch.min_seconds,
+        weight: patch.weight,
+      };
       const set = Object.fromEntries(
         Object.entries({
           ...{ name, groupName: group, options, description, required, isActive: is_active, position },
@@ -68,6 +72,6 @@ export function createExtractionFieldStore({ system, tables }: Database): Extrac
 const toField = (row: Row): ExtractionField => ({
   ...{ id: row.id, key: row.key, name: row.name, group: row.groupName, field_type: row.fieldType },
   ...{ options: row.options as string[], description: row.description, required: row.required },
-  ...{ only_if_connected: row.onlyIfConnected, min_seconds: row.minSeconds },
+  ...{ only_if_connected: row.onlyIfConnected, min_seconds: row.minSeconds, weight: row.weight },
   ...{ is_active: row.isActive, position: row.position },
 });

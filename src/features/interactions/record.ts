@@ -22,6 +22,8 @@ export interface StoredAnalysis extends Analysis {
   readonly analysedAt: string;
   /** Of score fields: their categories, by key. Absent from analyses of earlier versions. */
   readonly categories?: Readonly<Record<string, string>>;
+  /** Of score fields: how much they count in the total of their category; 1 where a key is absent. */
+  readonly weights?: Readonly<Record<string, number>>;
   /** Keys of the fields that should have a value. Absent from analyses of earlier versions. */
   readonly required?: readonly string[];
 }

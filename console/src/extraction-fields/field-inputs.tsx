@@ -1,0 +1,119 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { type Faults, type FieldDraft, keyOf, typeNames } from './field-draft.ts';
+import { timingNames } from './score-kinds.ts';
+
+export interface FieldInputsProps {
+  readonly draft: FieldDraft;
+  readonly faults: Faults;
+  readonly set: (change: Partial<FieldDraft>) => void;
+}
+
+/** What a score measures from the times of a call; undefined where it measures none. */
+export const timingOf = ({ field_type: type, key }: FieldDraft): string | undefined =>
+  type === 'score' ? timingNames[key] : undefined;
+
+/** Props of the input of a text of the draft. */
+export const textOf =
+  ({ draft, faults, set }: FieldInputsProps) =>
+  (name: 'name' | 'key' | 'group' | 'options' | 'description') => ({
+    value: draft[name],
+    error: faults[name],
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      set({ [name]: currentTarget.value }),
+  });
+
+/** The choice of a criterion that measures no times: its key is made from its name. */
+const phrases = '';
+
+const timings = [
+  { value: phrases, label: 'Phrases that the agent should say' },
+  ...Object.entries(timingNames).map(([value, label]) => ({ value, label })),
+];
+
+/** What a new field is: a type and a key, or for a criterion what judges it. */
+export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { readonly isCriterion: boolean }) {
+  const { draft, faults, set } = inputs;
+  const isTiming = timingOf(draft) !== undefined;
+  if (isCriterion)
+    return (
+      <NativeSelect
+        label="Judged by"
+        data={timings}
+        value={isTiming ? draft.key : phrases}
+        error={isTiming ? faults.key : undefined}
+        onChange={({ currentTarget }) => set({ key: currentTarget.value })}
+      />
+    );
+  return (
+    <>
+      <NativeSelect
+        label="Type"
+        data={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
+        value={draft.field_type}
+        onChange={({ currentTarget }) => set({ field_type: currentTarget.value as FieldDraft['field_type'] })}
+      />
+      <TextInput
+        label="Key"
+        description="How programs name it. It cannot change later."
+        placeholder={keyOf(draft.name)}
+        maxLength={63}
+        {...textOf(inputs)('key')}
+      />
+    </>
+  );
+}
+
+const choices = { label: 'Choices', description: 'One on each line.' };
+const limits = {
+  label: 'Limits',
+  description: 'Empty for the usual limits, or two lines: the value that scores 100, then the value that scores 0.',
+};
+const sayings = {
+  label: 'Phrases that the agent should say',
+  description:
+    'One on each line. “if refund: the money arrives within five days” counts only when the customer says “refund”.',
+};
+
+const ofScore = {
+  label: 'Description',
+  description:
+    'Begin with “If …,” for a criterion that applies to some calls only, for example “If a refund is asked for, the agent explains when the money arrives”. Other calls are not applicable.',
+};
+const ofOthers = {
+  label: 'What to look for',
+  description: 'Use the words that agents and customers say, for example “how much money the customer wants to spend”.',
+};
+
+/** The words that a field is found by, and the weight of a score. */
+export function WordsInputs({ isOwn, ...inputs }: FieldInputsProps & { readonly isOwn: boolean }) {
+  const { draft, set } = inputs;
+  const text = textOf(inputs);
+  const isScore = draft.field_type === 'score';
+  const ofScores = timingOf(draft) === undefined ? sayings : limits;
+  return (
+    <>
+      {isOwn && (isScore || draft.field_type === 'enum') && (
+        <Textarea {...(isScore ? ofScores : choices)} autosize minRows={3} maxRows={8} {...text('options')} />
+      )}
+      {isScore && (
+        <NumberInput
+          label="Weight"
+          description="How much it counts in the total of its scorecard. 0 shows it without counting it."
+          min={0}
+          max={100}
+          allowDecimal={false}
+          value={draft.weight}
+          onChange={(value) => set({ weight: Number(value) || 0 })}
+        />
+      )}
+      <Textarea
+        {...(isScore ? ofScore : ofOthers)}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={1000}
+        {...text('description')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** What a score measures from the times of a call, by the key of its field. Two numbers as options replace its limits. */
+export const timingNames: Readonly<Record<string, string>> = {
+  dead_air: 'Dead air: silences over 3 s, as a share of the call',
+  talk_over: 'Talk-over: turns of the agent that begin during the customer’s',
+  response_latency: 'Response latency: the median wait of the customer, in seconds',
+  talk_ratio: 'Talk ratio: the agent’s share of the speech',
+  longest_monologue: 'Longest monologue: the longest turn of the agent, in seconds',
+};
+
+const condition = /^(?:if|when)\s+[^:,;]+[:,;]/i;
+
+/** How a criterion is judged, in words. */
+export function judgedBy({ key, options }: { readonly key: string; readonly options: readonly string[] }): string {
+  const timing = timingNames[key];
+  if (timing !== undefined) return options.length === 2 ? `${timing} (${options.join(' to ')})` : timing;
+  return options.length === 0 ? 'An act that its name stands for, such as a greeting' : options.join(' · ');
+}
+
+interface Conditional {
+  readonly description: string;
+  readonly options: readonly string[];
+  readonly only_if_connected: boolean;
+  readonly min_seconds: number;
+}
+
+/** When a criterion does not apply, so that no total counts it; empty where it always applies. */
+export function appliesOnly({ description, options, only_if_connected, min_seconds }: Conditional): string {
+  const own = condition.exec(description)?.[0].slice(0, -1);
+  const each = options.flatMap((option) => condition.exec(option)?.[0].slice(0, -1) ?? []);
+  return [
+    ...(own === undefined ? [] : [own]),
+    ...(own === undefined && each.length > 0 && each.length === options.length ? [each.join(', or ')] : []),
+    ...(only_if_connected ? ['calls that reached somebody'] : []),
+    ...(min_seconds > 0 ? [`calls of at least ${min_seconds} s`] : []),
+  ].join(', ');
+}
