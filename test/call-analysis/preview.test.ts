@@ -91,9 +91,14 @@ onEachDatabase('a change of a field', ({ place }) => {
     await ask('PATCH', `/api/calls/${id}`, { body: { key_details: { extraction: { money: { budget: 7 } } } } });
     const removed = (await ask('POST', preview, { body: { id: made.id, remove: true }, as })).body;
     expect(removed.changes).toMatchObject([{ before: { value: 5000 }, after: null, edited: true }]);
+    const analysedAt = async () => (await ask('GET', `/api/calls/${id}/evidence`)).body.analysed_at;
+    const before = await analysedAt();
     await ask('POST', '/api/extraction-fields/reanalyse', { body: { last: 10 }, as });
+    await expect.poll(analysedAt).not.toBe(before);
     await expect.poll(money).toEqual({ budget: 7, note: 'VIP' });
     expect((await ask('POST', '/api/extraction-fields/reanalyse', { body: {} })).status).toBe(403);
     expect((await ask('POST', '/api/extraction-fields/reanalyse', { body: { last: -1 }, as })).status).toBe(400);
+    // Neither the previews nor the analyses asked the recogniser again.
+    expect(script.asked).toHaveLength(1);
   });
 });
