@@ -4,6 +4,7 @@ import type { DataColumn } from '../components/data-table/column.ts';
 import { clockTime, dateAndTime, milliseconds } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
 import type { AnalysedSummary } from '../server/answers.ts';
+import { reasonText } from './end-reasons.ts';
 import { outcomeName } from './findings/value-text.ts';
 import { sourceNames } from './source-names.ts';
 
@@ -137,7 +138,16 @@ const latency: DataColumn<AnalysedSummary> = {
 const outcome: DataColumn<AnalysedSummary> = {
   key: 'outcome',
   name: 'Outcome',
-  render: (call) => (call.outcome === null ? '' : outcomeName(call.outcome)),
+  render: ({ outcome: found, end_reason: reason }) => (
+    <>
+      {found !== null && outcomeName(found)}
+      {reason !== null && (
+        <Text size="xs" className="quiet">
+          {reasonText(reason)}
+        </Text>
+      )}
+    </>
+  ),
   text: (call) => call.outcome ?? '',
 };
 

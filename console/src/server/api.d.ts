@@ -4153,6 +4153,7 @@ export interface components {
             duration: number | null;
             turns: number | null;
             median_latency_ms: number | null;
+            end_reason: string | null;
             outcome: string | null;
             sentiment: ("positive" | "neutral" | "negative") | null;
             summary: string | null;
@@ -11338,6 +11339,7 @@ export interface operations {
                             duration: number | null;
                             turns: number | null;
                             median_latency_ms: number | null;
+                            end_reason: string | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
@@ -11517,6 +11519,7 @@ export interface operations {
                             duration: number | null;
                             turns: number | null;
                             median_latency_ms: number | null;
+                            end_reason: string | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
@@ -11875,6 +11878,7 @@ export interface operations {
                             duration: number | null;
                             turns: number | null;
                             median_latency_ms: number | null;
+                            end_reason: string | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;

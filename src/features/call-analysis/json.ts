@@ -33,6 +33,7 @@ export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
     customer: { id: beside.customerId, uuid: row.contactUuid, name: row.customerName, phone: row.customerPhone },
     duration: row.durationMs === null ? null : Math.round(row.durationMs / 1000),
     ...{ turns: beside.measured?.turns ?? null, median_latency_ms: beside.measured?.medianLatencyMs ?? null },
+    end_reason: beside.measured?.endReason ?? null,
     ...{ outcome: row.outcome, sentiment: row.sentiment, summary: row.summary, segments: [...beside.segments] },
     ...{ recording_url: beside.recordingUrl, called_at: row.calledAt, created_at: row.createdAt },
   };

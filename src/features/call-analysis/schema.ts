@@ -142,6 +142,8 @@ const summary = z.object({
   /** Of a call of this server; null for others. */
   turns: z.number().int().nullable(),
   median_latency_ms: z.number().nullable(),
+  /** Why a call of this server ended; null for others. */
+  end_reason: z.string().nullable(),
   outcome: z.string().nullable(),
   sentiment: sentiment.nullable(),
   summary: z.string().nullable(),

@@ -77,7 +77,7 @@ export interface InteractionStore {
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
   /** For a token that says whose it is. */
   findAnywhere(id: number): Promise<InteractionRow | undefined>;
-  /** Of those that are calls of this server: their turns and their median latency, by uuid. */
+  /** Of those that are calls of this server: their turns, their median latency and why they ended, by uuid. */
   measured(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, Measured>>;
   /** Size of all uploaded recordings, in bytes. */
   uploadedBytes(organisation: OrganisationId): Promise<number>;
@@ -100,6 +100,7 @@ export interface InteractionStore {
 export interface Measured {
   readonly turns: number;
   readonly medianLatencyMs: number | null;
+  readonly endReason: string | null;
 }
 
 export interface Agent {
@@ -221,8 +222,9 @@ export function createInteractionStore(database: Database, references: FileRefer
     },
     async measured(organisation, uuids) {
       if (uuids.length === 0) return new Map();
-      const { uuid, turns, medianLatencyMs } = calls;
-      const rows = await of(organisation).read.pick(calls, { uuid, turns, medianLatencyMs }, inArray(uuid, [...uuids]));
+      const { uuid, turns, medianLatencyMs, endReason } = calls;
+      const columns = { uuid, turns, medianLatencyMs, endReason };
+      const rows = await of(organisation).read.pick(calls, columns, inArray(uuid, [...uuids]));
       return new Map(rows.map((row) => [row.uuid, row]));
     },
     async uploadedBytes(organisation) {
