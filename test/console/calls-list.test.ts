@@ -30,6 +30,7 @@ const call = (index: number) => ({
   duration: 62,
   turns: index % 2 === 0 ? 7 : null,
   median_latency_ms: index % 2 === 0 ? 640 : null,
+  end_reason: index % 2 === 0 ? 'caller_hung_up' : null,
   outcome: index === 0 ? 'voicemail' : 'resolved',
   sentiment: null,
   summary: null,
@@ -105,7 +106,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     const cells = async (row: number) =>
       (await page.getByRole('row').nth(row).getByRole('cell').allTextContents()).slice(2);
     await eventually(() => cells(1)).toEqual(
-      expect.arrayContaining(['Phone call', 'Inbound', '7', '640 ms', 'Voicemail', 'Analysed']),
+      expect.arrayContaining(['Phone call', 'Inbound', '7', '640 ms', 'VoicemailThe caller hung up', 'Analysed']),
     );
     expect(await cells(2)).toEqual(['API', 'Outbound', '', 'Sam', '01:02', '', '', 'Resolved', '', 'Analysed']);
   });
