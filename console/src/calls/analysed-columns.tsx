@@ -1,11 +1,10 @@
-import { Badge, Group, Text } from '@mantine/core';
-import { IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react';
+import { Badge, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
-import { clockTime, dateAndTime, milliseconds } from '../components/figures.ts';
-import { Link } from '../frame/router.tsx';
+import { clockTime } from '../components/figures.ts';
 import type { AnalysedSummary } from '../server/answers.ts';
 import { reasonText } from './end-reasons.ts';
 import { outcomeName } from './findings/value-text.ts';
+import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
 import { sourceNames } from './source-names.ts';
 
 export const statusNames = {
@@ -33,11 +32,6 @@ export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
 
 export const sentimentNames = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' } as const;
 
-const directions = {
-  inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
-  outbound: { text: 'Outbound', Icon: IconPhoneOutgoing },
-} as const;
-
 const lengthOf = ({ duration }: AnalysedSummary): string => (duration === null ? '' : clockTime(duration * 1000));
 const personOf = ({ customer: { name, phone } }: AnalysedSummary): string => name ?? phone ?? '';
 
@@ -45,16 +39,7 @@ const called: DataColumn<AnalysedSummary> = {
   key: 'called',
   name: 'Called',
   isFixed: true,
-  render: (call) => (
-    <>
-      <Link href={`/calls/${call.uuid}`} className="moment">
-        {dateAndTime(call.called_at)}
-      </Link>
-      <Text size="sm" className="quiet figures" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-        {[personOf(call), lengthOf(call)].filter((text) => text !== '').join(', ')}
-      </Text>
-    </>
-  ),
+  render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
   text: ({ called_at: at }) => at,
 };
 
@@ -87,17 +72,8 @@ const direction: DataColumn<AnalysedSummary> = {
   key: 'direction',
   name: 'Direction',
   from: 'lg',
-  render: ({ direction: kind }) => {
-    if (kind === null) return '';
-    const { text, Icon } = directions[kind];
-    return (
-      <Group gap={6} wrap="nowrap">
-        <Icon size={16} aria-hidden />
-        {text}
-      </Group>
-    );
-  },
-  text: ({ direction: kind }) => (kind === null ? '' : directions[kind].text),
+  render: ({ direction: kind }) => (kind === null ? '' : <Direction name={kind} />),
+  text: ({ direction: kind }) => (kind === null ? '' : directionText(kind)),
 };
 
 const agent: DataColumn<AnalysedSummary> = {
@@ -115,24 +91,6 @@ const length: DataColumn<AnalysedSummary> = {
   isNumber: true,
   render: lengthOf,
   text: ({ duration }) => `${duration ?? ''}`,
-};
-
-const turns: DataColumn<AnalysedSummary> = {
-  key: 'turns',
-  name: 'Turns',
-  from: 'lg',
-  isNumber: true,
-  render: (call) => call.turns,
-  text: (call) => `${call.turns ?? ''}`,
-};
-
-const latency: DataColumn<AnalysedSummary> = {
-  key: 'latency',
-  name: 'Median latency',
-  from: 'lg',
-  isNumber: true,
-  render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
-  text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
 };
 
 const outcome: DataColumn<AnalysedSummary> = {
@@ -174,5 +132,5 @@ export const analysedColumns = [called, customer, agent, length, outcome, sentim
 export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
   ...[called, customer, source, direction],
   { key: 'campaign', name: 'Campaign', from: 'lg', render: nameOf, text: nameOf },
-  ...[agent, length, turns, latency, outcome, sentiment, status],
+  ...[agent, length, turnsColumn, latencyColumn, outcome, sentiment, status],
 ];

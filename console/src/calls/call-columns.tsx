@@ -1,17 +1,9 @@
-import { Group, Text } from '@mantine/core';
-import { IconMicrophone, IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
-import { dateAndTime, milliseconds } from '../components/figures.ts';
-import { Link } from '../frame/router.tsx';
 import type { CallSummary } from '../server/answers.ts';
 import { Outcome, outcomeText } from './outcome.tsx';
 import { partyOf, personOf } from './party.ts';
-
-const directions = {
-  inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
-  outbound: { text: 'Outbound', Icon: IconPhoneOutgoing },
-  test: { text: 'Test', Icon: IconMicrophone },
-} as const;
+import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from './shared-columns.tsx';
 
 const startOf = (call: CallSummary): string => call.started_at ?? call.created_at;
 const lengthOf = (call: CallSummary): string => (call.ended_at === null ? '' : call.duration_formatted);
@@ -22,16 +14,7 @@ export const callColumns = (nameOf: (call: CallSummary) => string): readonly Dat
     key: 'started',
     name: 'Started',
     isFixed: true,
-    render: (call) => (
-      <>
-        <Link href={`/calls/${call.uuid}`} className="moment">
-          {dateAndTime(startOf(call))}
-        </Link>
-        <Text size="sm" className="quiet figures" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
-          {[personOf(call), lengthOf(call)].filter((text) => text !== '').join(', ')}
-        </Text>
-      </>
-    ),
+    render: (call) => <CallLink uuid={call.uuid} at={startOf(call)} more={[personOf(call), lengthOf(call)]} />,
     text: startOf,
   },
   {
@@ -45,16 +28,8 @@ export const callColumns = (nameOf: (call: CallSummary) => string): readonly Dat
     key: 'direction',
     name: 'Direction',
     from: 'md',
-    render: ({ call_type: kind }) => {
-      const { text, Icon } = directions[kind];
-      return (
-        <Group gap={6} wrap="nowrap">
-          <Icon size={16} aria-hidden />
-          {text}
-        </Group>
-      );
-    },
-    text: ({ call_type: kind }) => directions[kind].text,
+    render: ({ call_type: kind }) => <Direction name={kind} />,
+    text: ({ call_type: kind }) => directionText(kind),
   },
   { key: 'campaign', name: 'Campaign', from: 'md', render: nameOf, text: nameOf },
   {
@@ -65,22 +40,8 @@ export const callColumns = (nameOf: (call: CallSummary) => string): readonly Dat
     render: lengthOf,
     text: ({ duration }) => `${duration}`,
   },
-  {
-    key: 'turns',
-    name: 'Turns',
-    from: 'lg',
-    isNumber: true,
-    render: ({ turns }) => turns,
-    text: ({ turns }) => `${turns}`,
-  },
-  {
-    key: 'latency',
-    name: 'Median latency',
-    from: 'lg',
-    isNumber: true,
-    render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
-    text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
-  },
+  turnsColumn,
+  latencyColumn,
   {
     key: 'outcome',
     name: 'Outcome',

@@ -1,5 +1,6 @@
 import { Badge, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { SaveOrCancel } from '../components/save-or-cancel.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
 import { useAgents } from '../server/agents.ts';
@@ -113,7 +114,7 @@ function AgentEditor(props: EditorProps) {
           <option key={agent.uuid} value={agent.name} />
         ))}
       </datalist>
-      <Buttons isBusy={isBusy} close={close} />
+      <SaveOrCancel isBusy={isBusy} onCancel={close} />
     </form>
   );
 }
@@ -205,18 +206,7 @@ function SegmentsEditor(props: EditorProps) {
           ))}
         </Stack>
       </Checkbox.Group>
-      <Buttons isBusy={isBusy} close={close} />
+      <SaveOrCancel isBusy={isBusy} onCancel={close} />
     </form>
   );
 }
-
-const Buttons = ({ isBusy, close }: { readonly isBusy: boolean; readonly close: () => void }) => (
-  <Group gap="xs" mt={6}>
-    <Button type="submit" size="compact-sm" loading={isBusy}>
-      Save
-    </Button>
-    <Button size="compact-sm" variant="default" onClick={close}>
-      Cancel
-    </Button>
-  </Group>
-);

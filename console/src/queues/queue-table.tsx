@@ -1,6 +1,7 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { type Queue, type QueueState, useAssignments, useQueueStates, useTeammates } from '../server/queues.ts';
 
 export type QueueWish = 'edit' | 'delete';
@@ -41,24 +42,11 @@ export function QueueTable({ query, queues, mayWrite, empty, onWish }: QueueTabl
           </Table.Td>
           <Table.Td>
             {mayWrite && (
-              <Group gap={6} justify="flex-end">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Edit ${queue.name}`}
-                  onClick={() => onWish('edit', queue)}
-                >
-                  Edit
-                </Button>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Delete ${queue.name}`}
-                  onClick={() => onWish('delete', queue)}
-                >
-                  Delete
-                </Button>
-              </Group>
+              <RowActions
+                name={queue.name}
+                onEdit={() => onWish('edit', queue)}
+                onDelete={() => onWish('delete', queue)}
+              />
             )}
           </Table.Td>
         </Table.Tr>

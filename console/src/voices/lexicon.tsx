@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { type Pronunciation, removePronunciation, usePronunciations, wordSpoken } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
@@ -61,30 +62,19 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.phonemes ?? one.respelling}</Table.Td>
             <Table.Td>
               {mayWrite && (
-                <Group gap={6} justify="flex-end">
+                <RowActions
+                  name={one.word}
+                  edit="Change"
+                  onEdit={() => setWish({ kind: 'change', one })}
+                  onDelete={() => setWish({ kind: 'delete', one })}
+                >
                   <ClipButton
                     label="Listen"
                     what={`to ${one.word}`}
                     load={() => wordSpoken({ word: one.word, phonemes: one.phonemes, respelling: one.respelling })}
                     isFresh
                   />
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Change ${one.word}`}
-                    onClick={() => setWish({ kind: 'change', one })}
-                  >
-                    Change
-                  </Button>
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    aria-label={`Delete ${one.word}`}
-                    onClick={() => setWish({ kind: 'delete', one })}
-                  >
-                    Delete
-                  </Button>
-                </Group>
+                </RowActions>
               )}
             </Table.Td>
           </Table.Tr>

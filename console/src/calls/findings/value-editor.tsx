@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import type { ExtractionField } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { adviceFor, readableKey, typedValue } from './value-text.ts';
@@ -62,19 +63,13 @@ export function ValueEditor({ name, type, options = [], value, save, onDone, onC
           {...(type === 'number' || type === 'score' ? { inputMode: 'decimal' } : {})}
         />
       )}
-      <Group gap="xs" mt={6}>
-        <Button type="submit" size="compact-sm" loading={isBusy}>
-          Save
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <SaveOrCancel isBusy={isBusy} onCancel={onCancel}>
         {value !== null && value !== undefined && (
           <Button size="compact-sm" variant="default" onClick={() => void send(null)}>
             Clear the value
           </Button>
         )}
-      </Group>
+      </SaveOrCancel>
     </form>
   );
 }

@@ -1,0 +1,63 @@
+import { Group, Text } from '@mantine/core';
+import { IconMicrophone, IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/icons-react';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { dateAndTime, milliseconds } from '../components/figures.ts';
+import { Link } from '../frame/router.tsx';
+
+const directions = {
+  inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
+  outbound: { text: 'Outbound', Icon: IconPhoneOutgoing },
+  test: { text: 'Test', Icon: IconMicrophone },
+} as const;
+
+type DirectionName = keyof typeof directions;
+
+export const directionText = (name: DirectionName): string => directions[name].text;
+
+export function Direction({ name }: { readonly name: DirectionName }) {
+  const { text, Icon } = directions[name];
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Icon size={16} aria-hidden />
+      {text}
+    </Group>
+  );
+}
+
+interface CallLinkProps {
+  readonly uuid: string;
+  /** When it began. */
+  readonly at: string;
+  /** Where columns do not fit, below the time; empty ones are left out. */
+  readonly more: readonly string[];
+}
+
+/** Leads to the page of a call. */
+export const CallLink = ({ uuid, at, more }: CallLinkProps) => (
+  <>
+    <Link href={`/calls/${uuid}`} className="moment">
+      {dateAndTime(at)}
+    </Link>
+    <Text size="sm" className="quiet figures" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+      {more.filter((text) => text !== '').join(', ')}
+    </Text>
+  </>
+);
+
+export const turnsColumn: DataColumn<{ readonly turns: number | null }> = {
+  key: 'turns',
+  name: 'Turns',
+  from: 'lg',
+  isNumber: true,
+  render: ({ turns }) => turns,
+  text: ({ turns }) => `${turns ?? ''}`,
+};
+
+export const latencyColumn: DataColumn<{ readonly median_latency_ms: number | null }> = {
+  key: 'latency',
+  name: 'Median latency',
+  from: 'lg',
+  isNumber: true,
+  render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),
+  text: ({ median_latency_ms: ms }) => (ms === null ? '' : `${Math.round(ms)}`),
+};

@@ -1,0 +1,35 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface RowActionsProps {
+  /** The row, as screen readers name it behind each action. */
+  readonly name: string;
+  readonly onEdit: () => void;
+  /** Undefined for a row that cannot be deleted. */
+  readonly onDelete?: (() => void) | undefined;
+  /** In place of "Edit". */
+  readonly edit?: string;
+  /** Actions before these. */
+  readonly children?: ReactNode;
+}
+
+/** What can be done with a row of a table. */
+export const RowActions = ({ name, onEdit, onDelete, edit = 'Edit', children }: RowActionsProps) => (
+  <Group gap={6} justify="flex-end">
+    {children}
+    <RowAction action={edit} name={name} onClick={onEdit} />
+    {onDelete !== undefined && <RowAction action="Delete" name={name} onClick={onDelete} />}
+  </Group>
+);
+
+interface RowActionProps {
+  readonly action: string;
+  readonly name: string;
+  readonly onClick: () => void;
+}
+
+const RowAction = ({ action, name, onClick }: RowActionProps) => (
+  <Button variant="default" size="compact-sm" aria-label={`${action} ${name}`} onClick={onClick}>
+    {action}
+  </Button>
+);

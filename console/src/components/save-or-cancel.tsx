@@ -1,0 +1,21 @@
+import { Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface SaveOrCancelProps {
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+  readonly children?: ReactNode;
+}
+
+/** The end of a small form that stands in the place of what it changes. */
+export const SaveOrCancel = ({ isBusy, onCancel, children }: SaveOrCancelProps) => (
+  <Group gap="xs" mt={6}>
+    <Button type="submit" size="compact-sm" loading={isBusy}>
+      Save
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+    {children}
+  </Group>
+);

@@ -1,0 +1,109 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import type { ExtractionField } from '../server/answers.ts';
+import { removeField, useExtractionFields } from '../server/extraction-fields.ts';
+import { AgainDialog } from './again-dialog.tsx';
+import { FieldDialog } from './field-dialog.tsx';
+
+/** What somebody wants to do with the fields; `category`: of a new criterion. */
+export type FieldWish =
+  | { readonly kind: 'add'; readonly category?: string }
+  | { readonly kind: 'again' }
+  | { readonly kind: 'edit' | 'remove'; readonly field: ExtractionField };
+
+/** The fields of the server, and the one change that is being made to them. */
+export function useFieldWishes() {
+  const query = useExtractionFields();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<FieldWish>();
+  const close = (): void => setWish(undefined);
+  const done = async (sentence: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['extraction-fields'] });
+    await queries.invalidateQueries({ queryKey: ['rubrics'] });
+    close();
+    announcer.sayHere(sentence);
+  };
+  return {
+    query,
+    fields: query.data?.fields ?? [],
+    mayWrite: useMe().data?.superadmin === true,
+    ...{ announcer, wish, setWish, close, done },
+  };
+}
+
+export type FieldWishes = ReturnType<typeof useFieldWishes>;
+
+/** "Analyse calls again", and the button that creates. */
+export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> & { readonly create: string }) => (
+  <Group gap="sm">
+    <Button variant="default" onClick={() => setWish({ kind: 'again' })}>
+      Analyse calls again
+    </Button>
+    <Button onClick={() => setWish({ kind: 'add' })}>{create}</Button>
+  </Group>
+);
+
+/** Why there are no buttons. */
+export const ReadOnlyNote = ({
+  mayWrite,
+  query,
+  what,
+}: Pick<FieldWishes, 'mayWrite' | 'query'> & { readonly what: string }) =>
+  !mayWrite &&
+  query.data !== undefined && (
+    <Text className="quiet" mb="md">
+      {what} apply to the whole server. The person who runs the server can change them.
+    </Text>
+  );
+
+interface FieldDialogsProps {
+  readonly wishes: FieldWishes;
+  /** Of a new field; undefined where it is not a criterion. */
+  readonly category?: string;
+  /** What is deleted, as its button names it. */
+  readonly what: string;
+  /** What a deletion leaves. */
+  readonly left: string;
+}
+
+/** The dialog of the change that is being made. */
+export function FieldDialogs({ wishes, category, what, left }: FieldDialogsProps) {
+  const { wish, fields, close, done } = wishes;
+  switch (wish?.kind) {
+    case 'add':
+    case 'edit': {
+      const own = wish.kind === 'add' ? wish.category : wish.field.group;
+      return (
+        <FieldDialog
+          field={wish.kind === 'edit' ? wish.field : undefined}
+          {...(category === undefined ? {} : { category: own ?? category })}
+          keys={fields.map(({ key }) => key)}
+          onCancel={close}
+          onDone={(name) => void done(`${name} saved. Analyse calls again to apply it to earlier calls.`)}
+        />
+      );
+    }
+    case 'again':
+      return <AgainDialog onCancel={close} onDone={(sentence) => void done(sentence)} />;
+    case 'remove':
+      return (
+        <Confirm
+          title={`Delete ${wish.field.name}?`}
+          action={`Delete the ${what}`}
+          send={() => removeField(wish.field.id)}
+          onDone={() => done(`${wish.field.name} deleted.`)}
+          onGone={() => done(`${wish.field.name} had been deleted already.`)}
+          onCancel={close}
+        >
+          {left}
+        </Confirm>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,16 @@
+import { Badge, Text } from '@mantine/core';
+import type { ExtractionField } from '../server/answers.ts';
+
+/** The name of a field, and whether it is out of use. */
+export const FieldName = ({ field }: { readonly field: Pick<ExtractionField, 'name' | 'is_active'> }) => (
+  <>
+    <Text fw={600} component="span">
+      {field.name}
+    </Text>{' '}
+    {!field.is_active && (
+      <Badge size="sm" variant="light" color="gray" tt="none">
+        Inactive
+      </Badge>
+    )}
+  </>
+);
