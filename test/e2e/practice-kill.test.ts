@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { testModelsDir } from '../models.ts';
+import { askAsOwner } from './ask-server.ts';
 
 async function start(dataDir: string): Promise<ServerChild> {
   const started = await startServerChild({
@@ -20,21 +21,7 @@ test('runs of a killed server are played again after the next start, and each is
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-practice-'));
   let server = await start(dataDir);
   try {
-    let token = '';
-    const ask = async (method: string, path: string, body?: object) => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-      };
-      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-      const response = await fetch(new URL(path, server.baseUrl), init);
-      // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
-      const answer: any = await response.json();
-      expect([path, response.ok, answer.detail]).toEqual([path, true, undefined]);
-      return answer;
-    };
-    const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'X' };
-    token = (await ask('POST', '/api/auth/register', owner)).token;
+    const ask = await askAsOwner(() => server.baseUrl);
     const persona = await ask('POST', '/api/pf-coach/personas', { name: 'Nora Field' });
     const scenario = await ask('POST', '/api/pf-coach/scenarios', {
       ...{ persona_uuid: persona.uuid, name: 'Hours', situation: 'You want to know the opening hours.' },

@@ -6,6 +6,7 @@ import { openStreamingSpeechServer } from '../../media/emulator/index.ts';
 import { listSpeakers } from '../../media/engines/registry.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { testModelsDir } from '../models.ts';
+import { askAsOwner } from './ask-server.ts';
 
 const languages = ['en', 'hi', 'bn', 'ta', 'te', 'gu', 'kn', 'ml', 'mr', 'pa', 'or'].map((code) => `${code}-IN`);
 const speakers = listSpeakers({ speech_a: { baseUrl: '' } })
@@ -27,21 +28,7 @@ test('a full run of 407 clips continues after kill -9 and creates no clip twice'
   };
   let server = await start();
   try {
-    let token = '';
-    const ask = async (method: string, path: string, body?: object) => {
-      const headers = {
-        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
-        'content-type': 'application/json',
-      };
-      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-      const response = await fetch(new URL(path, server.baseUrl), init);
-      // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
-      const answer: any = await response.json();
-      expect([path, response.ok, answer.detail]).toEqual([path, true, undefined]);
-      return answer;
-    };
-    const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'X' };
-    token = (await ask('POST', '/api/auth/register', owner)).token;
+    const ask = await askAsOwner(() => server.baseUrl);
     const url = '/api/voice/voice-samples';
     const made = async () => (await ask('GET', url)).samples as { uuid: string; speaker: string; language: string }[];
     await ask('POST', `${url}/generate`, { speakers, languages });
