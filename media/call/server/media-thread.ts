@@ -59,9 +59,9 @@ const brainPool = createPoolClient(config.brainPool);
 /** The pool whose threads run the engines of a host. */
 const poolFor = (host: EngineHost): PoolClient => (host === 'model' ? speechPool : brainPool);
 
-/** `kind`: what all jobs are counted as, instead of by what they are. */
+/** `kind`: what all jobs are counted as, instead of by what they are; nobody waits for them, so none is given up. */
 function engines(kind?: string) {
-  const counted = kind === undefined ? {} : { kind: () => kind };
+  const counted = kind === undefined ? {} : { kind: () => kind, shedAfterMs: () => undefined };
   const clients = <Client>(
     task: SpeechTask,
     from: readonly { readonly engine: string; readonly host: EngineHost }[],
