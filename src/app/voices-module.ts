@@ -53,6 +53,8 @@ export function openVoicesModule({ config, database, files, references, media, j
   const mediaPlane = () => import('../../media/index.ts');
   const { voice_models: server } = config.media.speechServers ?? {};
   const store = createSpeakerStore(database, references);
+  const deployedOf = async (organisation: OrganisationId): Promise<SpeakerRow[]> =>
+    (await store.list(organisation)).filter(({ deployed }) => deployed);
   async function fitting() {
     const { openVoiceFitting, writeWav } = await mediaPlane();
     return { ...(await openVoiceFitting()), writeWav };
@@ -61,8 +63,8 @@ export function openVoicesModule({ config, database, files, references, media, j
   const samples = createVoiceSamples({
     ...{ store: createVoiceSampleStore(database, references), files, jobs, log, now },
     async voices(organisation) {
-      const rows = (await store.list(organisation)).filter(({ deployed }) => deployed);
-      return [...(await mediaPlane()).listSpeakers(servers), ...rows.map(sampled)];
+      const own = await deployedOf(organisation);
+      return [...(await mediaPlane()).listSpeakers(servers), ...own.map(sampled)];
     },
     openSpeech: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
     writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
@@ -130,7 +132,7 @@ export function openVoicesModule({ config, database, files, references, media, j
     modelRouting,
     /** Those of all engines, then the deployed ones of the organisation. */
     async voicesOf(organisation: OrganisationId) {
-      const own = (await store.list(organisation)).filter(({ deployed }) => deployed);
+      const own = await deployedOf(organisation);
       return [...media.listSpeakers(), ...own.map(listed)];
     },
     /** Languages that calls with a voice of this provider recognise; undefined where the models cannot be read. */

@@ -13,7 +13,7 @@ import {
 } from '../backup/index.ts';
 import type { Config } from '../config/config.ts';
 import { dataBeside } from '../data/index.ts';
-import { CliFault } from './cli-fault.ts';
+import { CliFault, parsed } from './cli-fault.ts';
 
 export interface BackupArguments {
   readonly path: string;
@@ -45,17 +45,12 @@ export function readRestoreArguments(argv: readonly string[]): RestoreArguments 
 type Flags = Readonly<Record<string, { readonly type: 'boolean'; readonly default: false }>>;
 
 function read(argv: readonly string[], options: Flags) {
-  try {
-    const { values, positionals } = parseArgs({ args: [...argv], options: { ...options }, allowPositionals: true });
-    const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0) throw new CliFault('bad_argument', 'name one file');
-    return { ...(values as Record<string, boolean>), path: resolve(path) } as Record<string, boolean> & {
-      path: string;
-    };
-  } catch (cause) {
-    if (cause instanceof CliFault) throw cause;
-    throw new CliFault('bad_argument', (cause as Error).message, { cause });
-  }
+  const { values, positionals } = parsed(() =>
+    parseArgs({ args: [...argv], options: { ...options }, allowPositionals: true }),
+  );
+  const [path, ...more] = positionals;
+  if (path === undefined || more.length > 0) throw new CliFault('bad_argument', 'name one file');
+  return { ...(values as Record<string, boolean>), path: resolve(path) } as Record<string, boolean> & { path: string };
 }
 
 export async function backupCommand({ path, json }: BackupArguments, context: Context): Promise<number> {

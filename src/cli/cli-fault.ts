@@ -23,3 +23,12 @@ export const CliFault = defineFaults('CliFault', {
 });
 
 export type CliFault = InstanceType<typeof CliFault>;
+
+/** What a parser of arguments returns. Throws `bad_argument` with the reason of the parser. */
+export function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new CliFault('bad_argument', (cause as Error).message, { cause });
+  }
+}

@@ -8,7 +8,7 @@ import { checkBucket } from './bucket-check.ts';
 import type { Check } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
-import { CliFault } from './cli-fault.ts';
+import { CliFault, parsed } from './cli-fault.ts';
 import { addressOf, type ServerAddress } from './credential.ts';
 import { checkClock, checkData } from './data-checks.ts';
 import { checkNats } from './nats-check.ts';
@@ -28,14 +28,6 @@ export interface DoctorContext {
   readonly config: Config;
   readonly installation: Installation;
   readonly print: (text: string) => void;
-}
-
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (cause) {
-    throw new CliFault('bad_argument', (cause as Error).message, { cause });
-  }
 }
 
 /** Throws `bad_argument`. */

@@ -21,9 +21,13 @@ export async function checkSpeechServers(
   )();
   try {
     for (const provider of providers) {
-      checks.push(await tried(`${provider} speaks`, (signal) => speech.tryVoice({ provider }, signal)));
+      const prefix = provider.toUpperCase();
+      const advice = `Check ${prefix}_BASE_URL and ${prefix}_API_KEY. Until then, calls use the embedded engines.`;
       checks.push(
-        await tried(`${provider} recognises`, (signal) => speech.tryRecogniser({ recogniser: provider }, signal)),
+        await tried(`${provider} speaks`, advice, (signal) => speech.tryVoice({ provider }, signal)),
+        await tried(`${provider} recognises`, advice, (signal) =>
+          speech.tryRecogniser({ recogniser: provider }, signal),
+        ),
       );
     }
   } finally {
@@ -34,12 +38,9 @@ export async function checkSpeechServers(
 
 async function tried(
   name: string,
+  advice: string,
   work: (signal: AbortSignal) => Promise<{ readonly firstMs: number; readonly fallback?: string }>,
 ): Promise<Check> {
-  const setting = name.startsWith('speech_a')
-    ? 'SPEECH_A_BASE_URL and SPEECH_A_API_KEY'
-    : 'SPEECH_B_BASE_URL and SPEECH_B_API_KEY';
-  const advice = `Check ${setting}. Until then, calls use the embedded engines.`;
   try {
     const { firstMs, fallback } = await work(AbortSignal.timeout(longestMs));
     if (fallback !== undefined) return { name, state: 'warning', detail: fallback, advice };

@@ -7,7 +7,7 @@ import {
   resample,
   type SpeechService,
 } from '../../media/index.ts';
-import { CliFault } from './cli-fault.ts';
+import { CliFault, parsed } from './cli-fault.ts';
 
 const names = ['speech_a', 'speech_b', 'voice_models', 'xtts'] as const;
 type ServerName = (typeof names)[number];
@@ -39,14 +39,6 @@ export function readSpeechServerArguments(argv: readonly string[]): SpeechServer
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new CliFault('bad_argument', `--port is a number from 0 to 65535, not "${values.port}"`);
   return { name, port, key: values.key };
-}
-
-function parsed<T>(parse: () => T): T {
-  try {
-    return parse();
-  } catch (cause) {
-    throw new CliFault('bad_argument', (cause as Error).message, { cause });
-  }
 }
 
 interface Emulated {

@@ -8,7 +8,7 @@ import { outcomeText, targetStatuses, targetTexts } from './campaign-words.ts';
 const colors = { finished: 'lake.7', dialing: 'green.7', queued: 'lake.3', waiting: 'yellow.6', skipped: 'gray.6' };
 const shown = ['finished', 'dialing', 'queued', 'waiting', 'skipped'] as const;
 
-/** How far an outbound campaign is, what came of its calls, and how many it placed by day. */
+/** How far an outbound campaign is, the outcomes of its calls, and how many it placed by day. */
 export function ProgressPanel({ uuid, isRunning }: { readonly uuid: string; readonly isRunning: boolean }) {
   const { data } = useProgress(uuid, isRunning);
   if (data === undefined) return null;

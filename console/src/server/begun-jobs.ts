@@ -1,4 +1,4 @@
-/** Work of the server that goes on after the request that began it. */
+/** Work of the server that continues after the request that began it. */
 export interface BegunJob {
   readonly kind: 'import' | 'report';
   readonly id: string;

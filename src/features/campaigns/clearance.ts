@@ -30,6 +30,8 @@ export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearanc
 export interface Hindrance {
   readonly at: 'number' | 'dates' | 'line';
   readonly refusal: Refusal;
+  /** The reason where no field is named beside it. */
+  readonly sentence: string;
 }
 
 /** Looks for everything that keeps a campaign from being active. */
@@ -39,6 +41,9 @@ const howToProve =
   'If it is yours, connect the account that has it at the provider. The number is yours once the provider confirms it.';
 
 const notE164 = 'must be an E.164 number before the campaign can be active, such as +12025550143.';
+const isPast = 'is in the past. Set a later date or none to activate the campaign.';
+
+const ofRefusal = (at: Hindrance['at'], refusal: Refusal): Hindrance => ({ at, refusal, sentence: refusal.detail });
 
 export function createExamine({ telephone, store, numbers, now }: HindranceOptions): Examine {
   async function inbound({ phoneKey, uuid }: Row, organisation: OrganisationId): Promise<Clearance | Refusal> {
@@ -56,20 +61,24 @@ export function createExamine({ telephone, store, numbers, now }: HindranceOptio
   return async (row, organisation) => {
     const hindrances: Hindrance[] = [];
     const isNumber = row.phoneNumber === null || isE164(row.phoneNumber);
-    if (!isNumber) hindrances.push({ at: 'number', refusal: badRequest(`phone_number: ${notE164}`) });
+    if (!isNumber)
+      hindrances.push({
+        ...{ at: 'number', refusal: badRequest(`phone_number: ${notE164}`) },
+        sentence: `The phone number ${notE164}`,
+      });
     if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
       hindrances.push({
-        at: 'dates',
-        refusal: badRequest('end_date: is in the past. Set a later date or none to activate the campaign.'),
+        ...{ at: 'dates', refusal: badRequest(`end_date: ${isPast}`) },
+        sentence: `The last day ${isPast}`,
       });
     if (row.kind === 'inbound') {
       const cleared = isNumber ? await inbound(row, organisation) : { line: undefined };
-      if (isRefusal(cleared)) hindrances.push({ at: 'number', refusal: cleared });
+      if (isRefusal(cleared)) hindrances.push(ofRefusal('number', cleared));
       return { line: undefined, hindrances };
     }
     const line = await telephone.lineFor(organisation, row.phoneNumber);
     if (line.kind === 'line') return { line, hindrances };
-    return { line: undefined, hindrances: [...hindrances, { at: 'line', refusal: badRequest(line.detail) }] };
+    return { line: undefined, hindrances: [...hindrances, ofRefusal('line', badRequest(line.detail))] };
   };
 }
 

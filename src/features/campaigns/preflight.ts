@@ -65,12 +65,8 @@ const skipped = (optedOut: number): string =>
 
 const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly Hindrance[]): Check | undefined => {
   const found = hindrances.find((hindrance) => hindrance.at === at);
-  return found && blocking(code, asSentence(found.refusal.detail));
+  return found && blocking(code, found.sentence);
 };
-
-/** The refusal of a field as it stands by itself. */
-const asSentence = (detail: string): string =>
-  detail.replace('phone_number: must', 'The phone number must').replace('end_date: is', 'The last day is');
 
 function numberCheck({ kind, phoneNumber }: Flow, hindrances: readonly Hindrance[]): Check {
   const hindrance = hindered('number', 'number', hindrances);

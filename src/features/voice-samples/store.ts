@@ -25,7 +25,7 @@ export interface VoiceSampleStore {
   of(organisation: OrganisationId, voice: SampledVoice): Promise<SampleRow | undefined>;
   /** Replaces an earlier clip. Returns the files that are no longer needed. */
   put(queries: Queries, organisation: OrganisationId, row: Omit<SampleRow, 'organisationId'>): Promise<string[]>;
-  /** Deletes the clips of a voice. Returns the files that are no longer needed. */
+  /** Deletes the clips of a voice. Returns the digests of the files that nothing refers to any more. */
   remove(organisation: OrganisationId, speaker: string): Promise<string[]>;
   tx(organisation: OrganisationId, work: (queries: Queries) => Promise<unknown>): Promise<void>;
   isRunning(organisation: OrganisationId): Promise<boolean>;

@@ -55,8 +55,8 @@ export function nameOf(text: string, { asked, wants }: NameContext): Answer | un
  */
 function isWrittenSmall(word: string, text: string): boolean {
   if (!/\p{Lu}/u.test(text)) return false;
-  const [before = '', after] = text.split(new RegExp(`(?<![\\p{L}'])${word}(?![\\p{L}'])`, 'iu'));
-  return after !== undefined && /^\p{Ll}/u.test(text.slice(before.length));
+  const [written = ''] = new RegExp(`(?<![\\p{L}'])${word}(?![\\p{L}'])`, 'iu').exec(text) ?? [];
+  return /^\p{Ll}/u.test(written);
 }
 
 /** "s m i t h" is Smith. */
