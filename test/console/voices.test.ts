@@ -38,7 +38,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     expect(await violationsOf(page)).toEqual([]);
     await choose(wavOf(speechLike()));
     await press('Create the voice');
-    await page.getByText('The embedded voice was fitted to the clip.', { exact: false }).waitFor();
+    // Two models are loaded, and the search takes up to 20 s.
+    await page.getByText('The embedded voice was fitted to the clip.', { exact: false }).waitFor({ timeout: 120_000 });
     await page.getByText('Consent: By e-mail.').waitFor();
     await page.setViewportSize(desk);
     await page.getByText('Resembles the person, does not imitate them.').waitFor();

@@ -141,7 +141,8 @@ describe.each(lines)('the fast path for media messages of %s, %s', (name, encodi
       }),
       { numRuns: 5000 },
     );
-    expect(taken).toBeGreaterThan(50);
+    // About 70 on average, so that chance never gets below 20.
+    expect(taken).toBeGreaterThan(20);
   });
 
   it('agrees with the parser on usual messages with changed bytes', () => {
@@ -166,7 +167,8 @@ describe.each(lines)('the fast path for media messages of %s, %s', (name, encodi
       }),
       { numRuns: 5000 },
     );
-    expect(taken).toBeGreaterThan(50);
+    // About 70 on average, so that chance never gets below 20.
+    expect(taken).toBeGreaterThan(20);
   });
 });
 
