@@ -11,11 +11,14 @@ function wordsOfEnglish() {
 /** English is the only language that call analysis has words of. */
 export const analysisWords = wordsOfEnglish();
 
-/** One expression for each list. */
-export const compiled = <Name extends string>(
-  lists: Readonly<Record<Name, Phrasing>>,
-  flags = 'i',
-): Readonly<Record<Name, RegExp>> =>
+type PatternsOf<Lists> = { readonly [Name in keyof Lists as Lists[Name] extends Phrasing ? Name : never]: RegExp };
+
+const isPhrasing = (list: unknown): list is Phrasing => typeof list === 'object' && list !== null && 'at' in list;
+
+/** One expression for each phrasing of a group. */
+export const compiled = <Lists extends object>(lists: Lists, flags = 'i'): PatternsOf<Lists> =>
   Object.fromEntries(
-    Object.entries<Phrasing>(lists).map(([name, phrasing]) => [name, new RegExp(sourceOf(phrasing), flags)]),
-  ) as Record<Name, RegExp>;
+    Object.entries(lists).flatMap(([name, list]) =>
+      isPhrasing(list) ? [[name, new RegExp(sourceOf(list, packOf('en')), flags)]] : [],
+    ),
+  ) as PatternsOf<Lists>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { group, measuredPhrasing, measuredWords } from './lists.ts';
+import { entry, group, measuredPhrasing, measuredWords } from './lists.ts';
 
 /** What phrases do in a conversation. */
 const cueNames = [
@@ -110,7 +110,15 @@ export const analysis = z.strictObject({
   conditions: group(['opening'], ['ofSpeech']),
   fieldValues: group([], ['negations']),
   /** Around days and times of day. */
-  moments: group(['beforeDate', 'beforeTime', 'dayAfterTomorrow', 'present'], ['weekdays']),
+  moments: group([
+    ...(['beforeDate', 'beforeTime', 'dayAfterTomorrow', 'present'] as const),
+    // A text that matches none of it names no day and no time.
+    'mayName',
+    ...(['dayOfMonth', 'dayOfNearMonth', 'dayOfNearWeek', 'nearDay'] as const),
+    ...(['besideHour', 'hourOfDay', 'partThenHour', 'hourAndMinutes'] as const),
+    // What a group of those above may be.
+    ...(['late', 'early', 'night', 'next', 'this', 'past', 'quarter', 'half'] as const),
+  ]),
   /** Around names, addresses and dates of birth that are redacted. */
   personal: group(
     [
@@ -133,11 +141,15 @@ export const analysis = z.strictObject({
     ],
     ['noNames'],
   ),
-  pseudonyms: group(['title'], ['alsoWords']),
-  redaction: group(['mayHaveNumber']),
+  /** Before a name: of its speaker, of who is spoken to, of a company. */
+  namesSaid: group(['own', 'others', 'company']),
+  /** `given`, `family` and `streets` take the place of those of people. */
+  pseudonyms: group(['title'], ['alsoWords', 'given', 'family', 'streets']),
   /** Words of a field's name that say nothing of what it is about. */
-  relevance: group([], ['general']),
-  spelledNumbers: group(['endsInTens', 'repeats']),
+  relevance: group([], ['general']).safeExtend({
+    /** Words of questions that ask for what a field is called. */
+    asks: z.record(entry, z.array(entry).min(1)),
+  }),
   /** Around the answer for a field, and stems of the names of fields with a form of their own. */
   textValues: group(['leadIn', 'statement'], ['email', 'phone', 'postcode']),
   /** Courtesies, which say nothing of a mood. */

@@ -78,6 +78,13 @@ export const customer = z.strictObject({
   classes: z.array(z.strictObject({ words: z.array(entry).min(1), pattern })).min(1),
   /** Between the parts of a condition one of which will do. */
   or: wordPatterns,
+  /** How a persona describes the speech of a customer. `paces` are factors of the usual pace. */
+  habits: z.strictObject({
+    source: z.string().min(1),
+    paces: z.record(entry, z.number().positive()),
+    terse: z.array(entry).min(1),
+    talkative: z.array(entry).min(1),
+  }),
   weekdays: wordList,
   /** A choice between two that the agent offers. */
   alternatives: group(['either', 'negated']),

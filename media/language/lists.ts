@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withParts } from './pattern-parts.ts';
 
 /** Lower-case text as `plainWords` leaves it, or a phrase as a person would write it; the list's field says which. */
 export const entry = z.string().regex(/^\S(?:.*\S)?$/u, 'is empty, or has a space at an end');
@@ -7,7 +8,7 @@ const isUnique = (entries: readonly string[]): boolean => new Set(entries).size 
 
 const compiles = (pattern: string): boolean => {
   try {
-    new RegExp(pattern, 'u');
+    new RegExp(withParts(pattern, {}), 'u');
     return true;
   } catch {
     return false;

@@ -1,5 +1,7 @@
 import { plainWords } from '../text/words.ts';
 import { languages } from './languages.ts';
+import { numberParts } from './number-words.ts';
+import { withParts } from './pattern-parts.ts';
 import type { LanguagePack } from './schema.ts';
 
 /** Parts of an expression, and where they stand. */
@@ -14,15 +16,22 @@ const frames: Readonly<Record<string, string>> = {
   anywhere: '{entries}',
 };
 
-/** The source of the expression that a phrasing stands for. */
-export const sourceOf = ({ at, entries }: Phrasing): string =>
-  (frames[at] ?? at).replace('{entries}', () => entries.join('|'));
+const partsOf = new Map(
+  languages.map((pack) => [pack.code, pack.numbers === undefined ? {} : numberParts(pack.numbers)]),
+);
+
+/** The source of the expression that a phrasing of a language stands for. */
+export const sourceOf = ({ at, entries }: Phrasing, pack: LanguagePack | undefined): string =>
+  withParts(
+    (frames[at] ?? at).replace('{entries}', () => entries.join('|')),
+    partsOf.get(pack?.code ?? '') ?? {},
+  );
 
 /** An expression for what every language has here; it matches nothing where none has anything. */
 export function patternOf(pick: (pack: LanguagePack) => Phrasing | undefined, flags = 'i'): RegExp {
   const sources = languages.flatMap((pack) => {
     const phrasing = pick(pack);
-    return phrasing === undefined ? [] : [sourceOf(phrasing)];
+    return phrasing === undefined ? [] : [sourceOf(phrasing, pack)];
   });
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), flags);
 }

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { agent } from './agent.ts';
 import { analysis } from './analysis.ts';
+import { contacts } from './contacts.ts';
 import { customer } from './customer.ts';
 import { identity } from './identity.ts';
 import { intents } from './intents.ts';
 import { entry, group, measuredWords, pattern, wordList, wordPatterns } from './lists.ts';
+import { numbers } from './numbers.ts';
 import { retrieval } from './retrieval.ts';
 import { scenario } from './scenario.ts';
 import { spoken } from './spoken.ts';
 import { text } from './text.ts';
+import { voice } from './voice.ts';
 import { wording } from './wording.ts';
 
 /** Words and phrases of somebody who listens and does not want to speak. */
@@ -48,8 +51,6 @@ const hold = z.strictObject({
   patterns: wordPatterns.exactOptional(),
 });
 
-const counts = z.array(z.int().positive());
-
 /** Whether the words of a caller sound finished. Lower case. */
 const completeness = z.strictObject({
   /** No sentence ends with these. */
@@ -77,20 +78,6 @@ const completeness = z.strictObject({
   carriers: wordPatterns,
   /** Letters that are spelled with words, and the ends of addresses. */
   spelling: group(['letterWithWord', 'letterOfWord', 'addressEnd', 'announces']),
-});
-
-/** Numbers that are read out. */
-const numbers = z.strictObject({
-  digits: wordList,
-  /** What a recogniser writes for a digit that stands alone. They count only behind another digit. */
-  homophones: wordList,
-  /** Words that a recogniser writes for letters that were read out. */
-  letters: wordList,
-  months: wordList,
-  /** Words that announce a long number. */
-  talk: wordList,
-  /** Counts of digits. `whole`: a number is over. `part`: it may be. `card`: the shortest number of a card. */
-  lengths: z.strictObject({ whole: counts, part: counts, card: z.int().positive() }),
 });
 
 /** What callers spell and read out, and how agents ask for it. */
@@ -190,6 +177,8 @@ export const packFiles = {
   identity,
   scenario,
   spoken,
+  contacts,
+  voice,
 } as const;
 
 export type PackFile = keyof typeof packFiles;

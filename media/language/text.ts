@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entry, listMarks, pattern, wordList } from './lists.ts';
+import { entry, group, listMarks, pattern, wordList } from './lists.ts';
 
 const readings = z.strictObject({
   ...listMarks,
@@ -20,4 +20,8 @@ export const text = z.strictObject({
   phrases: readings.exactOptional(),
   /** What a text that matches speaks of besides. A question does not ask for it. */
   implied: readings.exactOptional(),
+  /** What a recogniser writes without its apostrophe, and what it stands for. Only where no other word is meant. */
+  contractions: z.strictObject({ ...listMarks, entries: z.record(entry, entry) }).exactOptional(),
+  /** Words around the placeholder of a template; those that need its value go with it where there is none. */
+  placeholders: group(['title', 'greeting', 'continues', 'preposition', 'determiner', 'needs']).exactOptional(),
 });

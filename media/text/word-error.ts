@@ -1,3 +1,5 @@
+import { writtenNumbers } from '../language/number-words.ts';
+
 /** Insertions, deletions and substitutions against the words that were said. */
 export interface WordErrors {
   readonly errors: number;
@@ -48,20 +50,7 @@ export function normaliseWords(text: string): string[] {
     .flatMap(spellNumber);
 }
 
-const ones = [
-  ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
-  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
-];
-const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const irregularOrdinals: Readonly<Record<string, string>> = {
-  one: 'first',
-  two: 'second',
-  three: 'third',
-  five: 'fifth',
-  eight: 'eighth',
-  nine: 'ninth',
-  twelve: 'twelfth',
-};
+const written = writtenNumbers('en');
 
 function spellNumber(word: string): string[] {
   const match = /^(\d+)(st|nd|rd|th)?$/.exec(word);
@@ -69,18 +58,18 @@ function spellNumber(word: string): string[] {
   const digits = match[1]!;
   // Long strings of digits and those with a leading zero are read one by one.
   const readSingly = digits.length > 6 || (digits.length > 1 && digits.startsWith('0'));
-  const words = readSingly ? [...digits].map((digit) => ones[Number(digit)]!) : cardinal(Number(digits));
-  return match[2] === undefined ? words : [...words.slice(0, -1), ordinal(words.at(-1)!)];
+  const parts = readSingly ? [...digits].map(Number) : partsOf(Number(digits));
+  const isOrdinal = match[2] !== undefined;
+  return parts.map((part, at) =>
+    isOrdinal && at === parts.length - 1 ? written.ordinal(part) : written.cardinal(part),
+  );
 }
 
-function cardinal(value: number): string[] {
-  if (value < 20) return [ones[value]!];
-  if (value < 100) return [tens[Math.floor(value / 10)]!, ...(value % 10 === 0 ? [] : cardinal(value % 10))];
-  const [unit, name] = value < 1000 ? [100, 'hundred'] : [1000, 'thousand'];
-  const rest = value % unit;
-  return [...cardinal(Math.floor(value / unit)), name, ...(rest === 0 ? [] : cardinal(rest))];
-}
-
-function ordinal(word: string): string {
-  return irregularOrdinals[word] ?? (word.endsWith('y') ? `${word.slice(0, -1)}ieth` : `${word}th`);
+/** The numbers that have a word, in the order in which they are said: 1, 1000, 2, 100, 30, 4. */
+function partsOf(value: number): number[] {
+  if (value < 20) return [value];
+  if (value < 100) return [value - (value % 10), ...(value % 10 === 0 ? [] : [value % 10])];
+  const scale = value < 1000 ? 100 : 1000;
+  const rest = value % scale;
+  return [...partsOf(Math.floor(value / scale)), scale, ...(rest === 0 ? [] : partsOf(rest))];
 }

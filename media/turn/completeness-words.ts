@@ -1,5 +1,6 @@
 import { packOf } from '../language/languages.ts';
 import type { EntryList } from '../language/lists.ts';
+import { numberWordsOf } from '../language/number-words.ts';
 import type { LanguagePack } from '../language/schema.ts';
 
 type Sets<File> = {
@@ -10,8 +11,12 @@ type File<Name extends keyof LanguagePack> = NonNullable<LanguagePack[Name]>;
 /** By what a caller's words are judged to be finished. */
 export type CompletenessWords = Omit<
   Sets<File<'completeness'>> & Sets<File<'numbers'>> & Sets<File<'dictation'>>,
-  'carriers' | 'addressees'
+  'carriers' | 'addressees' | 'weekdays'
 > & {
+  /** Words of digits that are read out, and of how often: "double". A hundred counts as well. */
+  readonly digits: ReadonlySet<string>;
+  /** What a recogniser writes for a digit. */
+  readonly homophones: ReadonlySet<string>;
   /** The end of a text that a number, name or address follows. */
   readonly carriers: RegExp;
   /** The end of a mailbox's name follows. */
@@ -21,6 +26,16 @@ export type CompletenessWords = Omit<
   readonly partLengths: ReadonlySet<number>;
   readonly cardLength: number;
 };
+
+/** A single letter is spelled and not a digit. */
+function digitSets({ words }: File<'numbers'>): Pick<CompletenessWords, 'digits' | 'homophones'> {
+  const { digits, repeats, homophones } = numberWordsOf(words);
+  const read = [...digits.keys()].filter((word) => word.length > 1);
+  return {
+    digits: new Set([...read, ...repeats.keys(), ...(words.scales['100'] ?? [])]),
+    homophones: new Set(homophones.keys()),
+  };
+}
 
 type Packed = Required<Pick<LanguagePack, 'completeness' | 'numbers' | 'dictation'>>;
 
@@ -33,6 +48,7 @@ const sets = <Lists extends object>(lists: Lists): Sets<Lists> =>
   ) as unknown as Sets<Lists>;
 
 const compile = ({ completeness, numbers, dictation }: Packed): CompletenessWords => ({
+  ...digitSets(numbers),
   ...sets(completeness),
   ...sets(numbers),
   ...sets(dictation),

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { analysisWords } from '../../media/language/analysis-words.ts';
 import { entriesOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { addressesIn, birthDatesIn, emailsIn, namesIn, type PersonalText } from './personal-texts.ts';
 import { isAmount, runsIn } from './sensitive-numbers.ts';
-import { standInNames } from './stand-in-names.ts';
 
 /** What is known of the people of a conversation beside its words. */
 export interface KnownPeople {
@@ -25,6 +25,13 @@ export interface Pseudonyms {
     readonly places: number;
   };
 }
+
+/** What takes the place of names and streets of people. */
+const standIns = {
+  given: analysisWords.pseudonyms.given.entries,
+  family: analysisWords.pseudonyms.family.entries,
+  streets: analysisWords.pseudonyms.streets.entries,
+};
 
 /** Shorter runs of digits are days, prices and counts. */
 const leastDigits = 6;
@@ -99,7 +106,7 @@ function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
     for (const [at, word] of partsOf(name).entries()) {
       const key = word.toLowerCase();
       if (table.has(key)) continue;
-      const pool: readonly string[] = at > 0 ? standInNames.family : standInNames.given;
+      const pool: readonly string[] = at > 0 ? standIns.family : standIns.given;
       const first = draw(`name ${key}`, pool.length);
       const order = [...pool.slice(first), ...pool.slice(0, first)];
       const standIn = order.find((one) => !taken.has(one) && one.toLowerCase() !== key) ?? (pool[first] as string);
@@ -112,8 +119,8 @@ function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
 /** The first person that is named; another name where none is. */
 function customerNameOf(first: string | undefined, names: ReadonlyMap<string, string>, draw: Draw): string {
   const [given, ...rest] = partsOf(first ?? '').map((word) => names.get(word.toLowerCase()) ?? word);
-  const family = rest.length > 0 ? rest.join(' ') : standInNames.family[draw('family', standInNames.family.length)];
-  return `${given ?? standInNames.given[draw('given', standInNames.given.length)]} ${family}`;
+  const family = rest.length > 0 ? rest.join(' ') : standIns.family[draw('family', standIns.family.length)];
+  return `${given ?? standIns.given[draw('given', standIns.given.length)]} ${family}`;
 }
 
 /** Names that are words too are replaced only where they are written as names. */
@@ -184,13 +191,13 @@ function written(digits: string, form: string): string {
 }
 
 function emailLike(text: string, draw: Draw, at: number): string {
-  const { given, family } = standInNames;
+  const { given, family } = standIns;
   const name =
     `${given[draw(`mail ${at}`, given.length)]}.${family[draw(`mailbox ${at}`, family.length)]}`.toLowerCase();
   return text.includes('@') ? `${name}@example.com` : `${name.replace('.', ' dot ')} at example dot com`;
 }
 
 const placeOf = (draw: Draw, at: number): string =>
-  `${2 + draw(`house ${at}`, 97)} ${standInNames.streets[draw(`street ${at}`, standInNames.streets.length)]}`;
+  `${2 + draw(`house ${at}`, 97)} ${standIns.streets[draw(`street ${at}`, standIns.streets.length)]}`;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -13,7 +13,9 @@ const standIns: Readonly<Record<SensitiveKind, string>> = {
 const isStandIn = (text: string): boolean => Object.values(standIns).includes(text);
 
 /** Fewer digits are never sensitive: most texts are left after this. */
-const mayHaveNumber = patternOf(({ analysis }) => analysis?.redaction.mayHaveNumber);
+const mayHaveNumber = patternOf(
+  ({ numbers }) => numbers && { at: '(?:(?:\\d|\\b(?:{entries})\\b)[\\W_]*){2}', entries: ['{numbers}'] },
+);
 
 /** What was said before, oldest first. */
 export interface Question {

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../media/language/languages.ts';
+import { analysisWords } from '../../media/language/analysis-words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Field } from './types.ts';
 import { contentStems, type Span, stemOf, wordsOf } from './words.ts';
@@ -8,22 +8,11 @@ export const relevant = 0.5;
 
 /** Words of questions that ask for a type, by the words of field names that they stand for. */
 const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries({
-    date: 'when day date',
-    day: 'when day date',
-    time: 'when time',
-    amount: 'much amount',
-    number: 'many number',
-    count: 'many',
-    budget: 'budget spend',
-    address: 'address live',
-    location: 'located location city place',
-    reason: 'why reason regarding',
-  }).map(([name, words]) => [stemOf(name), new Set(words.split(' '))]),
+  Object.entries(analysisWords.relevance.asks).map(([name, words]) => [stemOf(name), new Set(words)]),
 );
 
 /** Names of kinds: alone they do not tell one field from another. */
-const kindStems: ReadonlySet<string> = new Set(entriesOf(({ analysis }) => analysis?.relevance.general).map(stemOf));
+const kindStems: ReadonlySet<string> = new Set(analysisWords.relevance.general.entries.map(stemOf));
 
 /** The words that a field is recognised by. */
 export interface FieldWords {

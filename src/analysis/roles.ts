@@ -40,6 +40,8 @@ const mostOfOne = 4;
 type Texts = readonly string[];
 
 const patterns = compiled(analysisWords.roles, 'giu');
+/** Before a name. */
+const said = compiled(analysisWords.namesSaid);
 
 /**
  * Log-odds that the first of two sides is the agent: above 0, it speaks more like one than the other side does. The sides
@@ -91,15 +93,8 @@ function directionOdds(transcript: Transcript, first: string, { direction }: Kno
 /** Log-odds that a side is the agent, from the names that it says: its own, the company's or the customer's. */
 function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Known): number {
   const says = (form: RegExp): boolean => texts.some((text) => form.test(text));
-  const introduces = (name: string): boolean =>
-    says(new RegExp(`\\b(?:this is|my name is|my name's|i'm|i am|it's) (?:\\p{L}+ )?${name}\\b`, 'iu'));
-  const addresses = (name: string): boolean =>
-    says(
-      new RegExp(
-        `\\b(?:hi|hello|hey|dear|mr\\.?|mrs\\.?|ms\\.?|speaking (?:with|to)|is this|thanks?(?: you)?,?|am i speaking (?:with|to)) (?:\\p{L}+ )?${name}\\b`,
-        'iu',
-      ),
-    );
+  const introduces = (name: string): boolean => says(new RegExp(`${said.own.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
+  const addresses = (name: string): boolean => says(new RegExp(`${said.others.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
   let odds = 0;
   for (const name of namesOf(agentName)) if (introduces(name)) return byName;
   for (const name of namesOf(customerName)) {
@@ -107,8 +102,7 @@ function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Know
     else if (addresses(name)) odds += byName;
     if (odds !== 0) return odds;
   }
-  const forCompany = (name: string): boolean =>
-    says(new RegExp(`\\b(?:from|with|at|calling|welcome to|choosing) ${escaped(name)}\\b`, 'iu'));
+  const forCompany = (name: string): boolean => says(new RegExp(`${said.company.source} ${escaped(name)}\\b`, 'iu'));
   return companies.some((name) => name.trim().length > 1 && forCompany(name.trim())) ? byName / 2 : 0;
 }
 

@@ -1,9 +1,9 @@
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import { patternOf } from '../../media/language/match.ts';
-import { digitWords, tensWords } from './numbers.ts';
+import { numberWords } from '../../media/language/number-words.ts';
 import { isQuestion, sentencesIn } from './words.ts';
 
-const repeats = patternOf(({ analysis }) => analysis?.spelledNumbers.repeats, 'gi');
+const repeated = patternOf(() => ({ at: 'words', entries: [...numberWords.repeats.keys()] }), 'gi');
 
 /** In the order in which names are looked for. `code`: the security code of a card. */
 const kinds = ['ssn', 'code', 'pin', 'account', 'card'] as const;
@@ -195,7 +195,10 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-const endsInTens = patternOf(({ analysis }) => analysis?.spelledNumbers.endsInTens);
+const endsInTens = patternOf(({ numbers }) => numbers && { at: '\\b(?:{entries})$', entries: ['{tens}'] });
+
+/** A digit or two as they are read out: "oh", "eleven", "forty". */
+const spokenDigits = (word: string): string | undefined => numberWords.cardinals.get(word)?.toString();
 
 /** Digits that follow one another, written or spoken. */
 export function runsIn(text: string): DigitRun[] {
@@ -203,19 +206,19 @@ export function runsIn(text: string): DigitRun[] {
   let repeat = 1;
   for (const { 0: word, index } of text.matchAll(/\d+|[A-Za-z]+/g)) {
     const lower = word.toLowerCase();
-    const times = lower === 'double' ? 2 : lower === 'triple' ? 3 : undefined;
+    const times = numberWords.repeats.get(lower);
     if (times !== undefined) {
       repeat = times;
       continue;
     }
-    const one = /^\d/.test(word) ? word : (digitWords.get(lower) ?? tensWords.get(lower));
+    const one = /^\d/.test(word) ? word : spokenDigits(lower);
     if (one === undefined) {
       repeat = 1;
       continue;
     }
     const digits = one.repeat(repeat);
     const last = runs.at(-1);
-    const gap = last === undefined ? undefined : text.slice(last.end, index).replace(repeats, '');
+    const gap = last === undefined ? undefined : text.slice(last.end, index).replace(repeated, '');
     // "Forty one" is 41, not 401.
     const isUnit =
       last !== undefined && one.length === 1 && one !== '0' && endsInTens.test(text.slice(last.start, last.end));

@@ -1,5 +1,5 @@
-import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { CustomerLine } from '../../language/customer.ts';
+import { fillPlaceholders } from '../../text/placeholders.ts';
 import { awaitsConfirmation } from './awaiting.ts';
 import { isMet } from './conditions.ts';
 import { factsOf } from './facts.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fillPlaceholders } from '../../kit/placeholders.ts';
-import { entriesOf } from '../../language/languages.ts';
+import { entriesOf, languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
 import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
 import { withoutMarks } from '../../retrieval/index.ts';
+import { fillPlaceholders } from '../../text/placeholders.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { tellable } from '../confidential.ts';
 import { createLru } from '../embedding.ts';
@@ -100,21 +100,12 @@ function abilityIn(sentence: string): string | undefined {
   return ability.length <= maxAbilityChars ? ability : undefined;
 }
 
-const own: Readonly<Record<string, string>> = {
-  you: 'I',
-  your: 'my',
-  yourself: 'myself',
-  caller: 'you',
-  callers: 'you',
-  "caller's": 'your',
-  "callers'": 'your',
-};
+const own = new Map(languages.flatMap(({ agent }) => Object.entries(agent?.persona.inOwnWords ?? {})));
 
 /** From the agent to its caller: "you" is the agent, and the caller is "you". */
 function inOwnWords(sentence: string): string {
-  const turned = sentence.replaceAll('’', "'").replace(persons, (whole, word: string) => {
-    const other = own[word.toLowerCase()];
-    return other ?? whole;
-  });
+  const turned = sentence
+    .replaceAll('’', "'")
+    .replace(persons, (whole, word: string) => own.get(word.toLowerCase()) ?? whole);
   return /[.!?]$/.test(turned) ? turned : `${turned}.`;
 }

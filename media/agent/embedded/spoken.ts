@@ -1,33 +1,9 @@
+import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
 
 const hesitation = patternOf(({ agent }) => agent?.spoken.hesitation, 'g');
 
-/** Contractions that a recogniser writes without their apostrophe, where no other word is meant. */
-const contractions: Readonly<Record<string, string>> = {
-  its: "it's",
-  thats: "that's",
-  whats: "what's",
-  wheres: "where's",
-  whos: "who's",
-  hows: "how's",
-  theres: "there's",
-  im: "i'm",
-  ive: "i've",
-  youre: "you're",
-  youve: "you've",
-  theyre: "they're",
-  dont: "don't",
-  doesnt: "doesn't",
-  didnt: "didn't",
-  cant: "can't",
-  couldnt: "couldn't",
-  wont: "won't",
-  wouldnt: "wouldn't",
-  isnt: "isn't",
-  arent: "aren't",
-  wasnt: "wasn't",
-  havent: "haven't",
-};
+const contractions = new Map(languages.flatMap(({ text }) => Object.entries(text?.contractions?.entries ?? {})));
 
 /** Words as they are compared: lower case, straight apostrophes, no punctuation but what is inside a word or number. */
 export function plainOf(text: string): string {
@@ -40,7 +16,7 @@ export function plainOf(text: string): string {
     .replace(hesitation, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[a-z]+/g, (word) => contractions[word] ?? word);
+    .replace(/[a-z]+/g, (word) => contractions.get(word) ?? word);
 }
 
 export const wordsOf = (text: string): readonly string[] => {

@@ -1,5 +1,5 @@
-import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { AgentAction, BrainPlan, BrainRequest, EndReason } from '../../line/brain.ts';
+import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import type { GoalExamples } from './goal-examples.ts';

@@ -1,7 +1,7 @@
-import { fillPlaceholders } from '../../kit/placeholders.ts';
 import { languages, packOf } from '../../language/languages.ts';
 import type { WordingLine } from '../../language/wording.ts';
 import { MediaFault } from '../../line/fault.ts';
+import { fillPlaceholders } from '../../text/placeholders.ts';
 
 export type { WordingLine } from '../../language/wording.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import { fillLines, type Values } from '../../kit/placeholders.ts';
 import type { BrainInput, BrainPlan, BrainRequest, HeardLine } from '../../line/brain.ts';
+import { fillLines, type Values } from '../../text/placeholders.ts';
 import type { NearPassage } from '../knowledge.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
 import { wireName } from './tools.ts';

@@ -1,7 +1,7 @@
-import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { BrainInput, BrainPlan, HeardLine } from '../../line/brain.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
+import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';

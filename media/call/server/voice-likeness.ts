@@ -4,6 +4,7 @@ import { openVoiceFitting, registeredEngines } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { invariant } from '../../kit/invariant.ts';
 import { joinSamples } from '../../kit/join-samples.ts';
+import { packOf } from '../../language/languages.ts';
 import type { VoiceJob } from '../../speaker/engine.ts';
 import { soundsLikeTwo } from '../../speaker/two-voices.ts';
 import { meanVector, type VoiceWindows, vectorSize, voiceSimilarity } from '../../speaker/voice-encoder.ts';
@@ -33,18 +34,19 @@ const lineRateHz = 8000;
 const windowStepSamples = Math.round(0.8 * rateHz);
 const timeoutMs = 60_000;
 const niceness = 15;
-/** About 10 s: with half of it, the fit follows the sentences as much as the voice. */
-const fitText =
-  'I wanted to let you know about the changes to your order before Friday. Which of these two days would you like better? ' +
-  'The parcel should reach you by noon, and you may choose a quiet place for it in the house.';
-const judgedText =
-  'Good morning, and thank you for your patience. Our office is closed at the moment, but somebody will ring you back after lunch. ' +
-  'If you already know the number of your case, please have it ready when we speak.';
+
+/** The embedded voice speaks English. */
+function fittedTexts() {
+  const texts = packOf('en')?.voice;
+  invariant(texts, 'media/language/en/voice.json is missing');
+  return texts;
+}
 
 /** Loads the voice encoder, and the synthesiser when it is needed. Throws `model_missing`, `model_unreadable`. */
 export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<VoiceLikeness> {
   const spec = registeredEngines.find(({ synthesiser }) => synthesiser?.fitting !== undefined);
   invariant(spec?.synthesiser, 'no engine fits a voice to a clip');
+  const texts = fittedTexts();
   const [base] = spec.synthesiser.voices;
   const stock = spec.synthesiser.voices;
   const fitting = await openVoiceFitting();
@@ -76,7 +78,7 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
 
   /** The stock voice that is most like a reference. */
   async function nearest(reference: Float32Array) {
-    stockVectors ??= inTurn(stock, ({ parameters = {} }) => spoken(fitText, parameters));
+    stockVectors ??= inTurn(stock, ({ parameters = {} }) => spoken(texts.fitted, parameters));
     const likes = (await stockVectors).map((vector) => voiceSimilarity(vector, reference));
     const { name, parameters = {} } = stock[likes.indexOf(Math.max(...likes))] as (typeof stock)[number];
     return { name, parameters: parameters as Record<string, number> };
@@ -88,11 +90,11 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
       const start = fitting.fitVoice(measure);
       const close = await nearest(reference);
       const likeness = async (parameters: Readonly<Record<string, number>>): Promise<number> =>
-        voiceSimilarity(reference, await spoken(fitText, parameters));
+        voiceSimilarity(reference, await spoken(texts.fitted, parameters));
       const parameters = await fitting.improve([start.parameters, close.parameters], likeness, signal);
       // Both were chosen by one text and are judged by another, so neither is favoured by its words.
       const judged = async (chosen: Readonly<Record<string, unknown>>): Promise<number> =>
-        rounded(voiceSimilarity(reference, await spoken(judgedText, chosen)));
+        rounded(voiceSimilarity(reference, await spoken(texts.judged, chosen)));
       return {
         ...{ base: start.base, parameters, basis: 'measured', similarity: await judged(parameters) },
         nearest: { name: close.name, similarity: await judged(close.parameters) },

@@ -1,18 +1,8 @@
-const small = (
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen ' +
-  'eighteen nineteen'
-).split(' ');
-const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const scales = ['', 'thousand', 'million', 'billion', 'trillion', 'quadrillion'];
-const irregular: Readonly<Record<string, string>> = {
-  one: 'first',
-  two: 'second',
-  three: 'third',
-  five: 'fifth',
-  eight: 'eighth',
-  nine: 'ninth',
-  twelve: 'twelfth',
-};
+import { numberWords, writtenNumbers } from '../../language/number-words.ts';
+
+/** The embedded voice speaks English. */
+const written = writtenNumbers('en');
+const hundred = written.cardinal(100);
 
 /** "twelve thousand three hundred four". Whole digits only; longer than 18 are said one by one. */
 export function cardinal(digits: string): string {
@@ -21,33 +11,35 @@ export function cardinal(digits: string): string {
   const groups: string[] = [];
   for (let end = plain.length, scale = 0; end > 0; end -= 3, scale++) {
     const group = Number(plain.slice(Math.max(0, end - 3), end));
-    if (group > 0) groups.unshift(`${belowThousand(group)} ${scales[scale]}`.trim());
+    if (group > 0)
+      groups.unshift(`${belowThousand(group)} ${scale === 0 ? '' : written.cardinal(1000 ** scale)}`.trim());
   }
-  return groups.length === 0 ? 'zero' : groups.join(' ');
+  return groups.length === 0 ? written.cardinal(0) : groups.join(' ');
 }
 
 function belowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
-  const words = hundreds > 0 ? [`${small[hundreds]} hundred`] : [];
+  const words = hundreds > 0 ? [`${written.cardinal(hundreds)} ${hundred}`] : [];
   if (rest > 0) words.push(belowHundred(rest));
   return words.join(' ');
 }
 
 export function belowHundred(value: number): string {
-  if (value < 20) return small[value] as string;
   const ones = value % 10;
-  return ones === 0 ? (tens[Math.floor(value / 10)] as string) : `${tens[Math.floor(value / 10)]} ${small[ones]}`;
+  return value < 20 || ones === 0
+    ? written.cardinal(value)
+    : `${written.cardinal(value - ones)} ${written.cardinal(ones)}`;
 }
 
 export function ordinal(digits: string): string {
   const words = cardinal(digits).split(' ');
   const last = words.pop() as string;
-  const ending = irregular[last] ?? (last.endsWith('y') ? `${last.slice(0, -1)}ieth` : `${last}th`);
-  return [...words, ending].join(' ');
+  return [...words, written.ordinal(numberWords.cardinals.get(last) ?? numberWords.scales.get(last) ?? 0)].join(' ');
 }
 
-export const eachDigit = (digits: string): string => [...digits].map((digit) => small[Number(digit)]).join(' ');
+export const eachDigit = (digits: string): string =>
+  [...digits].map((digit) => written.cardinal(Number(digit))).join(' ');
 
 /** "1,234.50" and "0.5": point and digits one by one. */
 export function decimal(text: string): string {
@@ -61,8 +53,8 @@ export function year(digits: string): string {
   const century = Number(digits.slice(0, 2));
   const rest = Number(digits.slice(2));
   if (century % 10 === 0 && rest < 10) return cardinal(digits);
-  if (rest === 0) return `${belowHundred(century)} hundred`;
-  return `${belowHundred(century)} ${rest < 10 ? `oh ${small[rest]}` : belowHundred(rest)}`;
+  if (rest === 0) return `${belowHundred(century)} ${hundred}`;
+  return `${belowHundred(century)} ${rest < 10 ? `oh ${written.cardinal(rest)}` : belowHundred(rest)}`;
 }
 
 /** Digits as people say room and house numbers: 204 "two oh four", 1250 "twelve fifty", 900 "nine hundred". */
@@ -70,8 +62,8 @@ export function inPairs(digits: string): string {
   if (digits.length < 3 || digits.length > 4 || digits.startsWith('0')) return label(digits);
   const head = digits.slice(0, -2);
   const rest = Number(digits.slice(-2));
-  if (rest === 0) return head.endsWith('0') ? cardinal(digits) : `${cardinal(head)} hundred`;
-  return `${cardinal(head)} ${rest < 10 ? `oh ${small[rest]}` : belowHundred(rest)}`;
+  if (rest === 0) return head.endsWith('0') ? cardinal(digits) : `${cardinal(head)} ${hundred}`;
+  return `${cardinal(head)} ${rest < 10 ? `oh ${written.cardinal(rest)}` : belowHundred(rest)}`;
 }
 
 /** Digits that name something: up to two as a number, more one by one. */

@@ -1,20 +1,20 @@
+import { languages } from '../../../media/language/languages.ts';
+import { patternOf } from '../../../media/language/match.ts';
 import { toE164 } from '../../http/fields.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import type { Country, Mapping, Target } from './schema.ts';
 
-/** What people call the columns, when they say nothing else: without blanks and signs, in small letters. */
-const known: Readonly<Record<string, Target>> = {
-  ...{ phone: 'phone', phonenumber: 'phone', telephone: 'phone', mobile: 'phone', mobilenumber: 'phone' },
-  ...{ phoneno: 'phone', mobileno: 'phone', contactno: 'phone', telephonenumber: 'phone', telephoneno: 'phone' },
-  ...{ tel: 'phone', mobilephone: 'phone', whatsapp: 'phone', whatsappnumber: 'phone', cellnumber: 'phone' },
-  ...{ firstname: 'name', givenname: 'name', lastname: 'name', familyname: 'name', surname: 'name' },
-  ...{ number: 'phone', contactnumber: 'phone', cell: 'phone', cellphone: 'phone' },
-  ...{ name: 'name', fullname: 'name', contactname: 'name', customername: 'name' },
-  ...{ email: 'email', emailaddress: 'email', mail: 'email' },
-  ...{ language: 'language_code', languagecode: 'language_code' },
-  ...{ timezone: 'timezone', tags: 'tags' },
-};
+/** Where a column goes by its title, without blanks and signs, in small letters. */
+const known: ReadonlyMap<string, Target> = new Map(
+  languages.flatMap(({ contacts }) => {
+    const { source: _, ...columns } = contacts?.columns ?? { source: '' };
+    return Object.entries(columns).flatMap(([target, titles]) =>
+      titles.map((title) => [title, target as Target] as const),
+    );
+  }),
+);
+const familyName = patternOf(({ contacts }) => contacts?.familyName);
 
 /** Where each column goes; `undefined` where it is left out. */
 export type Columns = readonly { readonly title: string; readonly target: Target | undefined }[];
@@ -51,7 +51,7 @@ function targetOf(title: string, mapping: Mapping): Target | undefined {
   if (title === '' || title === reasonTitle) return undefined;
   if (Object.hasOwn(mapping, title)) return mapping[title] === 'ignore' ? undefined : mapping[title];
   const word = title.toLowerCase().replaceAll(/[^a-z]/g, '');
-  return Object.hasOwn(known, word) ? known[word] : 'metadata';
+  return known.get(word) ?? 'metadata';
 }
 
 /** A row as a program would send the contact. An empty cell says nothing. */
@@ -84,7 +84,7 @@ export function contactOf(
   return Object.fromEntries(contact);
 }
 
-const isFamilyName = (title: string): boolean => /^(?:last|family|sur)/i.test(title.trim());
+const isFamilyName = (title: string): boolean => familyName.test(title.trim());
 
 function numberOf(cell: string, country: Country | null): string {
   // Spreadsheets write a number of digits alone as 12025550114.0, and an apostrophe before a text that looks like a formula.

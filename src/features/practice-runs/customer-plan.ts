@@ -1,4 +1,5 @@
 import type { CustomerFact, CustomerObjection, CustomerPlan } from '../../../media/agent/customer/index.ts';
+import { languages } from '../../../media/language/languages.ts';
 import type { Persona } from '../personas/index.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -86,14 +87,16 @@ function objectionOf(given: Persona['objections'][number]): CustomerObjection[] 
 
 const stopped = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
 
-const paces: Readonly<Record<string, number>> = { slow: 0.85, normal: 1, fast: 1.2 };
-const terse = /^(?:terse|low|brief|short|concise|quiet)$/i;
-const talkative = /^(?:talkative|high|verbose|long|chatty)$/i;
+const habits = languages.flatMap(({ customer }) => customer?.habits ?? []);
+const paces = new Map(habits.flatMap((each) => Object.entries(each.paces)));
+const terse = new Set(habits.flatMap((each) => each.terse));
+const talkative = new Set(habits.flatMap((each) => each.talkative));
 
 function habitsOf({ pace, fillers, verbosity, interrupts }: Persona['speech_habits']): CustomerPlan['habits'] {
-  const words = terse.test(verbosity) ? 'terse' : talkative.test(verbosity) ? 'talkative' : 'normal';
+  const named = verbosity.toLowerCase();
+  const words = terse.has(named) ? 'terse' : talkative.has(named) ? 'talkative' : 'normal';
   return {
-    pace: typeof pace === 'number' ? pace : (paces[pace.toLowerCase()] ?? 1),
+    pace: typeof pace === 'number' ? pace : (paces.get(pace.toLowerCase()) ?? 1),
     ...{ fillers, verbosity: words, interrupts },
   };
 }

@@ -1,78 +1,30 @@
 import { patternOf } from '../../../language/match.ts';
+import { numberWords } from '../../../language/number-words.ts';
 
-const tensHyphen = patternOf(({ agent }) => agent?.quantities.tensHyphen, 'g');
 const none = patternOf(({ agent }) => agent?.quantities.none, '');
 const couple = patternOf(({ agent }) => agent?.quantities.couple, '');
 const dozen = patternOf(({ agent }) => agent?.quantities.dozen, '');
 const single = patternOf(({ agent }) => agent?.quantities.single, '');
 
-const units: Readonly<Record<string, number>> = {
-  zero: 0,
-  oh: 0,
-  o: 0,
-  nought: 0,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-};
-const teens: Readonly<Record<string, number>> = {
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-};
-const tens: Readonly<Record<string, number>> = {
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fourty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-};
-/** What a recogniser writes for a digit when it expects words. */
-const homophones: Readonly<Record<string, string>> = {
-  to: 'two',
-  too: 'two',
-  for: 'four',
-  fore: 'four',
-  ate: 'eight',
-  won: 'one',
-  tree: 'three',
-};
-const repeats: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 };
-
-const smallOf = (word: string): number | undefined => units[word] ?? teens[word];
+const { cardinals, quantities, scales, repeats, homophones, joins } = numberWords;
+const tensHyphen = patternOf(({ numbers }) => numbers && { at: '(?<=\\b(?:{entries}))-', entries: ['{tens}'] }, 'g');
+/** "One eight hundred" and "five thousand" are parts of telephone numbers, a million is not. */
+const largestReadOut = 1000;
+const isTens = (value: number | undefined): value is number => value !== undefined && value >= 20;
+const isUnit = (value: number | undefined): value is number => value !== undefined && value > 0 && value < 10;
 
 /** Numerals for spoken numbers below a hundred: "twenty five" becomes "25", "nine" becomes "9". The rest stays. */
 export function withNumerals(plain: string): string {
-  const words = plain.replace(tensHyphen, '$1 ').split(' ');
+  const words = plain.replace(tensHyphen, ' ').split(' ');
   const made: string[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
-    const ten = tens[word];
-    const unit = units[words[i + 1] ?? ''];
-    if (ten !== undefined && unit !== undefined && unit > 0) {
-      made.push(String(ten + unit));
+    const value = quantities.get(word);
+    const unit = quantities.get(words[i + 1] ?? '');
+    if (isTens(value) && isUnit(unit)) {
+      made.push(String(value + unit));
       i += 1;
-    } else {
-      const value = ten ?? (word === 'o' || word === 'oh' ? undefined : smallOf(word));
-      made.push(value === undefined ? word : String(value));
-    }
+    } else made.push(value === undefined ? word : String(value));
   }
   return made.join(' ');
 }
@@ -94,35 +46,35 @@ export function digitsOf(plain: string): { readonly digits: string; readonly oth
     const next = words[i + 1] ?? '';
     // "for" and "to" are digits only between digits.
     const among = digits !== '' && (next === '' || isDigitWord(next));
-    const word = among ? (homophones[heard] ?? heard) : heard;
+    const word = among ? String(homophones.get(heard) ?? heard) : heard;
     const part = partOf(word, next);
     if (part !== undefined) {
       digits += part.digits.repeat(times);
       i += part.extra;
       times = 1;
-    } else if (repeats[word] !== undefined) {
-      times = repeats[word];
-    } else if (word !== 'and') {
+    } else if (repeats.has(word)) {
+      times = repeats.get(word) as number;
+    } else if (!joins.has(word)) {
       otherWords += 1;
     }
   }
   return { digits, otherWords };
 }
 
-const isDigitWord = (word: string): boolean =>
-  /^\d+$/.test(word) || smallOf(word) !== undefined || tens[word] !== undefined || repeats[word] !== undefined;
+const isDigitWord = (word: string): boolean => /^\d+$/.test(word) || cardinals.has(word) || repeats.has(word);
 
 function partOf(word: string, next: string): { readonly digits: string; readonly extra: number } | undefined {
   if (/^\+?\d+$/.test(word)) return { digits: word.replace('+', ''), extra: 0 };
-  const small = smallOf(word);
-  const ten = tens[word];
-  if (next === 'hundred' && small !== undefined) return { digits: `${small}00`, extra: 1 };
-  if (next === 'thousand' && small !== undefined) return { digits: `${small}000`, extra: 1 };
-  if (small !== undefined) return { digits: String(small), extra: 0 };
-  if (ten === undefined) return undefined;
-  const unit = units[next];
-  const joins = unit !== undefined && unit > 0 && next !== 'oh' && next !== 'o';
-  return joins ? { digits: String(ten + unit), extra: 1 } : { digits: String(ten), extra: 0 };
+  const value = cardinals.get(word);
+  if (value === undefined) return undefined;
+  if (isTens(value)) {
+    const unit = quantities.get(next);
+    return isUnit(unit) ? { digits: String(value + unit), extra: 1 } : { digits: String(value), extra: 0 };
+  }
+  const scale = scales.get(next);
+  return scale === undefined || scale > largestReadOut
+    ? { digits: String(value), extra: 0 }
+    : { digits: `${value}${String(scale).slice(1)}`, extra: 1 };
 }
 
 /** A quantity: "twenty five", "a hundred and ten", "a couple", "3.5", "1,200". */
@@ -133,17 +85,14 @@ export function quantityOf(plain: string): number | undefined {
   let part = 0;
   let seen = false;
   for (const word of plain.replaceAll('-', ' ').split(' ')) {
-    const value = word === 'o' || word === 'oh' ? undefined : (smallOf(word) ?? tens[word]);
-    if (value !== undefined) {
-      part += value;
-      seen = true;
-    } else if (word === 'hundred') {
-      part = Math.max(part, 1) * 100;
-      seen = true;
-    } else if (word === 'thousand') {
-      total += Math.max(part, 1) * 1000;
+    const value = quantities.get(word);
+    const scale = scales.get(word);
+    seen ||= value !== undefined || scale !== undefined;
+    if (value !== undefined) part += value;
+    else if (scale !== undefined && scale < 1000) part = Math.max(part, 1) * scale;
+    else if (scale !== undefined) {
+      total += Math.max(part, 1) * scale;
       part = 0;
-      seen = true;
     }
   }
   if (seen) return total + part;

@@ -1,6 +1,7 @@
 import { casual } from 'chrono-node/en';
 import { entriesOf } from '../../../language/languages.ts';
 import { patternOf } from '../../../language/match.ts';
+import { spokenValue } from '../../../language/number-words.ts';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
@@ -8,7 +9,7 @@ import { withNumerals } from './numbers.ts';
 const earliest = patternOf(({ agent }) => agent?.times.earliest, '');
 const anyDay = patternOf(({ agent }) => agent?.times.anyDay, '');
 const anyTime = patternOf(({ agent }) => agent?.times.anyTime, '');
-const ordinalNumber = patternOf(({ agent }) => agent?.times.ordinalNumber, 'g');
+const ordinalNumber = patternOf(({ numbers }) => numbers && { at: 'words', entries: ['{days}'] }, 'g');
 const halfPast = patternOf(({ agent }) => agent?.times.halfPast, 'g');
 const quarterPast = patternOf(({ agent }) => agent?.times.quarterPast, 'g');
 const quarterTo = patternOf(({ agent }) => agent?.times.quarterTo, 'g');
@@ -21,7 +22,7 @@ const aroundHour = patternOf(({ agent }) => agent?.times.aroundHour, 'g');
 const hourCue = patternOf(({ agent }) => agent?.times.hourCue, '');
 const midday = patternOf(({ agent }) => agent?.times.midday, '');
 const noon = patternOf(({ agent }) => agent?.times.noon, '');
-const months = entriesOf(({ agent }) => agent?.times.months);
+const months = entriesOf(({ numbers }) => numbers?.months);
 const countedUnit = patternOf(({ agent }) => agent?.times.countedUnit, '');
 const dayOfMonth = patternOf(({ agent }) => agent?.times.dayOfMonth, '');
 const namedMonth = patternOf(({ agent }) => agent?.times.namedMonth, '');
@@ -63,11 +64,7 @@ export function whenOf(text: string, context: WhenContext): When | undefined {
 
 /** Clock times and ordinals as numerals: "half past three", "nine forty five", "the twenty third". */
 function clockwords(plain: string): string {
-  const ordinals = plain.replace(
-    ordinalNumber,
-    (_, ten: string | undefined, unit: string) =>
-      `${(ten === 'twenty' ? 20 : ten === 'thirty' ? 30 : 0) + ordinal(unit)}th`,
-  );
+  const ordinals = plain.replace(ordinalNumber, (words) => `${spokenValue(words)}th`);
   return withNumerals(ordinals)
     .replace(/\b(\d{1,2})(st|nd|rd)\b/g, '$1th')
     .replace(halfPast, '$1:30')
@@ -81,8 +78,6 @@ function clockwords(plain: string): string {
     .replace(/\b(\d{1,2}(?::\d\d)?) ?([ap])\.? ?m\b\.?/g, '$1$2m');
 }
 
-const ordinalWords = entriesOf(({ agent }) => agent?.times.ordinalWords);
-const ordinal = (word: string): number => (word === 'thirtieth' ? 30 : ordinalWords.indexOf(word) + 1);
 const before = (h: string): number => (Number(h) === 1 ? 12 : Number(h) - 1);
 
 /** The time of day, and the text without it. */

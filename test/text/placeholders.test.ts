@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fillLines, fillPlaceholders } from '../../media/kit/placeholders.ts';
+import { fillLines, fillPlaceholders } from '../../media/text/placeholders.ts';
 
 const values = { name: 'Asha Rao', amount: '500', 'order.id': 'A-17', 'Due Date': 'Friday', empty: '' };
 

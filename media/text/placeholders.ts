@@ -1,3 +1,5 @@
+import { patternOf } from '../language/match.ts';
+
 /** `{id}`, or `{{id}}` as other tools write it: letters, digits, `_`, `.`, `-`, and single blanks inside. */
 const placeholder = /\{\{? ?([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]| (?=[\p{L}\p{N}_])){0,100}) ?\}?\}/gu;
 /** A sentence with more unknown values than this says nothing without them. */
@@ -29,35 +31,32 @@ export const fillLines = (text: string, values: Values): string =>
     .map((line) => (line.search(placeholder) < 0 ? line : fillPlaceholders(line, values)))
     .join('\n');
 
-const title = String.raw`(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Shri|Smt)\.?\s+)?`;
+/** The words of all languages around a placeholder. */
+const around = (name: 'title' | 'greeting' | 'continues' | 'preposition' | 'determiner' | 'needs'): string =>
+  `(?:${patternOf(({ text }) => text?.placeholders?.[name]).source})`;
+
+const title = around('title');
 /** Stands for an unknown placeholder while its sentence is read; no text of a template holds it. */
 const gap = '\u0000';
-const closing = String.raw`(?=\s*(?:[,.!?;:…]|$))`;
+const end = String.raw`\s*(?:[,.!?;:…]|$)`;
 /** Words after which a placeholder is the noun that they belong to. */
-const closed = String.raw`(?=\s*(?:[,.!?;:…]|$)|\s+(?:is|are|was|were|will|would|has|have|had|can|could|on|at|for|of|in|with|about|from|to|by|until|and|or|but|that|which|who|because|if|when|we|you|i|it|please)\b)`;
-const preposition = '(?:on|at|for|of|in|with|about|from|to|by|until|since|before|after|near|regarding|and|or)';
-const determiner = '(?:(?:the|your|our|my|a|an|this|that)\\s+)';
+const closed = `${end}|${around('continues')}`;
+const determiner = around('determiner');
 
 /** From the least that can go to the most; the first that matches is left out. */
 const optional: readonly RegExp[] = [
   // "Thank you, {name}." and "Ada, {title}, is ..."
-  new RegExp(`,\\s*${title}${gap}${closing}`, 'i'),
+  new RegExp(`,\\s*${title}${gap}(?=${end})`, 'i'),
   // "Hello {name}, ..."
-  new RegExp(
-    `(?<=^(?:hi|hello|hey|dear|thanks|thank you|welcome|sorry|good (?:morning|afternoon|evening|day)|goodbye|bye|namaste)\\b.{0,12}?)\\s+${title}${gap}`,
-    'i',
-  ),
+  new RegExp(`(?<=${around('greeting')}.{0,12}?)\\s+${title}${gap}`, 'i'),
   // "your visit on {date} is ..."
-  new RegExp(`\\s+${preposition}\\s+${determiner}?${title}${gap}${closed}`, 'i'),
+  new RegExp(`\\s+${around('preposition')}\\s+(?:${determiner}\\s+)?${title}${gap}(?=${closed})`, 'i'),
   // "the {colour} bicycle"
-  new RegExp(`(?<=\\b${determiner.replace('\\s+', '')})\\s+${gap}(?!${closed.slice(3, -1)})(?=\\s)`, 'i'),
+  new RegExp(`(?<=\\b${determiner})\\s+${gap}(?!${closed})(?=\\s)`, 'i'),
 ];
 
 /** "Your {item} is ready", "it costs {amount}", "{company} has asked us": a clause that is nothing without its value. */
-const needed = new RegExp(
-  `(?:^\\s*|[,;:]\\s*|\\b(?:the|your|our|my|a|an|this|that|is|are|was|were|be|being|been|has|have|had|costs?|owes?|named|called|number|code|reference|id)\\s+)${title}${gap}`,
-  'i',
-);
+const needed = new RegExp(`(?:^\\s*|[,;:]\\s*|${around('needs')}\\s+)${title}${gap}`, 'i');
 
 function withoutUnknown(sentence: string, isUnknown: (id: string) => boolean): string {
   let text = sentence.replace(placeholder, (whole, id: string) => (isUnknown(id) ? gap : whole));
