@@ -1,11 +1,17 @@
 import { analyse } from '../../src/analysis/analyse.ts';
-import type { Analysis, Evidence, Field } from '../../src/analysis/types.ts';
+import { builtInKeys } from '../../src/analysis/built-in.ts';
+import type { Field } from '../../src/analysis/types.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
+import { quantile } from '../table.ts';
+import { type Claim, claimsOf, servedOf } from './claims.ts';
+import { type Flaw, flawOf } from './independent-evidence.ts';
 import { facts } from './outcomes.ts';
+import { variantOf } from './variations.ts';
 
 /** Fields of every type, of the kind that people ask for. */
-const commonFields: readonly Field[] = (
+export const commonFields: readonly Field[] = (
   [
+    ...builtInKeys.map((key) => [key, key.replace('_', ' '), 'text', []] as const),
     ['name', 'Customer name', 'text', []],
     ['email', 'Email', 'text', []],
     ['visit', 'Appointment date', 'date', []],
@@ -20,60 +26,44 @@ const commonFields: readonly Field[] = (
 
 export interface EvidenceFigures {
   readonly analyses: number;
-  /** Values, scores, outcomes, sentiments and sentences that were given. */
-  readonly given: number;
-  readonly verified: number;
-  /** Quotes that are not in the turn that they name. */
-  readonly invented: number;
-  readonly millisecondsMedian: number;
-  readonly millisecondsMost: number;
+  /** Transcripts that differ from those of the sets. */
+  readonly varied: number;
+  readonly claims: Readonly<Record<Claim['kind'], number>>;
+  readonly flaws: Readonly<Record<Flaw, number>>;
+  /** Some claims with a flaw. */
+  readonly examples: readonly { readonly flaw: Flaw; readonly claim: Claim }[];
+  readonly milliseconds: { readonly p50: number; readonly p95: number; readonly p99: number; readonly most: number };
   readonly seconds: number;
 }
 
-/** Analyses transcripts in turn until `most` are done, and looks up all that they cite. */
-export function measureEvidence(transcripts: readonly Transcript[], most: number): EvidenceFigures {
-  const counts = { given: 0, verified: 0, invented: 0 };
+/** Of a flaw and a field. */
+const mostExamples = 5;
+
+/** Analyses transcripts and variations of them until `most` are done, and checks all that is claimed by other code. */
+export function measureEvidence(transcripts: readonly Transcript[], most: number, seed: number): EvidenceFigures {
+  const claims = { value: 0, score: 0, outcome: 0, sentiment: 0, sentence: 0 };
+  const flaws = { uncited: 0, invented: 0, unsupported: 0 };
+  const examples: EvidenceFigures['examples'][number][] = [];
   const times: number[] = [];
-  for (let index = 0; index < most && transcripts.length > 0; index += 1) {
-    const transcript = transcripts[index % transcripts.length]!;
+  for (let index = 0; index < most; index += 1) {
+    const transcript = variantOf(transcripts, index, seed);
     const start = performance.now();
     const analysis = analyse(transcript, commonFields, facts);
     times.push(performance.now() - start);
-    for (const { evidence, text } of givenBy(analysis)) {
-      const isThere = evidence.length > 0 && evidence.every((each) => isIn(transcript, each));
-      const isQuoted = text === undefined || evidence.every((each) => quoteOf(transcript, each) === text);
-      counts.given += 1;
-      counts.verified += isThere && isQuoted ? 1 : 0;
-      counts.invented += isThere && isQuoted ? 0 : 1;
+    const said = { turns: transcript, today: facts.calledAt.slice(0, 10) };
+    for (const claim of claimsOf(servedOf(analysis, transcript), commonFields)) {
+      claims[claim.kind] += 1;
+      const flaw = flawOf(claim, said);
+      if (flaw === undefined) continue;
+      flaws[flaw] += 1;
+      if (examples.filter((one) => one.flaw === flaw && one.claim.key === claim.key).length < mostExamples)
+        examples.push({ flaw, claim });
     }
   }
-  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number => quantile(times, share) ?? 0;
   return {
-    ...{ analyses: times.length, ...counts },
-    millisecondsMedian: sorted[Math.floor(sorted.length / 2)] ?? 0,
-    millisecondsMost: sorted.at(-1) ?? 0,
+    ...{ analyses: times.length, varied: Math.max(0, most - transcripts.length), claims, flaws, examples },
+    milliseconds: { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) },
     seconds: times.reduce((sum, time) => sum + time, 0) / 1000,
   };
-}
-
-interface Given {
-  readonly evidence: readonly Evidence[];
-  readonly text?: string;
-}
-
-function givenBy({ fields, outcome, sentiment, summary }: Analysis): Given[] {
-  const values = fields.filter(({ value }) => value !== null);
-  const findings = [outcome, sentiment].filter((each) => each !== null);
-  return [
-    ...[...values, ...findings].map(({ evidence }) => ({ evidence })),
-    ...summary.map(({ text, ...place }) => ({ evidence: [place], text })),
-  ];
-}
-
-const quoteOf = (transcript: Transcript, { turn, start, end }: Evidence): string | undefined =>
-  transcript[turn]?.text.slice(start, end);
-
-function isIn(transcript: Transcript, { turn, start, end }: Evidence): boolean {
-  const text = transcript[turn]?.text;
-  return text !== undefined && start >= 0 && start < end && end <= text.length;
 }

@@ -44,7 +44,7 @@ export function dialogueOf(spoken: readonly Spoken[]): Dialogue {
   return { samples: whole, said };
 }
 
-function levelled(samples: Float32Array): Float32Array {
+export function levelled(samples: Float32Array): Float32Array {
   const rms = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
   return rms === 0 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, (sample * 0.08) / rms)));
 }

@@ -8,7 +8,7 @@ import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
 /** Raised with every change of the rules that may change a result. */
-const rulesVersion = 'rules-4';
+const rulesVersion = 'rules-5';
 
 /**
  * What a transcript says, without a language model: deterministic, and every value names the places that support it.

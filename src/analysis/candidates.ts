@@ -31,25 +31,18 @@ function datesIn(turn: ReadTurn, _field: Field, facts: Facts): Candidate[] {
 const dateOf = ({ day, time }: Moment): string | undefined =>
   day === undefined || time === undefined ? day : `${day}T${time}`;
 
-/** Numbers that count something: those of days and times do not, nor do spans such as "10 years ago" for a field of another kind. */
+/** Numbers that count something: those of days and times do not, nor do spans such as "10 years" for a field of another kind. */
 function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
   const moments = momentsIn(turn.text, facts);
   const isOfTime = timeField.test(`${field.name} ${field.description}`);
   return numbersIn(turn.text, turn.words).flatMap(({ value, start, end }) => {
     const isMoment = moments.some((moment) => start < moment.end && end > moment.start);
-    return isMoment || (!isOfTime && isSpanBefore(turn.text, { start, end })) ? [] : [{ turn, value, start, end }];
+    return isMoment || (!isOfTime && unitAfter.test(turn.text.slice(end))) ? [] : [{ turn, value, start, end }];
   });
 }
 
 const timeField = patternOf(({ analysis }) => analysis?.candidates.timeField);
 const unitAfter = patternOf(({ analysis }) => analysis?.candidates.unitAfter);
-const spanBefore = patternOf(({ analysis }) => analysis?.candidates.spanBefore);
-
-/** "10 years ago", "the last 3 years". */
-function isSpanBefore(text: string, { start, end }: Span): boolean {
-  const unit = unitAfter.exec(text.slice(end));
-  return unit !== null && (unit.groups?.isAgo !== undefined || spanBefore.test(text.slice(0, start)));
-}
 
 /** The options of an enum that are named, word for word but for their endings. */
 function optionsIn(turn: ReadTurn, { options }: Field): Candidate[] {

@@ -146,8 +146,18 @@ const parsers: readonly Parser[] = [
 ];
 
 const standard = configuration.createCasualConfiguration();
+
+/** "A day" and "for two hours" say how long, not when; the library reads them as "in a day" where days lie ahead. */
+const withinOnly = (parser: Parser): Parser =>
+  parser.constructor.name !== 'ENTimeUnitWithinFormatParser'
+    ? parser
+    : {
+        pattern: (context) => parser.pattern(Object.create(context, { option: { value: { forwardDate: false } } })),
+        extract: (context, match) => (/^\W?for\b/i.test(match[0]) ? null : parser.extract(context, match)),
+      };
+
 const english = new Chrono({
-  parsers: [...parsers, ...standard.parsers],
+  parsers: [...parsers, ...standard.parsers.map(withinOnly)],
   // "From the 10th till the 12th" is two days here.
   refiners: standard.refiners.filter((refiner) => refiner.constructor.name !== 'ENMergeDateRangeRefiner'),
 });
@@ -161,15 +171,19 @@ export function momentsIn(
   const reference = { instant: new Date(calledAt), timezone: utcOffsetMinutes };
   const today = new Date(Date.parse(calledAt) + utcOffsetMinutes * 60_000).toISOString().slice(0, 10);
   return english.parse(text, reference, { forwardDate: true }).flatMap((result): Moment[] => {
-    // "Now please" and "the current one" do not name a date.
-    if (words.present.test(result.text)) return [];
     const { start, end } = result;
     const span = { start: result.index, end: result.index + result.text.length };
+    // "Now please" and "the current one" do not name a date.
+    if (words.present.test(result.text) || isInWord(text, span.start) || isInWord(text, span.end)) return [];
     const first = momentOf(start, span, today);
     const last = end === undefined || end === null ? undefined : momentOf(end, span, today);
     return [first, last].filter((each) => each !== undefined);
   });
 }
+
+/** The library goes on inside a word that it cannot read: of "81th" it would read "1th". */
+const isInWord = (text: string, at: number): boolean =>
+  /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1));
 
 function momentOf(parts: ParsedComponents, span: Span, today: string): Moment | undefined {
   const isDay = parts.isCertain('day') || parts.isCertain('weekday');

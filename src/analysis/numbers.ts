@@ -10,7 +10,9 @@ export interface FoundNumber extends Span {
 /** Numbers of a text, in digits or words, with their places: "1,250.50", "twenty five", "a hundred and ten". */
 export function numbersIn(text: string, words: readonly Word[]): FoundNumber[] {
   const written = [
-    ...text.matchAll(/(?<![\p{L}\p{N}.])\d{1,3}(?:,\d{2,3})+(?:\.\d+)?|(?<![\p{L}\p{N}.,])\d+(?:\.\d+)?/gu),
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}.])\d{1,3}(?:,\d{2,3})+(?:\.\d+)?(?!\p{N})|(?<![\p{L}\p{N}.,])\d+(?:\.\d+)?(?!\p{N})/gu,
+    ),
   ];
   const inDigits = written.flatMap(({ 0: number, index }) => {
     const value = Number(number.replaceAll(',', ''));

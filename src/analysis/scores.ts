@@ -87,16 +87,24 @@ function lacking(turns: readonly ReadTurn[], { own, called, asked }: Lacking): E
 }
 
 interface Phrase {
+  /** Stems of the words that carry meaning. */
   readonly words: readonly string[];
+  /** Stems of all words, where too few carry meaning: any sentence with "help" is not "How can I help you". */
+  readonly all: readonly string[] | undefined;
   /** What the customer must speak of for the phrase to be asked. */
   readonly when: readonly string[] | undefined;
 }
 
 const stemsOf = (text: string): string[] => [...new Set(contentStems(wordsOf(text)))];
+const allStemsOf = (text: string): string[] => [...new Set(wordsOf(text).map(({ plain }) => stemOf(plain)))];
+/** Words with meaning that make a phrase recognisable. */
+const fewestWords = 2;
 
 function phraseOf(option: string): Phrase {
-  const [, when, words = option] = /^if\s+([^:]+):\s*(.+)$/i.exec(option) ?? [];
-  return { words: stemsOf(words), when: when === undefined ? undefined : stemsOf(when) };
+  const [, when, text = option] = /^if\s+([^:]+):\s*(.+)$/i.exec(option) ?? [];
+  const words = stemsOf(text);
+  const all = words.length < fewestWords ? allStemsOf(text) : undefined;
+  return { words, all, when: when === undefined ? undefined : stemsOf(when) };
 }
 
 /** Of a phrase "if refund: ...", as its score reads it. */
@@ -113,13 +121,16 @@ const isSpokenOf = (turns: readonly ReadTurn[], when: readonly string[]): boolea
   );
 
 function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evidence[] {
-  return phrases.flatMap(({ words }) => {
-    if (words.length === 0) return [];
+  return phrases.flatMap(({ words, all }) => {
+    const wanted = all ?? words;
+    if (wanted.length === 0) return [];
     for (const { index, isCutOff, sentences } of turns) {
-      const sentence = sentences.find(({ stems, end }) => {
+      const sentence = sentences.find(({ stems, text, end }) => {
+        const said = all === undefined ? stems : allStemsOf(text);
         // The sentence in which the customer cut in was not heard to its end: nothing of it may be missing.
-        const least = isCutOff && end === sentences.at(-1)?.end ? words.length : nearly * words.length;
-        return words.filter((stem) => stems.includes(stem)).length >= least;
+        const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
+        const isCore = all === undefined || words.every((stem) => said.includes(stem));
+        return isCore && wanted.filter((stem) => said.includes(stem)).length >= least;
       });
       if (sentence !== undefined) return [{ turn: index, start: sentence.start, end: sentence.end }];
     }

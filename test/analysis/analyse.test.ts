@@ -113,6 +113,20 @@ describe('a field', () => {
     expect(fieldOf('a: Hello.\nc: Is this call recorded?', script)).toMatchObject({ state: 'found', value: 0 });
     expect(fieldOf('c: Is this call recorded?', script).state).toBe('not_mentioned');
   });
+
+  test('of type score is not met by a sentence that shares one word with the phrase', () => {
+    const script = { name: 'Script', type: 'score', options: ['How can I help you'] } as const;
+    expect(fieldOf('a: The charity helps children.\nc: Fine.', script).value).toBe(0);
+    expect(fieldOf('a: How may I help you today?\nc: My card is lost.', script).value).toBe(100);
+  });
+
+  test('of type number does not take a duration for a count', () => {
+    const people = { name: 'Number of people', type: 'number' } as const;
+    expect(fieldOf('a: How many people are you?\nc: We stay 3 days.', people).state).toBe('not_mentioned');
+    expect(fieldOf('a: How many people are you?\nc: We are 4 and stay 3 days.', people).value).toBe(4);
+    const stay = { name: 'Number of days', type: 'number' } as const;
+    expect(fieldOf('a: How many days do you stay?\nc: 3 days.', stay).value).toBe(3);
+  });
 });
 
 describe('the outcome', () => {

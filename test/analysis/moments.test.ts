@@ -34,6 +34,21 @@ test('counts and ordinals of other things are not read as days', () => {
   expect(read('the first time I called, two agents were rude')).toEqual([]);
 });
 
+test.each([
+  'a refugee lives on 77 cents a day',
+  'for two hours',
+  'one day, maybe',
+  'the 81st of this month',
+  'the 10thé',
+])('"%s" is not read as a day or time', (text) => {
+  expect(read(text)).toEqual([]);
+});
+
+test('a time from now is read as a day', () => {
+  expect(read('in 3 days')).toEqual([['2019-03-04', undefined, 'in 3 days']]);
+  expect(read('two weeks from now')).toEqual([['2019-03-15', undefined, 'two weeks from now']]);
+});
+
 test('the customer’s zone decides which day today is', () => {
   const late = { calledAt: '2019-03-01T23:30:00Z', utcOffsetMinutes: 120 };
   expect(momentsIn('tomorrow', late)[0]?.day).toBe('2019-03-03');

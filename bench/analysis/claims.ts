@@ -1,0 +1,70 @@
+import type { Analysis, Field } from '../../src/analysis/types.ts';
+import { toEvidence } from '../../src/features/call-analysis/json.ts';
+import type { InteractionRow } from '../../src/features/interactions/index.ts';
+import type { Transcript } from '../../src/transcripts/transcript.ts';
+
+/** A place of a transcript with the words that are served for it. */
+export interface Quote {
+  readonly turn: number;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** One thing that an analysis says of a conversation. */
+export interface Claim {
+  readonly kind: 'value' | 'score' | 'outcome' | 'sentiment' | 'sentence';
+  readonly key: string;
+  readonly value: unknown;
+  readonly method: string;
+  readonly quotes: readonly Quote[];
+  /** Of a value and a score. */
+  readonly field: Field | undefined;
+}
+
+type Finding = { readonly value: unknown; readonly method: string; readonly evidence: readonly Quote[] } | null;
+
+/** What the routes of evidence return. */
+export interface ServedEvidence {
+  readonly fields: readonly {
+    readonly key: string;
+    readonly state: string;
+    readonly value: unknown;
+    readonly method: string;
+    readonly evidence: readonly Quote[];
+  }[];
+  readonly outcome: Finding;
+  readonly sentiment: Finding;
+  readonly summary: readonly Quote[];
+}
+
+/** What would be served of an analysis, with the quotes that the server looks up. */
+export function servedOf(analysis: Analysis, transcript: Transcript): ServedEvidence {
+  const row = { analysis: { ...analysis, groups: {} }, edits: {} } as unknown as InteractionRow;
+  return toEvidence(row, transcript);
+}
+
+/** Every value, score, outcome, sentiment and sentence that is served. */
+export function claimsOf({ fields, outcome, sentiment, summary }: ServedEvidence, asked: readonly Field[]): Claim[] {
+  const byKey = new Map(asked.map((field) => [field.key, field]));
+  return [
+    ...fields
+      .filter(({ state, value }) => state !== 'not_mentioned' || value !== null)
+      .map(({ key, value, method, evidence }): Claim => {
+        const field = byKey.get(key);
+        const kind = field?.type === 'score' ? 'score' : 'value';
+        return { kind, key, value, method, quotes: evidence, field };
+      }),
+    ...findingOf('outcome', outcome),
+    ...findingOf('sentiment', sentiment),
+    ...summary.map((quote): Claim => {
+      const sentence = { kind: 'sentence', key: 'summary', method: 'verbatim' } as const;
+      return { ...sentence, value: quote.text, quotes: [quote], field: undefined };
+    }),
+  ];
+}
+
+const findingOf = (kind: 'outcome' | 'sentiment', found: Finding): Claim[] =>
+  found === null
+    ? []
+    : [{ kind, key: kind, value: found.value, method: found.method, quotes: found.evidence, field: undefined }];
