@@ -80,6 +80,35 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     expect(budget.evidence.at(-1)).toMatchObject({ text: 'Cinco mil.' });
   });
 
+  test('has changes of a field previewed on what the analysis read, without another translation', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const server = await openServer();
+    const english = ['What is your budget?', 'My budget is 5000.'].map((text, turn) => ({ turn, english: text }));
+    server.play(says(JSON.stringify({ turns: english })));
+    const set = (translation: object) => ask('PATCH', url, { as, body: { translation } });
+    await set({ enabled: true, provider: 'vllm', vllm_endpoint: server.baseUrl });
+    const transcript = [
+      { speaker: 'agent', text: '¿Cuál es su presupuesto?' },
+      { speaker: 'customer', text: 'Cinco mil.' },
+    ];
+    const body = { transcript, language_code: 'es' };
+    const { id } = await settled((await ask('POST', '/api/v1/sales/calls', { body })).body.id);
+    const field = { key: 'budget', name: 'Budget', field_type: 'number', group: 'money' };
+    const preview = async () => (await ask('POST', '/api/extraction-fields/preview', { as, body: { field } })).body;
+    const asked = server.asked.length;
+    const { changes } = await preview();
+    expect(changes).toMatchObject([
+      { id, after: { state: 'found', value: 5000, evidence: [{ turn: 1, text: 'Cinco mil.' }] } },
+    ]);
+    expect(server.asked).toHaveLength(asked);
+    await set({ enabled: false });
+    const analysedAt = async () => (await ask('GET', `/api/calls/${id}/evidence`)).body.analysed_at;
+    const before = await analysedAt();
+    await ask('POST', '/api/extraction-fields/reanalyse', { as, body: {} });
+    await expect.poll(analysedAt).not.toBe(before);
+    expect((await preview()).changes).toMatchObject([{ after: { state: 'not_mentioned', value: null } }]);
+  });
+
   test('settings of an organisation are changed by its admins alone', async () => {
     const { ask } = await openAnalysis(await place());
     const settings = '/api/analysis/settings';

@@ -67,6 +67,8 @@ export const interactionTables = (c: Columns) => ({
     interactionUuid: c.text('interaction_uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     turns: c.json('turns').notNull(),
+    /** Texts of the turns in English, as the last analysis read them; null where it read `turns`. */
+    english: c.json('english'),
     updatedAt: c.text('updated_at').notNull(),
   }),
   /** Recordings that were uploaded together. */

@@ -3,11 +3,18 @@ import { scoreTotal } from '../../analysis/score-total.ts';
 import type { Facts, FieldValue } from '../../analysis/types.ts';
 import type { TenantQueries } from '../../data/index.ts';
 import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
-import type { InteractionRow, InteractionStore, TranscriptStore, View } from '../interactions/index.ts';
+import type {
+  InteractionRow,
+  InteractionStore,
+  ListedInteraction,
+  TranscriptStore,
+  View,
+} from '../interactions/index.ts';
 import { analysisOf, editsOf, keyDetailsOf } from '../interactions/index.ts';
 import { fieldOf } from './asked-fields.ts';
 import { editedValue } from './json.ts';
 import type { PreviewBody } from './schema.ts';
+import { onOriginal } from './translation.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
@@ -45,31 +52,43 @@ interface Change {
 }
 
 const pageOf = 50;
+/** Of calls that are queued in one transaction. */
+const queuedAtOnce = 500;
 
 /** What a change of a field would do to calls that are analysed already. Nothing is stored, and nothing transcribed. */
 export function createPreview(options: PreviewOptions) {
   const { store, transcripts, fields, work, factsOf, viewOf } = options;
 
-  async function* lastCalls(viewer: Viewer, most: number): AsyncGenerator<InteractionRow> {
+  /** Pages of the latest calls that are analysed, newest first. */
+  async function* lastPages(viewer: Viewer, most: number, size: number): AsyncGenerator<readonly ListedInteraction[]> {
     const view = await viewOf(viewer);
-    for (let offset = 0; offset < most; offset += pageOf) {
-      const page = { limit: Math.min(pageOf, most - offset), offset };
+    for (let offset = 0; offset < most; offset += size) {
+      const page = { limit: Math.min(size, most - offset), offset };
       const { rows } = await store.list(view, { status: 'completed' }, page);
-      for (const { uuid } of rows) {
-        const row = await store.find(viewer.organisationId, uuid);
-        if (row !== undefined) yield row;
-      }
+      yield rows;
       if (rows.length < page.limit) return;
     }
   }
 
+  async function* lastCalls(viewer: Viewer, most: number): AsyncGenerator<InteractionRow> {
+    for await (const rows of lastPages(viewer, most, pageOf))
+      for (const { uuid } of rows) {
+        const row = await store.find(viewer.organisationId, uuid);
+        if (row !== undefined) yield row;
+      }
+  }
+
   async function compared(row: InteractionRow, { was, is, others }: Change): Promise<PreviewedCall | undefined> {
-    const transcript = await transcripts.get(row.organisationId, row.uuid);
-    if (transcript === undefined) return undefined;
+    const stored = await transcripts.asRead(row.organisationId, row.uuid);
+    if (stored === undefined) return undefined;
+    const { transcript, english } = stored;
     const facts = await store.tx(row.organisationId, (queries) => factsOf(queries, row));
     // One after another: two fields may have one key.
-    const computed = (field: ExtractionField | undefined) =>
-      field?.is_active === true ? analyse(transcript, [fieldOf(field)], facts).fields[0] : undefined;
+    const computed = (field: ExtractionField | undefined): FieldValue | undefined => {
+      if (field?.is_active !== true) return undefined;
+      const analysis = analyse(english ?? transcript, [fieldOf(field)], facts);
+      return (english === null ? analysis : onOriginal(analysis, transcript)).fields[0];
+    };
     const [before, after] = [computed(was), computed(is)];
     const key = is?.key ?? was?.key ?? '';
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
@@ -124,9 +143,12 @@ export function createPreview(options: PreviewOptions) {
     /** Queues the last calls to be analysed again, from their stored transcripts. Returns how many. */
     async analyseAgain(viewer: Viewer, last: number): Promise<number> {
       let queued = 0;
-      for await (const { organisationId, uuid } of lastCalls(viewer, last)) {
-        await store.tx(organisationId, (queries) => work.analyse(queries, organisationId, uuid));
-        queued += 1;
+      const { organisationId } = viewer;
+      for await (const rows of lastPages(viewer, last, queuedAtOnce)) {
+        await store.tx(organisationId, async (queries) => {
+          for (const { uuid } of rows) await work.analyse(queries, organisationId, uuid);
+        });
+        queued += rows.length;
       }
       return queued;
     },

@@ -18,6 +18,10 @@ export type Translate = (
   signal: AbortSignal,
 ) => Promise<Transcript | null>;
 
+/** Whether transcripts in a language are analysed in English, where a model translates them. */
+export const isTranslated = (languageCode: string | null): boolean =>
+  languageCode !== null && !/^en\b/i.test(languageCode);
+
 const schema = z.object({ turns: z.array(z.object({ turn: z.int(), english: z.string() })) });
 const instructions =
   'Translate each turn of this telephone call to English. Keep names, numbers, dates and text in square brackets as they are. Return every turn with its number.';
@@ -26,7 +30,7 @@ const maxTokens = 4000;
 
 export function createTranslation({ model, log, timeoutMs = 120_000 }: TranslationOptions): Translate {
   return async (transcript, languageCode, signal) => {
-    if (languageCode === null || /^en\b/i.test(languageCode) || transcript.length === 0) return null;
+    if (!isTranslated(languageCode) || transcript.length === 0) return null;
     const asked = await model();
     if (asked === undefined) return null;
     const english = new Map<number, string>();

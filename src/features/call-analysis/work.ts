@@ -23,7 +23,7 @@ import { type AskedField, askedOf } from './asked-fields.ts';
 import { createHearing, type KnownRecording } from './hearing.ts';
 import type { ModelPass } from './model-pass.ts';
 import { takingTurns } from './recogniser-turns.ts';
-import { onOriginal, type Translate } from './translation.ts';
+import { isTranslated, onOriginal, type Translate } from './translation.ts';
 
 export interface AnalysisWorkOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
@@ -192,6 +192,8 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const found =
       proposals === null ? byRules : withProposals(byRules, proposals, { transcript: read, fields: asked, facts });
     const result = read === transcript ? found : onOriginal(found, transcript);
+    if (isTranslated(row.languageCode))
+      await transcripts.putEnglish(queries, row.uuid, read === transcript ? null : read);
     const groups = Object.fromEntries(
       asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
     );

@@ -1,14 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
-import { type Transcript, transcript as transcriptSchema } from '../../transcripts/transcript.ts';
+import { type Transcript, type Turn, transcript as transcriptSchema } from '../../transcripts/transcript.ts';
 
 /** Transcripts of ended conversations, by the uuid of the interaction. */
 export interface TranscriptStore {
-  /** In the caller's transaction: stores the transcript, or replaces the one that is there. */
+  /** In the caller's transaction: stores the transcript, or replaces the one that is there with its translation. */
   put(queries: TenantQueries, interactionUuid: string, transcript: Transcript, at: Date): Promise<void>;
   get(organisation: OrganisationId, interactionUuid: string): Promise<Transcript | undefined>;
   /** The same in the caller's transaction. */
   in(queries: TenantQueries, interactionUuid: string): Promise<Transcript | undefined>;
+  /** In the caller's transaction: what an analysis read in place of the transcript, turn by turn; null for the transcript itself. */
+  putEnglish(queries: TenantQueries, interactionUuid: string, english: Transcript | null): Promise<void>;
+  /** The transcript, and what the last analysis read in place of it. */
+  asRead(
+    organisation: OrganisationId,
+    interactionUuid: string,
+  ): Promise<{ readonly transcript: Transcript; readonly english: Transcript | null } | undefined>;
 }
 
 export function createTranscriptStore(database: Database): TranscriptStore {
@@ -20,11 +27,26 @@ export function createTranscriptStore(database: Database): TranscriptStore {
 
   return {
     async put(queries, interactionUuid, transcript, at) {
-      const row = { turns: transcript, updatedAt: at.toISOString() };
+      const row = { turns: transcript, english: null, updatedAt: at.toISOString() };
       const changed = await queries.update(transcripts, row, eq(transcripts.interactionUuid, interactionUuid));
       if (changed === 0) await queries.insert(transcripts, [{ ...row, interactionUuid }]);
     },
     get: (organisation, interactionUuid) => find(forOrganisation(database, organisation).read, interactionUuid),
     in: find,
+    async putEnglish(queries, interactionUuid, english) {
+      const texts = english === null ? null : english.map(({ text }) => text);
+      await queries.update(transcripts, { english: texts }, eq(transcripts.interactionUuid, interactionUuid));
+    },
+    async asRead(organisation, interactionUuid) {
+      const { read } = forOrganisation(database, organisation);
+      const [row] = await read.select(transcripts, eq(transcripts.interactionUuid, interactionUuid));
+      if (row === undefined) return undefined;
+      const transcript = transcriptSchema.parse(row.turns);
+      const texts = row.english as readonly string[] | null;
+      return { transcript, english: texts && transcript.map((turn, index) => inEnglish(turn, texts[index])) };
+    },
   };
 }
+
+/** Words have the times and places of the original. */
+const inEnglish = (turn: Turn, text: string | undefined): Turn => ({ ...turn, text: text || turn.text, words: [] });
