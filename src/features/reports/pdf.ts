@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import PdfDocument from 'pdfkit';
 import { dateOf } from '../dashboard/index.ts';
+import { type Doc, drawLine, drawParagraph, registerFonts } from './pdf-text.ts';
 import type { ReportResult } from './report.ts';
 import type { ListedReport } from './store.ts';
 import { type Table, tablesOf } from './tables.ts';
@@ -13,14 +12,6 @@ const colours = { text: '#1f2328', quiet: '#656d76', bar: '#2f6feb', rule: '#d0d
 const rowHeight = 16;
 const mostRows = 400;
 
-type Doc = InstanceType<typeof PdfDocument>;
-
-/** Latin, Greek and Cyrillic letters; another letter is shown as a question mark. */
-const shown = (text: string): string => text.replaceAll(/[^\u0020-\u024f\u0370-\u052f\u2010-\u2026\u20ac]/gu, '?');
-
-const fontsDir = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
-
 /** A4 pages: a cover line, the summary, charts, tables, page numbers. The same report gives the same bytes. */
 export async function toPdf(row: ListedReport, result: ReportResult): Promise<Buffer> {
   const date = new Date(row.finishedAt ?? row.createdAt);
@@ -31,15 +22,14 @@ export async function toPdf(row: ListedReport, result: ReportResult): Promise<Bu
     CreationDate: date,
     ModDate: date,
   };
-  const doc = new PdfDocument({ size: 'A4', margin, bufferPages: true, info, lang: 'en' });
+  const doc = new PdfDocument({ size: 'A4', margin, bufferPages: true, info, lang: 'en', pdfVersion: '1.5' });
   const pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => void pieces.push(piece));
   const ended = new Promise<void>((resolve, reject) => {
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  doc.registerFont('plain', join(fontsDir(), 'LiberationSans-Regular.ttf'));
-  doc.registerFont('bold', join(fontsDir(), 'LiberationSans-Bold.ttf'));
+  registerFonts(doc);
   draw(doc, row, result);
   number(doc);
   doc.end();
@@ -56,13 +46,10 @@ function draw(doc: Doc, row: ListedReport, result: ReportResult): void {
   doc.font('bold').fontSize(20).fillColor(colours.text).text(titleOf(row, result));
   const score = result.performanceScore === null ? 'no calls' : `performance score ${result.performanceScore} of 100`;
   const covered = result.segments.length === 0 ? 'all calls' : result.segments.join(', ');
-  doc
-    .font('plain')
-    .fontSize(10)
-    .fillColor(colours.quiet)
-    .text(shown(`${covered}; ${score}; time zone ${result.timezone}`));
-  doc.moveDown(1).fontSize(11).fillColor(colours.text);
-  for (const { text } of result.sentences) doc.text(shown(text), { paragraphGap: 3 });
+  doc.fillColor(colours.quiet);
+  drawParagraph(doc, `${covered}; ${score}; time zone ${result.timezone}`, { weight: 'plain', size: 10 });
+  doc.moveDown(1).fillColor(colours.text);
+  for (const { text } of result.sentences) drawParagraph(doc, text, { weight: 'plain', size: 11, gap: 3 });
   const { trend, stats, funnel } = result;
   chart(doc, 'Calls a day', trend);
   bars(doc, 'Funnel', Object.entries(funnel));
@@ -114,11 +101,12 @@ function bars(doc: Doc, title: string, values: readonly (readonly [string, numbe
   for (const [name, value] of values) {
     if (doc.y + rowHeight > bottom) doc.addPage();
     const y = doc.y;
-    doc.font('plain').fontSize(9).fillColor(colours.text);
-    doc.text(shown(name.replaceAll('_', ' ')), margin, y, { width: 130, height: 12, ellipsis: true, lineBreak: false });
+    doc.fillColor(colours.text);
+    drawLine(doc, name.replaceAll('_', ' '), { weight: 'plain', size: 9, x: margin, y, width: 130 });
     const length = (value / most) * (width - 190);
     doc.rect(margin + 140, y, length, 10).fill(colours.bar);
-    doc.fillColor(colours.text).text(String(value), margin + 146 + length, y, { lineBreak: false });
+    doc.font('plain').fontSize(9).fillColor(colours.text);
+    doc.text(String(value), margin + 146 + length, y, { lineBreak: false });
     doc.y = y + rowHeight;
   }
 }
@@ -127,25 +115,39 @@ function drawTable(doc: Doc, { title, header, rows }: Table): void {
   if (rows.length === 0) return;
   heading(doc, title, 3 * rowHeight);
   const column = width / header.length;
-  const line = (cells: readonly (string | number)[], font: 'bold' | 'plain'): void => {
-    if (doc.y + rowHeight > bottom) doc.addPage();
+  const space = column - 6;
+  const aligned = header.map((_, index) => rows.some((cells) => typeof cells[index] === 'number'));
+  /** Begins a page where there is no room, and draws a rule under the line. */
+  const under = (height: number, drawCells: (y: number) => void): void => {
+    const step = height + rowHeight - 12;
+    if (doc.y + step > bottom) doc.addPage();
     const y = doc.y;
-    doc.font(font).fontSize(9).fillColor(colours.text);
-    cells.forEach((cell, index) => {
-      const align = typeof cell === 'number' ? 'right' : 'left';
-      const place = { width: column - 6, height: 12, align, ellipsis: true, lineBreak: false } as const;
-      doc.text(shown(String(cell)), margin + index * column, y, place);
-    });
+    doc.fillColor(colours.text);
+    drawCells(y);
     doc
-      .moveTo(margin, y + 13)
-      .lineTo(margin + width, y + 13)
+      .moveTo(margin, y + step - 3)
+      .lineTo(margin + width, y + step - 3)
       .lineWidth(0.5)
       .stroke(colours.rule);
-    doc.y = y + rowHeight;
+    doc.y = y + step;
   };
-  line(header, 'bold');
-  for (const row of rows.slice(0, mostRows)) line(row, 'plain');
-  if (rows.length > mostRows) line([`${rows.length - mostRows} more rows are in the CSV export`], 'plain');
+  const placeOf = (index: number) =>
+    ({ x: margin + index * column, align: aligned[index] ? 'right' : 'left' }) as const;
+  doc.font('bold').fontSize(9);
+  under(Math.max(...header.map((name) => doc.heightOfString(name, { width: space }))), (y) => {
+    header.forEach((name, index) => {
+      const { x, align } = placeOf(index);
+      doc.font('bold').fontSize(9).text(name, x, y, { width: space, align });
+    });
+  });
+  const line = (cells: readonly (string | number)[]): void =>
+    under(12, (y) => {
+      cells.forEach((cell, index) => {
+        drawLine(doc, String(cell), { ...placeOf(index), weight: 'plain', size: 9, y, width: space });
+      });
+    });
+  for (const row of rows.slice(0, mostRows)) line(row);
+  if (rows.length > mostRows) line([`${rows.length - mostRows} more rows are in the CSV export`]);
 }
 
 function number(doc: Doc): void {

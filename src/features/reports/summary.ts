@@ -50,7 +50,11 @@ function mostFrequent(outcomes: Readonly<Record<string, number>>): Sentence | fa
   const [most] = Object.entries(outcomes).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (most === undefined) return false;
   const [outcome, value] = most;
-  return { text: `The most frequent outcome is ${outcome}, with ${calls(value)}.`, metric: 'outcome_breakdown', value };
+  return {
+    text: `The most frequent outcome is ${outcome.replaceAll(/[_-]/g, ' ')}, with ${calls(value)}.`,
+    metric: 'outcome_breakdown',
+    value,
+  };
 }
 
 function sentimentOf({

@@ -7,7 +7,10 @@ export interface Table {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-type Line = ReportResult['leaderboard']['unassigned'][number];
+type Line = ReportResult['leaderboard']['unassigned'][number] & {
+  /** Of AI agents; null for fewer than five calls with a sentiment. */
+  readonly positive_sentiment_rate?: number | null;
+};
 
 /** The contents of a report as tables, the same in every format. */
 export function tablesOf({ window, rangeFrom, rangeTo }: ListedReport, result: ReportResult): Table[] {
@@ -20,13 +23,22 @@ export function tablesOf({ window, rangeFrom, rangeTo }: ListedReport, result: R
   ];
   const lineOf = (group: string) => (line: Line) => [
     ...[group, line.agent_name, line.calls_total, line.picked_up, line.pickup_rate, line.avg_duration_seconds],
+    line.positive_sentiment_rate ?? '',
   ];
   const agents = [
     ...leaderboard.ai_agents.map(lineOf('AI agent')),
     ...leaderboard.human_agents.map(lineOf('Teammate')),
     ...leaderboard.unassigned.map(lineOf('Unassigned')),
   ];
-  const agentHeader = ['group', 'agent', 'calls', 'picked up', 'pickup rate', 'average seconds'];
+  const agentHeader = [
+    'group',
+    'agent',
+    'calls',
+    'picked up',
+    'pickup rate',
+    'average seconds',
+    'positive sentiment rate',
+  ];
   return [
     { title: 'Report', header: ['property', 'value'], rows: about },
     { title: 'Summary', header: ['sentence', 'value'], rows: sentences.map(({ text, value }) => [text, value]) },
