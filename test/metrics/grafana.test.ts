@@ -1,26 +1,71 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CallEvent } from '../../media/ports.ts';
+import { createMetrics } from '../../src/features/metrics/index.ts';
+import { createFakeMedia } from '../http/test-app.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+interface Panel {
+  readonly id: number;
+  readonly targets: readonly { readonly expr: string }[];
+  readonly fieldConfig: { readonly defaults: { readonly unit: string } };
+}
 
-test('the Grafana dashboard asks for metrics that exist, each panel with a unit', () => {
-  const text = readFileSync(join(root, 'docs', 'grafana-dashboard.json'), 'utf8');
-  const { panels } = JSON.parse(text) as {
-    panels: { id: number; targets: { expr: string }[]; fieldConfig: { defaults: { unit: string } } }[];
-  };
-  const sources = ['call-metrics', 'media-metrics', 'metrics'].map((name) =>
-    readFileSync(join(root, 'src', 'features', 'metrics', `${name}.ts`), 'utf8'),
-  );
-  const known = new Set(
-    sources.flatMap((source) => [
-      ...[...source.matchAll(/name: '(parley_\w+)'/g)].map(([, name]) => name),
-      ...[...source.matchAll(/gauge\('(\w+)'/g)].map(([, name]) => `parley_${name}`),
-    ]),
-  );
-  const asked = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => expr.match(/parley_\w+/g) ?? []));
-  expect(asked.length).toBeGreaterThan(10);
-  for (const name of asked) expect(known, name).toContain(name.replace(/_(?:bucket|sum|count)$/, ''));
+const latency = { endpoint: 300, recognition: 10, agent: 5, synthesis: 20, queue: 1, network: 20, total: 356 };
+/** One of each kind that a call may have. */
+const events = [
+  { type: 'started' },
+  { type: 'turn', turn: 1, latency },
+  { type: 'barge_in', onsetMs: 10, stopMs: 120 },
+  { type: 'backchannel', because: 'short' },
+  { type: 'line', line: { speaker: 'customer', words: [{ confidence: 0.9 }] } },
+  { type: 'alarm', code: 'llm_timeout' },
+  { type: 'ended', reason: 'caller_hung_up', atMs: 60_000 },
+] as unknown as readonly CallEvent[];
+
+/** The labels of every series that a server with some calls emits, by name. */
+async function emitted(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const metrics = createMetrics();
+  onTestFinished(() => metrics.close());
+  const media = await createFakeMedia().openMediaServer({} as never, {} as never);
+  for (const event of events) metrics.saw('a', event);
+  metrics.answered({ method: 'GET', route: '/health', status: 200, seconds: 0.01 });
+  const text = await metrics.scrape({
+    mediaStatus: async () => {
+      const status = await media.status();
+      return { ...status, admission: { ...status.admission, refused: { over_capacity: 1 } } } as typeof status;
+    },
+    ...{ callLog: { waiting: 0, refused: 0 }, limits: { alone: () => 0 } },
+    jobs: async () => [{ kind: 'sweep', status: 'waiting', count: 1, oldestAgeMs: 0 }],
+  });
+  const series = new Map<string, Set<string>>();
+  for (const [, name = '', labels = ''] of text.matchAll(/^([a-z_]+)(?:\{(.*)\})? \S+$/gm)) {
+    const known = series.get(name) ?? new Set();
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+    series.set(name, known);
+  }
+  return series;
+}
+
+test('the Grafana dashboard asks for series and labels that /metrics emits, each panel with a unit', async () => {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'grafana-dashboard.json'), 'utf8');
+  const { panels } = JSON.parse(text) as { panels: readonly Panel[] };
+  const series = await emitted();
+  let asked = 0;
+  for (const { expr } of panels.flatMap(({ targets }) => targets)) {
+    const grouped = [...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));
+    for (const [, name = '', matchers = ''] of expr.matchAll(/(parley_\w+)\{([^}]*)\}/g)) {
+      expect([...series.keys()], expr).toContain(name);
+      // Prometheus adds the instance.
+      const matched = [...matchers.matchAll(/(\w+)(?:=~|!~|!=|=)"/g)].flatMap(([, label = '']) => label);
+      const wanted = [...grouped, ...matched].filter((label) => label !== 'instance');
+      for (const label of wanted) expect([...(series.get(name) ?? [])], expr).toContain(label);
+      asked += 1;
+    }
+  }
+  expect(asked).toBeGreaterThan(15);
+  const names = [...series].flatMap(([name]) => (name.startsWith('parley_') ? [name] : []));
+  expect(names).toContain('parley_turn_latency_seconds_bucket');
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   expect(panels.every(({ fieldConfig }) => fieldConfig.defaults.unit !== '')).toBe(true);
 });
