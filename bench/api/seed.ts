@@ -10,6 +10,8 @@ export interface Seed {
   /** A process that carries the live calls; without one the server closes them at its start. */
   readonly owner: string;
   readonly now: Date;
+  /** Connected calls have an agent and an outcome of their conversation. */
+  readonly withConversations?: boolean;
 }
 
 export const flowCount = 20;
@@ -36,7 +38,10 @@ export const loggedCall = (index: number): string => uuidOf('call', liveCalls + 
 export const loggedCalls = (calls: number): number => Math.floor((calls - liveCalls) / loggedEvery);
 
 /** Fills a migrated database with one organisation's flows, calls, events, documents and audit log. */
-export async function seed(database: Database, { calls, userUuid, owner, now }: Seed): Promise<void> {
+export async function seed(
+  database: Database,
+  { calls, userUuid, owner, now, withConversations }: Seed,
+): Promise<void> {
   const { flows, calls: callTable, callEvents, kbDocuments, auditEvents: audit } = database.tables;
   const insert = insertInto(database);
   const at = (index: number, everyMs: number): string => new Date(now.getTime() - index * everyMs).toISOString();
@@ -50,6 +55,7 @@ export async function seed(database: Database, { calls, userUuid, owner, now }: 
   else await insert(callEvents, logged, (index) => eventRow(index, now.toISOString()));
   await insert(kbDocuments, documents, (index) => documentRow(index, userUuid, at(index, 60_000)));
   await insert(audit, auditEvents, (index) => auditRow(index, userUuid, at(index, 60_000)));
+  if (withConversations === true) await makeConversations(database);
   // What a server does by itself within minutes.
   const folding = createCountFolding(database);
   while ((await folding.round()) > 0);
@@ -69,6 +75,17 @@ const insertInto =
       await system.tx(async (queries) => void (await queries.insert(table).values(rows)));
     }
   };
+
+/** The outcomes in equal shares, and one agent for each flow. */
+async function makeConversations({ system, tables: { calls } }: Database): Promise<void> {
+  const first = sql`substr(${calls.uuid}, 1, 1)`;
+  await system.tx((queries) =>
+    queries.rows(sql`UPDATE ${calls} SET conversation_agent = 'agent:' || flow_uuid || ':Agent ' || substr(flow_uuid, 1, 4),
+      conversation_outcome = CASE WHEN ${first} < '4' THEN 'resolved' WHEN ${first} < '8' THEN 'interested'
+        WHEN ${first} < 'c' THEN 'no_interest' END
+      WHERE outcome = 'connected' RETURNING 1 AS one`),
+  );
+}
 
 /** Of PostgreSQL; one statement takes a second, and six on a busy machine. It may take thirty. */
 const madeAtOnce = 10_000;

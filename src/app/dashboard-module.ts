@@ -5,6 +5,8 @@ import type { CallEnded } from '../features/calls/index.ts';
 import {
   createAttention,
   createAttentionStore,
+  createCountedCalls,
+  createCountedListStore,
   createDashboard,
   createDashboardStore,
   registerDashboardRoutes,
@@ -42,12 +44,12 @@ export interface DashboardModuleOptions {
 export function openDashboardModule(options: DashboardModuleOptions) {
   const { database, jobs, people, segments, accounts, callEnded, now } = options;
   const clock = { now, timezone: Temporal.Now.timeZoneId() };
-  const dashboard = createDashboard({
-    store: createDashboardStore(database),
-    ...{ sightOf: people.sightOf, clock },
-  });
   const { sightOf } = people;
-  const attention = createAttention({ store: createAttentionStore(database), sightOf, clock });
+  const counting = { store: createDashboardStore(database), sightOf, clock };
+  const dashboard = createDashboard(counting);
+  const list = createCountedListStore(database);
+  const countedCalls = createCountedCalls({ ...counting, list });
+  const attention = createAttention({ store: createAttentionStore(database, list), sightOf, clock });
   const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
   callEnded.subscribe(qualities.ended);
   const store = createReportStore(database);
@@ -59,7 +61,7 @@ export function openDashboardModule(options: DashboardModuleOptions) {
   schedules.watch(makeKind);
   return {
     routes(app: FastifyInstance) {
-      registerDashboardRoutes(app, dashboard, segments, attention);
+      registerDashboardRoutes(app, dashboard, segments, { attention, countedCalls, timezone: clock.timezone });
       registerReportRoutes(app, reports);
       registerScheduleRoutes(app, schedules);
       registerVoiceQualityRoutes(app, qualities);

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const stats = (calls: number) => ({
@@ -28,14 +29,16 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
 
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('shows the numbers of a period, of the days before, and of each agent', async () => {
-    const watched = await openBrowser({ session, viewport: desk });
-    const { page } = watched;
-    await page.route(/\/api\/dashboard\?/, (route) => {
-      const window = new URL(route.request().url()).searchParams.get('window') ?? '';
-      const calls = { today: 8, yesterday: 5, '7d': 1240 }[window] ?? 0;
-      const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
-      return route.fulfill({ json: { window, range, stats: stats(calls) } });
+  /** Answers of the server for each window; the numbers before are half of them. */
+  async function answered(page: Page): Promise<void> {
+    const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    await page.route(/\/api\/dashboard(\/previous)?\?/, (route) => {
+      const { searchParams, pathname } = new URL(route.request().url());
+      const window = searchParams.get('window') ?? '';
+      const calls = { today: 8, '7d': 1240 }[window] ?? 0;
+      return route.fulfill({
+        json: { window, range, stats: stats(pathname.endsWith('previous') ? calls / 2 : calls) },
+      });
     });
     await page.route(/\/api\/dashboard\/trend/, (route) => {
       const trend = Array.from({ length: 14 }, (_, index) => ({ date: `2026-01-${10 + index}`, calls: index * 3 }));
@@ -47,24 +50,111 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       const ai_agents = [{ ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null }];
       return route.fulfill({ json: { ai_agents, human_agents: [], unassigned } });
     });
+  }
+
+  test('shows the numbers of a period with their change, and each leads to its calls', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await answered(page);
     await page.goto(`${server.baseUrl}/`);
-    await page.getByText('5 yesterday').waitFor();
-    await page.getByText('75 %').waitFor();
-    expect(await page.getByText('01:23').count()).toBe(2);
-    expect(await page.getByRole('table', { name: 'Calls by day' }).getByRole('row').count()).toBe(14);
-    await eventually(() => page.getByRole('region', { name: 'Agents' }).getByRole('row').allTextContents()).toEqual([
-      'NameCallsPicked upAverage lengthPositive',
-      ...['Voice agents', 'Ava367 %00:40–', 'No agent', 'Unassigned167 %00:40–'],
-    ]);
-    await eventually(() => page.getByRole('region', { name: 'Outcomes' }).textContent()).toBe(
-      'OutcomesConnected6No answer2',
+    await page.getByRole('link', { name: '8 calls: show the calls' }).waitFor();
+    await page.getByText('+4 compared with the time before, was 4').first().waitFor();
+    await page.getByText('+25 points').waitFor();
+    const board = page.getByRole('region', { name: 'Agents' });
+    const hrefOf = (name: string) => board.getByRole('link', { name }).getAttribute('href');
+    await board.getByText('Ava', { exact: true }).waitFor();
+    expect(await hrefOf('3 calls of Ava')).toBe('/calls?window=today&project=none&agent_id=1');
+    expect(await hrefOf('67 % picked up of Unassigned')).toBe(
+      '/calls?window=today&project=none&agent_name=Unassigned&stage=picked_up',
     );
+    const chart = page.getByRole('region', { name: 'Outcomes' });
+    const bar = chart.getByRole('link', { name: 'Connected: 6 (+4) calls' });
+    expect(await bar.getAttribute('href')).toBe('/calls?window=today&project=none&outcome=connected');
     await looksRight(page);
+    await picture(page, 'dashboard-light');
+    expect(await violationsOf(page)).toEqual([]);
+    // The window is in the address: Back, a reload and a link keep it.
     await page.getByLabel('Time', { exact: true }).selectOption('Last 7 days');
-    await page.getByText('1,240', { exact: true }).waitFor();
-    await eventually(() => page.getByText(/yesterday$/).count()).toBe(0);
+    await page.getByRole('link', { name: '1,240 calls: show the calls' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?window=7d');
+    await page.reload();
+    await page.getByRole('link', { name: '1,240 calls: show the calls' }).waitFor();
+    await page.goBack();
+    await page.getByRole('link', { name: '8 calls: show the calls' }).waitFor();
+    expect(await page.getByLabel('Time', { exact: true }).inputValue()).toBe('today');
     await page.setViewportSize(phone);
     await looksRight(page);
+    expectClean(watched);
+  });
+
+  test('charts are read by keyboard, and shown as tables', async () => {
+    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
+    const { page } = watched;
+    await answered(page);
+    await page.goto(`${server.baseUrl}/`);
+    const trend = page.getByRole('region', { name: 'Calls of the last 14 days' });
+    const bars = trend.getByRole('group', { name: 'Calls by day, a chart' }).getByRole('link');
+    await eventually(() => bars.count()).toBe(14);
+    await bars.last().focus();
+    const focused = () => page.evaluate('document.activeElement.getAttribute("aria-label")');
+    expect(await focused()).toBe('Jan 23, 2026: 39 calls');
+    await page.keyboard.press('ArrowLeft');
+    expect(await focused()).toBe('Jan 22, 2026: 36 calls');
+    await page.keyboard.press('Home');
+    expect(await focused()).toBe('Jan 10, 2026: 0 calls');
+    // One stop for the Tab key in each chart.
+    expect(await trend.locator('a[tabindex="0"]').count()).toBe(1);
+    await looksRight(page);
+    await picture(page, 'dashboard-phone-dark');
+    expect(await violationsOf(page)).toEqual([]);
+    await trend.getByRole('button', { name: 'Show as table' }).click();
+    expect(await page.getByRole('table', { name: 'Calls by day' }).getByRole('row').count()).toBe(15);
+    const link = page.getByRole('table', { name: 'Calls by outcome' }).getByRole('link').first();
+    expect(await link.getAttribute('href')).toContain('outcome=connected');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.reload();
+    await trend.getByRole('button', { name: 'Show as chart' }).waitFor();
+    expectClean(watched);
+  });
+
+  test('a number leads to a list of as many calls, which segments narrow', async () => {
+    const post = async (path: string, body: object) => {
+      const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+      const answer = await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect(answer.status).toBeLessThan(300);
+      return answer.json() as Promise<{ uuid: string }>;
+    };
+    const hot = await post('/api/segments', { name: 'Hot leads', kind: 'custom' });
+    const transcript = [{ speaker: 'customer', text: 'Hello.' }];
+    for (const [index, agent_name] of ['Sam', 'Sam', 'Kim'].entries())
+      await post('/api/v1/sales/calls', { transcript, agent_name, segment_uuids: index === 0 ? [hot.uuid] : [] });
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const counted = page.getByRole('region', { name: 'Counted calls' });
+    await page.goto(`${server.baseUrl}/`);
+    await page.getByRole('link', { name: '3 uploaded: show the calls' }).click();
+    await counted.getByText('3 in all').waitFor();
+    expect(await counted.getByRole('row').count()).toBe(4);
+    await looksRight(page);
+    await picture(page, 'counted-calls-light');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goBack();
+    await page.getByRole('link', { name: '2 calls of Sam' }).click();
+    await counted.getByText('2 in all').waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Segments: All segments' }).click();
+    await page.getByLabel('Hot leads').check();
+    await page.getByRole('link', { name: '1 uploaded: show the calls' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('segments')).toBe(hot.uuid);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: '1 calls: show the calls' }).click();
+    await counted.getByText('1 in all').waitFor();
+    await counted.getByText('in the segments Hot leads', { exact: false }).waitFor();
+    await page.setViewportSize(phone);
+    await looksRight(page);
+    await counted.getByRole('link', { name: 'Show all calls' }).click();
+    await page.getByRole('heading', { level: 2, name: 'All calls' }).waitFor();
     expectClean(watched);
   });
 
@@ -79,8 +169,8 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
       };
       const line = { calls: 3, turns: 40, latency_ms, interruptions: 2, interruption_rate: 0.05, backchannels: 1 };
       const total = { ...line, word_confidence: 0.912 };
-      const days = [{ ...total, date: '2026-01-01' }];
-      const agents = [{ ...total, agent_uuid: null, agent_name: 'Ava', days }];
+      const days = [{ ...total, refused_calls: 4, date: '2026-01-01' }];
+      const agents = [{ ...days[0], agent_uuid: null, agent_name: 'Ava', days }];
       const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
       return route.fulfill({ json: { window: '7d', range, total, refused_calls: 4, days, agents } });
     });
@@ -88,8 +178,19 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await page.getByText('1,204 ms').first().waitFor();
     const rows = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('row').allTextContents();
     expect((await rows('Latency by stage')).at(-1)).toBe('Totalwhat the caller waits337 ms1,204 ms');
-    expect((await rows('Agents')).at(-1)).toBe('Ava40337 ms1,204 ms5.0 %');
-    expect((await rows('Days')).at(-1)).toBe('2026-01-0140337 ms1,204 ms5.0 %');
+    expect((await rows('Agents')).at(-1)).toBe('Ava40337 ms1,204 ms5.0 %91.2 %4');
+    expect((await rows('Days')).at(-1)).toBe('2026-01-0140337 ms1,204 ms5.0 %91.2 %4');
+    expect(await page.getByRole('link', { name: '4 refused calls: show the calls' }).getAttribute('href')).toBe(
+      '/calls?window=7d&project=none&status=failed&end_reason=over_capacity',
+    );
+    await page.getByLabel('Stage of the wait').selectOption('Recognition');
+    await page.getByLabel('Days of').selectOption('Ava');
+    await eventually(() => rows('Days of Ava')).toEqual([
+      'DayTurnsRecognition, medianRecognition, 95 %InterruptedConfidenceRefused',
+      '2026-01-014020 ms95 ms5.0 %91.2 %4',
+    ]);
+    expect(new URL(page.url()).search).toBe('?stage=recognition&agent=none');
+    await picture(page, 'voice-quality-light');
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize(phone);
@@ -114,7 +215,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await steps.getByRole('button', { name: 'Hide' }).click();
     await eventually(() => steps.count()).toBe(0);
     await page.reload();
-    await page.getByText('No calls in this time.').waitFor();
+    await page.getByRole('region', { name: 'Agents' }).getByRole('table').waitFor();
     expect(await steps.count()).toBe(0);
     expectClean(watched);
   });

@@ -58,6 +58,11 @@ onEachDatabase('voice quality', ({ place }) => {
     await end(today, 'inbound', [cut]);
     await end(yesterday, 'inbound', [turnOf(1, 2000)]);
     await storeCall(database, { createdAt: today, status: 'failed', outcome: 'failed', endReason: 'over_capacity' });
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'ava' };
+    const { uuid: flowUuid } = (await ask('POST', '/api/voice/flows', { body: flow })).body;
+    const refused = { status: 'failed', outcome: 'failed', endReason: 'over_capacity', flowUuid } as const;
+    await storeCall(database, { createdAt: yesterday, ...refused });
+    await storeCall(database, { createdAt: yesterday, ...refused, callType: 'test' });
     const of = async (window: string) => (await ask('GET', '/api/dashboard/voice-quality', { query: { window } })).body;
     const body = await of('7d');
     expect(body.total).toMatchObject({
@@ -69,12 +74,17 @@ onEachDatabase('voice quality', ({ place }) => {
     });
     expect(body.total.latency_ms.total.p50 / 800).toBeCloseTo(1, 1);
     expect(body.total.latency_ms.total.p95 / 2000).toBeCloseTo(1, 1);
-    expect(body.days.map(({ date, calls }: { date: string; calls: number }) => [date, calls])).toEqual([
-      [yesterday.slice(0, 10), 1],
-      [today.slice(0, 10), 1],
+    expect(body.days).toMatchObject([
+      { date: yesterday.slice(0, 10), calls: 1, refused_calls: 1 },
+      { date: today.slice(0, 10), calls: 1, refused_calls: 1, word_confidence: 0.7 },
     ]);
-    expect(body.agents).toMatchObject([{ agent_uuid: null, agent_name: 'Without an agent', calls: 2 }]);
-    expect(body.refused_calls).toBe(1);
+    expect(body.agents).toMatchObject([
+      { agent_uuid: null, agent_name: 'Without an agent', calls: 2, refused_calls: 1, days: [{}, {}] },
+      { calls: 0, refused_calls: 1, days: [{ date: yesterday.slice(0, 10), turns: 0, refused_calls: 1 }] },
+    ]);
+    expect(body.agents[1].agent_uuid).toEqual(expect.any(String));
+    expect(body.refused_calls).toBe(2);
+    expect((await of('today')).refused_calls).toBe(1);
     expect((await ask('GET', '/api/dashboard/voice-quality', { as: 'stranger' })).body.total.calls).toBe(0);
     expect((await ask('GET', '/api/dashboard/voice-quality', { as: 'mate' })).status).toBe(403);
     expect((await ask('GET', '/api/dashboard/voice-quality', { query: { window: 'week' } })).status).toBe(400);

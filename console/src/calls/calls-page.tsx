@@ -3,10 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { isBehindNumber } from '../dashboard/counted-address.ts';
+import { useSearch } from '../frame/router.tsx';
 import type { CallSummary } from '../server/answers.ts';
 import { useLiveCalls } from '../server/live-calls.ts';
 import { useFlows } from '../server/queries.ts';
 import { CallList } from './call-list.tsx';
+import { CountedList } from './counted-list.tsx';
 import { LivePanel } from './live-panel.tsx';
 
 /** Calls in progress, and finished calls of every source, newest first. */
@@ -14,6 +17,7 @@ export function CallsPage() {
   const live = useLiveCalls();
   const flows = useFlows().data?.flows ?? [];
   const announcer = useAnnouncer();
+  const isBehind = isBehindNumber(useSearch());
   const nameOf = (call: CallSummary): string =>
     flows.find((flow) => flow.uuid === call.campaign_uuid)?.name ?? call.agent_name ?? '';
   useFreshList(live.query.data?.calls);
@@ -24,9 +28,13 @@ export function CallsPage() {
       <LivePanel live={live} nameOf={nameOf} onDone={announcer.sayHere} />
       <section aria-labelledby="all-calls">
         <Title order={2} size="h4" id="all-calls" mb="sm">
-          All calls
+          {isBehind ? 'Counted calls' : 'All calls'}
         </Title>
-        <CallList flows={flows} onTrouble={announcer.sayHere} />
+        {isBehind ? (
+          <CountedList flows={flows} onTrouble={announcer.sayHere} />
+        ) : (
+          <CallList flows={flows} onTrouble={announcer.sayHere} />
+        )}
       </section>
     </>
   );
@@ -41,6 +49,7 @@ function useFreshList(calls: readonly CallSummary[] | undefined): void {
   useEffect(() => {
     // The list itself was asked for just before the first look.
     if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
+    if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['dashboard', 'calls'] });
     before.current = who;
   }, [who]);
 }

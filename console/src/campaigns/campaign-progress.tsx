@@ -1,8 +1,11 @@
-import { Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core';
-import { DayBars } from '../dashboard/trend-chart.tsx';
+import { Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { type CampaignProgress, useProgress } from '../server/campaigns.ts';
 import styles from './campaign-progress.module.css';
 import { outcomeText, targetStatuses, targetTexts } from './campaign-words.ts';
+
+/** The library of charts comes after the page. */
+const LaterDaysChart = lazy(() => import('./days-chart.tsx').then(({ DaysChart }) => ({ default: DaysChart })));
 
 /** From done to not called; each beside its word and number. */
 const colors = { finished: 'lake.7', dialing: 'green.7', queued: 'lake.3', waiting: 'yellow.6', skipped: 'gray.6' };
@@ -18,12 +21,9 @@ export function ProgressPanel({ uuid, isRunning }: { readonly uuid: string; read
     <SimpleGrid cols={{ base: 1, md: 2 }} mb="lg">
       <HowFar targets={data.targets} all={all} />
       <Outcomes outcomes={data.outcomes} />
-      <Paper component="section" className={`surface ${styles.wide}`} p="md" aria-labelledby="by-day">
-        <Title order={2} size="h4" id="by-day" mb="md">
-          Calls of the last 14 days
-        </Title>
-        <DayBars days={data.days} />
-      </Paper>
+      <Suspense fallback={<Skeleton height={300} className={styles.wide} />}>
+        <LaterDaysChart days={data.days} />
+      </Suspense>
     </SimpleGrid>
   );
 }

@@ -4,26 +4,43 @@ import type { ReactNode } from 'react';
 import { reasonText } from '../calls/end-reasons.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
-import { type DashboardWindow, useAttention } from '../server/dashboard.ts';
+import { type DashboardQuery, useAttention } from '../server/dashboard.ts';
+import { type Covered, callsBehind } from './counted-address.ts';
 
 interface Item {
   readonly key: string;
   readonly text: ReactNode;
 }
 
+interface AttentionPanelProps {
+  readonly query: DashboardQuery;
+  readonly covered: Covered;
+}
+
 /** What somebody should look at; nothing where all is well. */
-export function AttentionPanel({ window }: { readonly window: DashboardWindow }) {
-  const { data } = useAttention(window);
+export function AttentionPanel({ query, covered }: AttentionPanelProps) {
+  const { data } = useAttention(query);
   if (data === undefined) return null;
+  const {
+    failed_calls: calls,
+    failing_webhooks: hooks,
+    numbers_without_agent: numbers,
+    failed_analyses: analyses,
+  } = data;
   const kinds = [
-    { name: 'Failed calls', total: data.failed_calls.total, items: data.failed_calls.items.map(callItem) },
-    { name: 'Failing webhooks', total: data.failing_webhooks.total, items: data.failing_webhooks.items.map(hookItem) },
     {
-      name: 'Numbers that no agent answers',
-      total: data.numbers_without_agent.total,
-      items: data.numbers_without_agent.items.map(numberItem),
+      ...{ name: 'Failed calls', total: calls.total, items: calls.items.map(callItem) },
+      all: callsBehind(covered, { status: 'failed' }),
     },
-    { name: 'Failed analyses', total: data.failed_analyses.total, items: data.failed_analyses.items.map(analysisItem) },
+    { name: 'Failing webhooks', total: hooks.total, items: hooks.items.map(hookItem), all: '/webhooks' },
+    {
+      ...{ name: 'Numbers that no agent answers', total: numbers.total, items: numbers.items.map(numberItem) },
+      all: '/campaigns',
+    },
+    {
+      ...{ name: 'Failed analyses', total: analyses.total, items: analyses.items.map(analysisItem) },
+      all: callsBehind(covered, { analysis: 'failed' }),
+    },
   ].filter(({ total }) => total > 0);
   if (kinds.length === 0) return null;
   return (
@@ -37,10 +54,10 @@ export function AttentionPanel({ window }: { readonly window: DashboardWindow })
         />
         Needs attention
       </Title>
-      {kinds.map(({ name, total, items }) => (
+      {kinds.map(({ name, total, items, all }) => (
         <div key={name}>
           <Text fw={600} size="sm" mt="xs">
-            {name}: {total.toLocaleString('en')}
+            {name}: <Link href={all}>{total.toLocaleString('en')}</Link>
           </Text>
           <List size="sm" mt={2} spacing={2}>
             {items.map(({ key, text }) => (
@@ -48,7 +65,11 @@ export function AttentionPanel({ window }: { readonly window: DashboardWindow })
                 {text}
               </List.Item>
             ))}
-            {total > items.length && <List.Item>and {(total - items.length).toLocaleString('en')} more</List.Item>}
+            {total > items.length && (
+              <List.Item>
+                <Link href={all}>and {(total - items.length).toLocaleString('en')} more</Link>
+              </List.Item>
+            )}
           </List>
         </div>
       ))}

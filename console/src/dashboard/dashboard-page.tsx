@@ -1,73 +1,82 @@
-import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Group, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
-import { type DashboardWindow, useAttention, useStats } from '../server/dashboard.ts';
+import { Link } from '../frame/router.tsx';
+import { useAttention, usePreviousStats, useStats } from '../server/dashboard.ts';
 import { SampleNotice } from '../test-call/sample-notice.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
+import { Breakdowns } from './breakdowns.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LeaderboardTable } from './leaderboard.tsx';
-import { Breakdown, StatTiles } from './stat-tiles.tsx';
+import { SegmentFilter } from './segment-filter.tsx';
+import { StatTiles } from './stat-tiles.tsx';
 import { TrendChart } from './trend-chart.tsx';
+import { useCovered } from './use-covered.ts';
 import { windowOptions } from './window-options.ts';
 
-const words = (key: string): string => {
-  const text = key.replaceAll(/[_-]/g, ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The number of calls and their results. */
 export function DashboardPage() {
-  const [window, setWindow] = useState<DashboardWindow>('today');
-  const { data, isError, error, refetch } = useStats(window);
-  const timezone = useAttention(window).data?.timezone;
-  const yesterday = useStats('yesterday', window === 'today').data;
-  // What was shown before stays while another window is loaded.
-  const isToday = window === 'today' && data?.window === 'today' && yesterday?.window === 'yesterday';
+  const { query, covered, active, setWindow, setSegments } = useCovered('/', 'today');
+  const { data, isError, error, refetch, isPlaceholderData } = useStats(query);
+  const attention = useAttention(query).data;
+  const previous = usePreviousStats(query).data;
+  // Numbers of another window are shown until those of this one are there.
+  const before = isPlaceholderData ? undefined : previous;
+  const zone = attention?.timezone;
   return (
     <>
       <PageHeading
         title="Dashboard"
-        lead={`Days begin at midnight${timezone === undefined ? '' : `, ${timezone}`}. Browser tests are not counted.`}
+        lead={`Days begin at midnight${zone === undefined ? '' : `, ${zone}`}. Browser tests are not counted.`}
         aside={
-          <NativeSelect
-            aria-label="Time"
-            data={[...windowOptions]}
-            value={window}
-            onChange={({ currentTarget }) => setWindow(currentTarget.value as DashboardWindow)}
-          />
+          <Group gap="sm">
+            <SegmentFilter value={query.segments} onChange={setSegments} />
+            <NativeSelect
+              aria-label="Time"
+              data={[...windowOptions]}
+              value={query.window}
+              onChange={({ currentTarget }) => setWindow(currentTarget.value)}
+            />
+          </Group>
         }
       />
       <SampleNotice />
       <FirstSteps />
-      <AttentionPanel window={window} />
+      {active !== undefined && (
+        <Text size="sm" mb="sm">
+          Only calls of your active project, <Link href="/projects">{active.name}</Link>.
+        </Text>
+      )}
+      <AttentionPanel query={query} covered={covered} />
       {isError ? (
         <TroubleNotice title="Could not load the statistics" advice={error.message} onRetry={() => void refetch()} />
       ) : (
         <>
-          <StatTiles stats={data?.stats} before={isToday ? yesterday.stats : undefined} />
+          <StatTiles stats={data?.stats} before={before?.stats} covered={covered} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <TrendChart />
-            <Stack gap="md">
-              <Breakdown
-                title="Outcomes"
-                id="outcomes"
-                counts={data?.stats.outcome_breakdown ?? {}}
-                nameOf={words}
-                empty="No call has an outcome in this time."
-              />
-              <Breakdown
-                title="Sentiment"
-                id="sentiment"
-                counts={data?.stats.sentiment_breakdown ?? {}}
-                nameOf={words}
-                empty="No call has a sentiment in this time."
-              />
-            </Stack>
-            <LeaderboardTable window={window} />
+            <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
+              <TrendChart covered={covered} />
+              <LeaderboardTable query={query} covered={covered} />
+            </SimpleGrid>
+            <Breakdowns stats={data?.stats} before={before?.stats} covered={covered} />
           </SimpleGrid>
+          {data !== undefined && (
+            <Text size="xs" className="quiet" mt="sm">
+              {rangeText(data.range, zone)}
+              {before !== undefined && ` Compared with ${rangeText(before.range, zone)}`}
+            </Text>
+          )}
         </>
       )}
     </>
   );
 }
+
+/** By the clock of the server, whose midnights part the days. */
+function rangeText({ from, to }: { readonly from: string; readonly to: string }, zone: string | undefined): string {
+  const format = zone === undefined ? moment : new Intl.DateTimeFormat(undefined, { ...shown, timeZone: zone });
+  return `${format.format(new Date(from))} to ${format.format(new Date(to))}.`;
+}
+const shown = { dateStyle: 'medium', timeStyle: 'short' } as const;

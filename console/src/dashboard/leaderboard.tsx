@@ -1,23 +1,20 @@
 import { Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { clockTime } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
-import { type DashboardWindow, type Leaderboard, useLeaderboard } from '../server/dashboard.ts';
+import { Link } from '../frame/router.tsx';
+import { type DashboardQuery, type Leaderboard, useLeaderboard } from '../server/dashboard.ts';
+import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
+import { type BoardLine, groupsOf, length, percent, plain } from './numbers.ts';
 
-type Line = Leaderboard['unassigned'][number] & { readonly positive_sentiment_rate?: number | null };
-
-/** Each group is ranked by itself: a voice agent and a person do not compete. */
-const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
-  [
-    { name: 'Voice agents', lines: ai as readonly Line[] },
-    { name: 'Teammates', lines: people as readonly Line[] },
-    { name: 'No agent', lines: unassigned as readonly Line[] },
-  ].filter(({ lines }) => lines.length > 0);
+interface LeaderboardTableProps {
+  readonly query: DashboardQuery;
+  readonly covered: Covered;
+}
 
 /** Calls by agent and teammate, the busiest first. */
-export function LeaderboardTable({ window }: { readonly window: DashboardWindow }) {
-  const { data, isError, error } = useLeaderboard(window);
-  if (data !== undefined && !isError) return <LeaderboardLines board={data} />;
+export function LeaderboardTable({ query, covered }: LeaderboardTableProps) {
+  const { data, isError, error } = useLeaderboard(query);
+  if (data !== undefined && !isError) return <LeaderboardLines board={data} covered={covered} />;
   return <Frame>{isError ? <TroubleLine text={error.message} /> : <Skeleton height={120} />}</Frame>;
 }
 
@@ -30,7 +27,13 @@ const Frame = ({ children }: { readonly children: ReactNode }) => (
   </Paper>
 );
 
-export function LeaderboardLines({ board }: { readonly board: Leaderboard }) {
+interface LeaderboardLinesProps {
+  readonly board: Leaderboard;
+  readonly covered: Covered;
+}
+
+/** Each number leads to its calls. */
+export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
   const groups = groupsOf(board);
   return (
     <Frame>
@@ -63,7 +66,7 @@ export function LeaderboardLines({ board }: { readonly board: Leaderboard }) {
                   </Table.Th>
                 </Table.Tr>
                 {lines.map((line) => (
-                  <Row key={line.agent_name} line={line} />
+                  <Row key={JSON.stringify(line.filter)} line={line} covered={covered} />
                 ))}
               </Table.Tbody>
             ))}
@@ -74,22 +77,37 @@ export function LeaderboardLines({ board }: { readonly board: Leaderboard }) {
   );
 }
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+interface RowProps {
+  readonly line: BoardLine;
+  readonly covered: Covered;
+}
 
-const Row = ({ line }: { readonly line: Line }) => (
-  <Table.Tr>
-    <Table.Td>{line.agent_name}</Table.Td>
-    <Table.Td ta="right" className="figures">
-      {line.calls_total.toLocaleString('en')}
-    </Table.Td>
-    <Table.Td ta="right" className="figures" visibleFrom="xs">
-      {percent(line.pickup_rate)}
-    </Table.Td>
-    <Table.Td ta="right" className="figures" visibleFrom="sm">
-      {clockTime(line.avg_duration_seconds * 1000)}
-    </Table.Td>
-    <Table.Td ta="right" className="figures" visibleFrom="sm">
-      {line.positive_sentiment_rate == null ? '–' : percent(line.positive_sentiment_rate)}
-    </Table.Td>
-  </Table.Tr>
-);
+function Row({ line, covered }: RowProps) {
+  const { agent_name: name, positive_sentiment_rate: rate } = line;
+  const to = (text: string, filter: NumberFilter, what: string) => (
+    <Link href={callsBehind(covered, { ...line.filter, ...filter })}>
+      {text}
+      <span className="unseen">
+        {' '}
+        {what} of {name}
+      </span>
+    </Link>
+  );
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td ta="right" className="figures">
+        {to(plain(line.calls_total), {}, 'calls')}
+      </Table.Td>
+      <Table.Td ta="right" className="figures" visibleFrom="xs">
+        {to(percent(line.pickup_rate), { stage: 'picked_up' }, 'picked up')}
+      </Table.Td>
+      <Table.Td ta="right" className="figures" visibleFrom="sm">
+        {to(length(line.avg_duration_seconds), { stage: 'picked_up' }, 'average length')}
+      </Table.Td>
+      <Table.Td ta="right" className="figures" visibleFrom="sm">
+        {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, 'positive')}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,52 +1,36 @@
-import { Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
-import { clockTime } from '../components/figures.ts';
+import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Link } from '../frame/router.tsx';
 import type { DashboardStats } from '../server/dashboard.ts';
+import { type Covered, callsBehind } from './counted-address.ts';
 import styles from './dashboard.module.css';
-
-interface Tile {
-  readonly name: string;
-  readonly value: (stats: DashboardStats) => number;
-  readonly text?: (value: number) => string;
-}
-
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
-const plain = (value: number): string => value.toLocaleString('en');
-
-const tiles: readonly Tile[] = [
-  { name: 'Calls', value: (stats) => stats.calls_total },
-  { name: 'Inbound', value: (stats) => stats.calls_inbound },
-  { name: 'Outbound', value: (stats) => stats.calls_outbound },
-  { name: 'Uploaded', value: (stats) => stats.calls_uploaded },
-  { name: 'Picked up', value: (stats) => stats.picked_up },
-  { name: 'Pickup rate', value: (stats) => stats.pickup_rate, text: percent },
-  {
-    name: 'Average length',
-    value: (stats) => stats.avg_duration_seconds,
-    text: (seconds) => clockTime(seconds * 1000),
-  },
-];
+import { changeText, type Tile, tiles } from './numbers.ts';
 
 interface StatTilesProps {
   readonly stats: DashboardStats | undefined;
-  /** The same of the day before, to compare with. */
-  readonly before: DashboardStats | undefined;
+  /** The same of the window before, to compare with. */
+  readonly before?: DashboardStats | undefined;
+  readonly covered: Covered;
 }
 
-export const StatTiles = ({ stats, before }: StatTilesProps) => (
+/** The numbers of a window. Each leads to its calls. */
+export const StatTiles = ({ stats, before, covered }: StatTilesProps) => (
   <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" mb="md">
-    {tiles.map(({ name, value, text = plain }) => (
-      <Paper key={name} className={`surface ${styles.tile}`}>
+    {tiles.map((tile) => (
+      <Paper key={tile.name} className={`surface ${styles.tile}`}>
         <Text size="sm" className="quiet">
-          {name}
+          {tile.name}
         </Text>
         {stats === undefined ? (
           <Skeleton height={30} width={60} />
         ) : (
-          <div className={styles.value}>{text(value(stats))}</div>
+          <Link href={callsBehind(covered, tile.filter)} className={`${styles.value} ${styles.number}`}>
+            {tile.text(tile.value(stats))}
+            <span className="unseen"> {tile.name.toLowerCase()}: show the calls</span>
+          </Link>
         )}
-        {before !== undefined && (
+        {stats !== undefined && before !== undefined && (
           <Text size="xs" className="quiet figures">
-            {text(value(before))} yesterday
+            <Change tile={tile} now={tile.value(stats)} before={tile.value(before)} />
           </Text>
         )}
       </Paper>
@@ -54,36 +38,19 @@ export const StatTiles = ({ stats, before }: StatTilesProps) => (
   </SimpleGrid>
 );
 
-interface BreakdownProps {
-  readonly title: string;
-  readonly id: string;
-  readonly counts: Readonly<Record<string, number | undefined>>;
-  readonly nameOf: (key: string) => string;
-  readonly empty: string;
+interface ChangeProps {
+  readonly tile: Tile;
+  readonly now: number;
+  readonly before: number;
 }
 
-/** How many calls have each value. */
-export function Breakdown({ title, id, counts, nameOf, empty }: BreakdownProps) {
-  const rows = Object.entries(counts).filter((row): row is [string, number] => row[1] !== undefined);
+function Change({ tile, now, before }: ChangeProps) {
+  const change = changeText(tile, now, before);
+  if (change === undefined) return 'No change';
   return (
-    <Paper component="section" className="surface" p="md" aria-labelledby={id}>
-      <Title order={2} size="h4" id={id} mb="sm">
-        {title}
-      </Title>
-      {rows.length === 0 ? (
-        <Text className="quiet">{empty}</Text>
-      ) : (
-        <dl className={styles.share}>
-          {rows
-            .toSorted(([, a], [, b]) => b - a)
-            .map(([key, count]) => (
-              <div key={key} style={{ display: 'contents' }}>
-                <dt>{nameOf(key)}</dt>
-                <dd>{count.toLocaleString('en')}</dd>
-              </div>
-            ))}
-        </dl>
-      )}
-    </Paper>
+    <>
+      {change}
+      <span className="unseen"> compared with the time before</span>, was {tile.text(before)}
+    </>
   );
 }

@@ -1,15 +1,22 @@
-import { NativeSelect, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Group, NativeSelect, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ChartPanel } from '../components/charts/chart-panel.tsx';
+import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
 import { type DashboardWindow, type QualityLine, useVoiceQuality, type VoiceQuality } from '../server/dashboard.ts';
+import { callsBehind } from './counted-address.ts';
 import styles from './dashboard.module.css';
+import { plain } from './numbers.ts';
+import { dayNames } from './trend-chart.tsx';
 import { windowOptions } from './window-options.ts';
 
 const milliseconds = (value: number | null): string =>
   value === null ? '–' : `${Math.round(value).toLocaleString('en')} ms`;
 const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
 
+const wholeWait = { key: 'total', name: 'Total', what: 'what the caller waits' } as const;
 /** In the order in which they happen; `total` is their sum. */
 const stages = [
   { key: 'endpoint', name: 'End of turn', what: 'from the last sound of the caller until the turn is over' },
@@ -18,12 +25,15 @@ const stages = [
   { key: 'synthesis', name: 'Synthesis', what: 'until the first sound of the reply' },
   { key: 'queue', name: 'Queue', what: 'until the first sound is sent' },
   { key: 'network', name: 'Network', what: 'until the caller hears it' },
-  { key: 'total', name: 'Total', what: 'what the caller waits' },
+  wholeWait,
 ] as const;
+
+type StageKey = (typeof stages)[number]['key'];
 
 /** How calls sounded: latency by stage, interruptions and recognition, by agent and by day. */
 export function VoiceQualityPage() {
-  const [window, setWindow] = useState<DashboardWindow>('7d');
+  const address = useListAddress('/voice-quality');
+  const window = windowOptions.find(({ value }) => value === address.get('window'))?.value ?? usualWindow;
   const { data, isError, error, refetch } = useVoiceQuality(window);
   return (
     <>
@@ -35,7 +45,7 @@ export function VoiceQualityPage() {
             aria-label="Time"
             data={[...windowOptions]}
             value={window}
-            onChange={({ currentTarget }) => setWindow(currentTarget.value as DashboardWindow)}
+            onChange={({ currentTarget: { value } }) => address.set({ window: value === usualWindow ? '' : value })}
           />
         }
       />
@@ -43,35 +53,71 @@ export function VoiceQualityPage() {
         <TroubleNotice title="Could not load the figures" advice={error.message} onRetry={() => void refetch()} />
       )}
       {data === undefined && !isError && <Skeleton height={320} />}
-      {data !== undefined && <Quality quality={data} />}
+      {data !== undefined && <Quality quality={data} address={address} />}
     </>
   );
 }
 
-function Quality({ quality }: { readonly quality: VoiceQuality }) {
-  const { total, refused_calls: refused, agents, days } = quality;
+const usualWindow: DashboardWindow = '7d';
+
+interface QualityProps {
+  readonly quality: VoiceQuality;
+  readonly address: ListAddress;
+}
+
+function Quality({ quality, address }: QualityProps) {
+  const { total, refused_calls: refused, agents } = quality;
+  const stage = stages.find(({ key }) => key === address.get('stage')) ?? wholeWait;
+  const chosen = agents.find((agent) => keyOf(agent) === address.get('agent'));
+  const days = chosen?.days ?? quality.days;
+  const behind = { time: { window: quality.window }, segments: [], project: 'none' };
+  const refusedCalls = callsBehind(behind, { status: 'failed', end_reason: 'over_capacity' });
   const tiles = [
-    { name: 'Calls', value: total.calls.toLocaleString('en') },
-    { name: 'Answered turns', value: total.turns.toLocaleString('en') },
+    { name: 'Calls', value: plain(total.calls) },
+    { name: 'Answered turns', value: plain(total.turns) },
     { name: 'Wait, median', value: milliseconds(total.latency_ms.total.p50) },
     { name: 'Wait, 95 %', value: milliseconds(total.latency_ms.total.p95) },
     { name: 'Interrupted', value: percent(total.interruption_rate) },
     { name: 'Word confidence', value: percent(total.word_confidence) },
-    { name: 'Refused calls', value: refused.toLocaleString('en') },
+    { name: 'Refused calls', value: plain(refused), href: refusedCalls },
   ];
   if (total.calls + refused === 0) return <Text className="quiet">No calls with an answered turn in this time.</Text>;
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" mb="md">
-        {tiles.map(({ name, value }) => (
+        {tiles.map(({ name, value, href }) => (
           <Paper key={name} className={`surface ${styles.tile}`}>
             <Text size="sm" className="quiet">
               {name}
             </Text>
-            <div className={styles.value}>{value}</div>
+            {href === undefined ? (
+              <div className={styles.value}>{value}</div>
+            ) : (
+              <Link href={href} className={`${styles.value} ${styles.number}`}>
+                {value}
+                <span className="unseen"> {name.toLowerCase()}: show the calls</span>
+              </Link>
+            )}
           </Paper>
         ))}
       </SimpleGrid>
+      <Group gap="sm" mb="md" align="flex-end">
+        <NativeSelect
+          label="Stage of the wait"
+          data={stages.map(({ key, name }) => ({ value: key, label: name }))}
+          value={stage.key}
+          onChange={({ currentTarget: { value } }) => address.set({ stage: value === wholeWait.key ? '' : value })}
+        />
+        <NativeSelect
+          label="Days of"
+          data={[
+            { value: '', label: 'All agents' },
+            ...agents.map((agent) => ({ value: keyOf(agent), label: agent.agent_name })),
+          ]}
+          value={chosen === undefined ? '' : keyOf(chosen)}
+          onChange={({ currentTarget: { value } }) => address.set({ agent: value })}
+        />
+      </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Part title="Latency by stage" id="stages" columns={['Stage', 'Median', '95 %']}>
           {stages.map(({ key, name, what }) => (
@@ -82,19 +128,33 @@ function Quality({ quality }: { readonly quality: VoiceQuality }) {
                   {what}
                 </Text>
               </Table.Td>
-              <Figure text={milliseconds(total.latency_ms[key].p50)} />
-              <Figure text={milliseconds(total.latency_ms[key].p95)} />
+              <Figure text={milliseconds((chosen ?? total).latency_ms[key].p50)} />
+              <Figure text={milliseconds((chosen ?? total).latency_ms[key].p95)} />
             </Table.Tr>
           ))}
         </Part>
-        <Part title="Agents" id="quality-of-agents" columns={lineColumns('Agent')}>
-          {agents.map((line) => (
-            <Line key={line.agent_uuid ?? line.agent_name} name={line.agent_name} line={line} />
+        <ChartPanel
+          {...{ id: 'waits', shape: 'columns', unit: 'Milliseconds', each: 'Day' }}
+          title={`${stage.name}: wait of 95 % of turns, by day`}
+          bars={days.flatMap(({ date, latency_ms: { [stage.key]: wait } }) =>
+            wait.p95 === null ? [] : [{ ...dayNames(date), key: date, value: Math.round(wait.p95) }],
+          )}
+          empty="No answered turns in this time."
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={1} spacing="md" mt="md">
+        <Part title="Agents" id="quality-of-agents" columns={lineColumns('Agent', stage.name)}>
+          {agents.map((agent) => (
+            <Line key={keyOf(agent)} name={agent.agent_name} line={agent} stage={stage.key} />
           ))}
         </Part>
-        <Part title="Days" id="quality-of-days" columns={lineColumns('Day')}>
+        <Part
+          title={chosen === undefined ? 'Days' : `Days of ${chosen.agent_name}`}
+          id="quality-of-days"
+          columns={lineColumns('Day', stage.name)}
+        >
           {days.toReversed().map((line) => (
-            <Line key={line.date} name={line.date} line={line} />
+            <Line key={line.date} name={line.date} line={line} stage={stage.key} />
           ))}
         </Part>
       </SimpleGrid>
@@ -102,7 +162,12 @@ function Quality({ quality }: { readonly quality: VoiceQuality }) {
   );
 }
 
-const lineColumns = (first: string) => [first, 'Turns', 'Wait, median', 'Wait, 95 %', 'Interrupted'];
+/** In addresses; calls without an agent have none. */
+const keyOf = ({ agent_uuid: uuid }: VoiceQuality['agents'][number]): string => uuid ?? 'none';
+
+const lineColumns = (first: string, stage: string) => [
+  ...[first, 'Turns', `${stage}, median`, `${stage}, 95 %`, 'Interrupted', 'Confidence', 'Refused'],
+];
 
 const Figure = ({ text }: { readonly text: string }) => (
   <Table.Td ta="right" className="figures">
@@ -110,13 +175,21 @@ const Figure = ({ text }: { readonly text: string }) => (
   </Table.Td>
 );
 
-const Line = ({ name, line }: { readonly name: string; readonly line: QualityLine }) => (
+interface LineProps {
+  readonly name: string;
+  readonly line: QualityLine;
+  readonly stage: StageKey;
+}
+
+const Line = ({ name, line, stage }: LineProps) => (
   <Table.Tr>
-    <Table.Td>{name}</Table.Td>
-    <Figure text={line.turns.toLocaleString('en')} />
-    <Figure text={milliseconds(line.latency_ms.total.p50)} />
-    <Figure text={milliseconds(line.latency_ms.total.p95)} />
+    <Table.Td style={{ whiteSpace: 'nowrap' }}>{name}</Table.Td>
+    <Figure text={plain(line.turns)} />
+    <Figure text={milliseconds(line.latency_ms[stage].p50)} />
+    <Figure text={milliseconds(line.latency_ms[stage].p95)} />
     <Figure text={percent(line.interruption_rate)} />
+    <Figure text={percent(line.word_confidence)} />
+    <Figure text={plain(line.refused_calls)} />
   </Table.Tr>
 );
 

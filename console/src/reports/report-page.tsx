@@ -1,13 +1,15 @@
 import { Alert, Button, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { outcomeName } from '../calls/findings/value-text.ts';
+import { ChartPanel } from '../components/charts/chart-panel.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Breakdowns } from '../dashboard/breakdowns.tsx';
+import { type Covered, callsBehind } from '../dashboard/counted-address.ts';
 import { LeaderboardLines } from '../dashboard/leaderboard.tsx';
-import { Breakdown, StatTiles } from '../dashboard/stat-tiles.tsx';
-import { DayBars } from '../dashboard/trend-chart.tsx';
+import { StatTiles } from '../dashboard/stat-tiles.tsx';
+import { dayBars } from '../dashboard/trend-chart.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { exportReport, type Report, useReport } from '../server/reports.ts';
@@ -73,18 +75,19 @@ function Downloads({ id }: { readonly id: number }) {
   );
 }
 
-const stages = {
-  calls: 'Calls',
-  picked_up: 'Picked up',
-  with_outcome: 'With an outcome',
-  successful: 'Successful',
-} as const;
-
-const words = (key: string): string => key.slice(0, 1).toUpperCase() + key.slice(1);
+const stages = [
+  { key: 'calls', name: 'Calls', filter: {} },
+  { key: 'picked_up', name: 'Picked up', filter: { stage: 'picked_up' } },
+  { key: 'with_outcome', name: 'With an outcome', filter: { stage: 'with_outcome' } },
+  { key: 'successful', name: 'Successful', filter: { stage: 'successful' } },
+] as const;
 
 function Result({ report, stats }: { readonly report: Report; readonly stats: NonNullable<Report['stats']> }) {
   const { headline_metrics: headline, performance_score: score, summary_sentences: sentences } = report;
   const all = headline?.calls ?? 0;
+  // Reports cover all calls of their segments, whatever project their reader has active.
+  const covered: Covered = { time: report.range, segments: report.segment_uuids, project: 'none' };
+  const share = (count: number): string => (all === 0 ? '' : `, ${Math.round((100 * count) / all)} %`);
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
@@ -121,42 +124,32 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
             </div>
           </Group>
         </Paper>
-        <Breakdown
-          title="How far calls came"
-          id="funnel"
-          counts={headline ?? {}}
-          nameOf={(key) => {
-            const count = headline?.[key as keyof typeof stages] ?? 0;
-            const share = all === 0 ? '' : ` (${Math.round((100 * count) / all)} %)`;
-            return `${stages[key as keyof typeof stages]}${share}`;
-          }}
-          empty=""
+        <ChartPanel
+          {...{ id: 'funnel', title: 'How far calls came', shape: 'rows', unit: 'Calls', each: 'Stage' }}
+          bars={
+            headline === null
+              ? []
+              : stages.map(({ key, name, filter }) => ({
+                  ...{ key, label: `${name}${share(headline[key])}`, tick: `${name}${share(headline[key])}` },
+                  ...{ value: headline[key], href: callsBehind(covered, filter) },
+                }))
+          }
         />
       </SimpleGrid>
-      <StatTiles stats={stats} before={undefined} />
+      <StatTiles stats={stats} covered={covered} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Paper component="section" className="surface" p="md" aria-labelledby="days">
-          <Title order={2} size="h4" id="days" mb="md">
-            Calls a day
-          </Title>
-          <DayBars days={report.trend ?? []} />
-        </Paper>
-        <Breakdown
-          title="Outcomes"
-          id="outcomes"
-          counts={stats.outcome_breakdown}
-          nameOf={outcomeName}
-          empty="No call has an outcome in this time."
-        />
-        {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} />}
-        <Breakdown
-          title="Sentiment"
-          id="sentiment"
-          counts={stats.sentiment_breakdown}
-          nameOf={words}
-          empty="No call has a sentiment in this time."
-        />
+        <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
+          <ChartPanel
+            {...{ id: 'days', title: 'Calls a day', shape: 'columns', unit: 'Calls', each: 'Day' }}
+            bars={dayBars(report.trend ?? [], covered)}
+          />
+          {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}
+        </SimpleGrid>
+        <Breakdowns stats={stats} covered={covered} />
       </SimpleGrid>
+      <Text size="xs" className="quiet" mt="sm">
+        Numbers are those of the day on which the report was computed. The lists behind them have the calls of today.
+      </Text>
     </>
   );
 }

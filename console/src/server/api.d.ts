@@ -3073,6 +3073,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard/previous": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardPrevious"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardCalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard/trend": {
         parameters: {
             query?: never;
@@ -15347,6 +15379,138 @@ export interface operations {
             };
         };
     };
+    getDashboardPrevious: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        window: "today" | "yesterday" | "7d" | "14d" | "30d";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        stats: {
+                            calls_total: number;
+                            calls_inbound: number;
+                            calls_outbound: number;
+                            calls_uploaded: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                            outcome_breakdown: {
+                                [key: string]: number;
+                            };
+                            sentiment_breakdown: {
+                                positive?: number;
+                                neutral?: number;
+                                negative?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboardCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                date_from?: string;
+                date_to?: string;
+                segment_uuids?: string | string[];
+                project?: string;
+                kind?: "inbound" | "outbound" | "upload";
+                stage?: "picked_up" | "with_outcome" | "successful";
+                outcome?: string;
+                sentiment?: "positive" | "neutral" | "negative";
+                agent_id?: number;
+                agent_uuid?: string;
+                agent_name?: string;
+                status?: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+                end_reason?: string;
+                analysis?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        timezone: string;
+                        calls: {
+                            uuid: string;
+                            id: number | null;
+                            /** @enum {string} */
+                            kind: "inbound" | "outbound" | "upload";
+                            called_at: string;
+                            status: ("queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled") | null;
+                            end_reason: string | null;
+                            analysis: ("pending" | "awaiting_recording" | "transcribing" | "completed" | "failed") | null;
+                            picked_up: boolean;
+                            duration: number | null;
+                            outcome: string | null;
+                            sentiment: ("positive" | "neutral" | "negative") | null;
+                            campaign_uuid: string | null;
+                            customer: {
+                                uuid: string | null;
+                                name: string | null;
+                                phone: string | null;
+                            };
+                            agent: {
+                                name: string | null;
+                                kind: ("ai" | "human") | null;
+                            };
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDashboardTrend: {
         parameters: {
             query?: {
@@ -15929,6 +16093,7 @@ export interface operations {
                             interruption_rate: number | null;
                             backchannels: number;
                             word_confidence: number | null;
+                            refused_calls: number;
                             date: string;
                         }[];
                         agents: {
@@ -15968,6 +16133,7 @@ export interface operations {
                             interruption_rate: number | null;
                             backchannels: number;
                             word_confidence: number | null;
+                            refused_calls: number;
                             agent_uuid: string | null;
                             agent_name: string;
                             days: {
@@ -16007,6 +16173,7 @@ export interface operations {
                                 interruption_rate: number | null;
                                 backchannels: number;
                                 word_confidence: number | null;
+                                refused_calls: number;
                                 date: string;
                             }[];
                         }[];

@@ -11,38 +11,76 @@ export type Leaderboard = paths['/api/dashboard/leaderboard']['get']['responses'
 
 const everyMs = 30_000;
 
-export const useStats = (window: DashboardWindow, enabled = true) =>
+/** What the dashboard is narrowed to. */
+export interface DashboardQuery {
+  readonly window: DashboardWindow;
+  readonly segments: readonly string[];
+}
+
+const queryOf = ({ window, segments }: DashboardQuery) => ({ query: { window, ...segmentsOf(segments) } });
+const segmentsOf = (segments: readonly string[]) =>
+  segments.length === 0 ? {} : { segment_uuids: segments.join(',') };
+
+export const useStats = (asked: DashboardQuery) =>
   useQuery({
-    queryKey: ['dashboard', 'summary', window],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard', { params: { query: { window } }, signal })),
+    queryKey: ['dashboard', 'summary', asked],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard', { params: queryOf(asked), signal })),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
-    enabled,
   });
 
-export const useTrend = (days: number) =>
+/** The same numbers of the window before. */
+export const usePreviousStats = (asked: DashboardQuery) =>
   useQuery({
-    queryKey: ['dashboard', 'trend', days],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard/trend', { params: { query: { days } }, signal })),
+    queryKey: ['dashboard', 'previous', asked],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard/previous', { params: queryOf(asked), signal })),
+    refetchInterval: everyMs,
   });
 
-export const useLeaderboard = (window: DashboardWindow) =>
+export const useTrend = (days: number, segments: readonly string[]) =>
   useQuery({
-    queryKey: ['dashboard', 'leaderboard', window],
+    queryKey: ['dashboard', 'trend', days, segments],
     queryFn: ({ signal }) =>
-      valueFrom(client.GET('/api/dashboard/leaderboard', { params: { query: { window } }, signal })),
+      valueFrom(client.GET('/api/dashboard/trend', { params: { query: { days, ...segmentsOf(segments) } }, signal })),
     placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
+
+export const useLeaderboard = (asked: DashboardQuery) =>
+  useQuery({
+    queryKey: ['dashboard', 'leaderboard', asked],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard/leaderboard', { params: queryOf(asked), signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
   });
 
 /** What somebody should look at. */
-export const useAttention = (window: DashboardWindow) =>
+export const useAttention = (asked: DashboardQuery) =>
   useQuery({
-    queryKey: ['dashboard', 'attention', window],
-    queryFn: ({ signal }) =>
-      valueFrom(client.GET('/api/dashboard/attention', { params: { query: { window } }, signal })),
+    queryKey: ['dashboard', 'attention', asked],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/dashboard/attention', { params: queryOf(asked), signal })),
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
   });
+
+export type CountedQuery = NonNullable<paths['/api/dashboard/calls']['get']['parameters']['query']>;
+type CountedPage = paths['/api/dashboard/calls']['get']['responses'][200]['content']['application/json'];
+export type CountedCall = CountedPage['calls'][number];
+
+const getCountedCalls = (query: CountedQuery, signal?: AbortSignal) =>
+  valueFrom(client.GET('/api/dashboard/calls', { params: { query }, ...(signal === undefined ? {} : { signal }) }));
+
+/** The calls behind a number. */
+export const useCountedCalls = (query: CountedQuery) =>
+  useQuery({
+    queryKey: ['dashboard', 'calls', query],
+    queryFn: ({ signal }) => getCountedCalls(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMs,
+  });
+
+export const loadCountedCalls = async (query: CountedQuery): Promise<readonly CountedCall[]> =>
+  (await getCountedCalls(query)).calls;
 
 /** What a new organisation has done of its first steps. */
 export const useFirstSteps = (isAdmin: boolean) =>
@@ -71,7 +109,7 @@ export const useFirstSteps = (isAdmin: boolean) =>
 
 export type VoiceQuality =
   paths['/api/dashboard/voice-quality']['get']['responses'][200]['content']['application/json'];
-export type QualityLine = VoiceQuality['total'];
+export type QualityLine = VoiceQuality['days'][number] | VoiceQuality['agents'][number];
 
 /** How calls sounded. For managers. */
 export const useVoiceQuality = (window: DashboardWindow) =>

@@ -1,9 +1,8 @@
-import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { countedSources, type Database, forOrganisation, type Tables } from '../../data/index.ts';
-import { seenBy } from '../call-stats/index.ts';
-import { inScope } from '../segments/index.ts';
-import type { View } from './store.ts';
+import { type Database, forOrganisation } from '../../data/index.ts';
+import type { CountedCall, CountedListStore } from './counted-list-store.ts';
+import type { View } from './counted-store.ts';
 import type { Span } from './windows.ts';
 
 /** Items that need attention; the newest or the most frequent of each kind. */
@@ -42,38 +41,15 @@ const mostItems = 5;
 
 export type AttentionStore = (view: View, span: Span) => Promise<Attention>;
 
-export function createAttentionStore(database: Database): AttentionStore {
-  const { calls, interactions, webhooks, webhookDeliveries, connectedNumbers, flows } = database.tables;
+export function createAttentionStore(database: Database, counted: CountedListStore): AttentionStore {
+  const { webhooks, webhookDeliveries, connectedNumbers, flows } = database.tables;
   const within = (column: SQLiteColumn, { from, to }: Span): SQL => and(gte(column, from), lt(column, to)) as SQL;
 
-  const { uuid, callType, fromNumber, toNumber, endReason, createdAt } = calls;
-  const callColumns = { uuid, callType, fromNumber, toNumber, endReason, createdAt };
-  const { id, error, calledAt } = interactions;
-  const analysisColumns = { id, uuid: interactions.uuid, error, calledAt };
-
-  return async ({ organisation, sight, scope }, span) => {
-    const { read } = forOrganisation(database, organisation);
-    const { tables } = database;
-    const failedCall = and(
-      ...[eq(calls.status, 'failed'), ne(calls.callType, 'test'), within(calls.createdAt, span)],
-      ...[seenBy(read, tables, calls.contactUuid, sight), inScope(read, tables, calls, scope)],
-    );
-    const callRows = await read.pick(calls, callColumns, failedCall, {
-      limit: mostItems,
-      orderBy: [sql`${calls.createdAt} DESC`],
-    });
-    const failedAnalysis = and(
-      ...[
-        eq(interactions.status, 'failed'),
-        inArray(interactions.source, [...countedSources]),
-        within(interactions.calledAt, span),
-      ],
-      ...[seenBy(read, tables, interactions.contactUuid, sight), inScope(read, tables, interactions, scope)],
-    );
-    const analysisRows = await read.pick(interactions, analysisColumns, failedAnalysis, {
-      limit: mostItems,
-      orderBy: [sql`${interactions.calledAt} DESC`],
-    });
+  return async (view, span) => {
+    const { read } = forOrganisation(database, view.organisation);
+    const first = { limit: mostItems, offset: 0 };
+    const failedCalls = await counted.list(view, span, { status: 'failed', ...first });
+    const failedAnalyses = await counted.list(view, span, { analysis: 'failed', ...first });
     const deliveries = webhookDeliveries;
     const attempted = and(eq(deliveries.webhookUuid, webhooks.uuid), within(deliveries.createdAt, span)) as SQL;
     const failing = await read.system.rows<{
@@ -99,7 +75,7 @@ export function createAttentionStore(database: Database): AttentionStore {
         AND NOT EXISTS (SELECT 1 FROM ${flows} WHERE ${read.own(flows, isAnswered)}) ORDER BY 1`,
     );
     return {
-      failed_calls: { total: await read.count(calls, failedCall), items: callRows.map(toFailedCall) },
+      failed_calls: { total: failedCalls.total, items: failedCalls.rows.map(toFailedCall) },
       failing_webhooks: {
         total: failing.length,
         items: failing.slice(0, mostItems).map(({ deliveries: all, failures, ...row }) => ({
@@ -107,31 +83,17 @@ export function createAttentionStore(database: Database): AttentionStore {
         })),
       },
       numbers_without_agent: { total: unanswered.length, items: unanswered.slice(0, mostItems) },
-      failed_analyses: {
-        total: await read.count(interactions, failedAnalysis),
-        items: analysisRows.map(toFailedAnalysis),
-      },
+      failed_analyses: { total: failedAnalyses.total, items: failedAnalyses.rows.map(toFailedAnalysis) },
     };
   };
 }
 
-const toFailedCall = (call: Pick<Tables['calls']['$inferSelect'], CallColumn>) => ({
-  ...{ call_uuid: call.uuid, call_type: call.callType, from_number: call.fromNumber, to_number: call.toNumber },
-  ...{ reason: call.endReason, created_at: call.createdAt },
+const toFailedCall = (call: CountedCall) => ({
+  ...{ call_uuid: call.uuid, from_number: call.fromNumber, to_number: call.toNumber },
+  call_type: call.kind === 'outbound' ? ('outbound' as const) : ('inbound' as const),
+  ...{ reason: call.endReason, created_at: call.calledAt },
 });
 
-type CallColumn = 'uuid' | 'callType' | 'fromNumber' | 'toNumber' | 'endReason' | 'createdAt';
-
-const toFailedAnalysis = ({
-  id,
-  uuid,
-  error,
-  calledAt,
-}: {
-  id: number;
-  uuid: string;
-  error: string | null;
-  calledAt: string;
-}) => ({
-  ...{ id, call_uuid: uuid, error, called_at: calledAt },
+const toFailedAnalysis = ({ id, uuid, error, calledAt }: CountedCall) => ({
+  ...{ id: id as number, call_uuid: uuid, error, called_at: calledAt },
 });

@@ -1,8 +1,20 @@
 export { createAttention } from './attention.ts';
 export { createAttentionStore } from './attention-store.ts';
+export { createCountedCalls } from './counted-calls.ts';
+export { createCountedListStore } from './counted-list-store.ts';
 export { registerDashboardRoutes } from './routes.ts';
 export { leaderboard, stats } from './schema.ts';
 export { createDashboard, type Dashboard, type Whole } from './service.ts';
 export type { DashboardStats, Funnel } from './stats.ts';
 export { createDashboardStore } from './store.ts';
-export { dateOf, lastSpan, type ServerClock, type Span, spanBefore, spanBetween, spanOf } from './windows.ts';
+export {
+  type Day,
+  dateOf,
+  daysOf,
+  lastSpan,
+  type ServerClock,
+  type Span,
+  spanBefore,
+  spanBetween,
+  spanOf,
+} from './windows.ts';

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
 import type { Segments } from '../segments/index.ts';
 import type { Attend } from './attention.ts';
+import type { CountedCalls, CountedQuery, ListedCall } from './counted-calls.ts';
 import * as schema from './schema.ts';
 import type { Dashboard } from './service.ts';
 
@@ -17,7 +18,11 @@ export function registerDashboardRoutes(
   app: FastifyInstance,
   dashboard: Dashboard,
   segments: Pick<Segments, 'scopeOf'>,
-  attention: Attend,
+  {
+    attention,
+    countedCalls,
+    timezone,
+  }: { readonly attention: Attend; readonly countedCalls: CountedCalls; readonly timezone: string },
 ): void {
   for (const [url, of] of [
     ['/api/dashboard', access],
@@ -43,6 +48,44 @@ export function registerDashboardRoutes(
         );
       },
     });
+
+  app.route<Windowed>({
+    method: 'GET',
+    url: '/api/dashboard/previous',
+    config: { access },
+    schema: {
+      summary: 'Returns the statistics of the window before, to compare with.',
+      description: `The window before has as many days and ends at the same time of day: \`today\` at noon is compared with yesterday until noon. ${covered}`,
+      tags,
+      querystring: schema.windowQuery,
+      response: { 200: schema.summary },
+    },
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      const { window, segment_uuids } = request.query;
+      return dashboard.previous(viewer, window, await segments.scopeOf(viewer, segment_uuids));
+    },
+  });
+
+  app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
+    method: 'GET',
+    url: '/api/dashboard/calls',
+    config: { access },
+    schema: {
+      summary: 'Lists the calls and uploaded recordings behind a number of the dashboard or a report, newest first.',
+      description: `\`total\` equals the number for the same filter. Calls in progress are included. ${covered}`,
+      tags,
+      querystring: schema.callQuery,
+      response: { 200: schema.countedCalls },
+    },
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      const { limit, offset, segment_uuids, project } = request.query;
+      const scope = await segments.scopeOf(viewer, segment_uuids, project);
+      const { range, calls, total } = await countedCalls.list(viewer, queryOf(request.query), scope);
+      return { range, timezone, calls: calls.map(toJson), total, limit, offset };
+    },
+  });
 
   app.route<{ Querystring: z.output<typeof schema.trendQuery> }>({
     method: 'GET',
@@ -101,3 +144,19 @@ export function registerDashboardRoutes(
     },
   });
 }
+
+const queryOf = (query: z.output<typeof schema.callQuery>): CountedQuery => ({
+  ...{ window: query.window, dateFrom: query.date_from, dateTo: query.date_to },
+  ...{ kind: query.kind, stage: query.stage, outcome: query.outcome, sentiment: query.sentiment },
+  ...{ agentId: query.agent_id, agentUuid: query.agent_uuid, agentName: query.agent_name },
+  ...{ status: query.status, endReason: query.end_reason, analysis: query.analysis },
+  ...{ limit: query.limit, offset: query.offset },
+});
+
+const toJson = (call: ListedCall): schema.CountedCallJson => ({
+  ...{ uuid: call.uuid, id: call.id, kind: call.kind, called_at: call.calledAt },
+  ...{ status: call.status, end_reason: call.endReason, analysis: call.analysis, picked_up: call.isPickedUp },
+  duration: call.durationMs === null ? null : Math.round(call.durationMs / 1000),
+  ...{ outcome: call.outcome, sentiment: call.sentiment, campaign_uuid: call.flowUuid },
+  ...{ customer: call.customer, agent: call.agent },
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { queryInteger } from '../../http/fields.ts';
+import { callStatuses } from '../../data/index.ts';
+import { pageFields, pageQuery, queryInteger } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
 
@@ -64,6 +65,65 @@ export const leaderboard = z.object({
   human_agents: z.array(line.extend({ agent_uuid: z.string() })),
   unassigned: z.array(line),
 });
+
+const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z',
+});
+const kinds = ['inbound', 'outbound', 'upload'] as const;
+const stages = ['picked_up', 'with_outcome', 'successful'] as const;
+const sentiments = ['positive', 'neutral', 'negative'] as const;
+const analyses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed'] as const;
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+const projectRule = 'must be active, none or the id of a project';
+
+export const callQuery = pageQuery.extend({
+  window: oneOf(windows).optional().describe('Default: `today`. Not together with dates.'),
+  date_from: moment.optional().describe("A day of the server's clock, or a moment."),
+  date_to: moment.optional().describe('A day, included, or a moment, not included.'),
+  segment_uuids: segmentUuidsQuery,
+  project: z
+    .string()
+    .regex(/^(active|none|[1-9]\d{0,14})$/, projectRule)
+    .default('active')
+    .describe('The project that narrows the calls: the active one of the caller, none, or the id of one.'),
+  kind: oneOf(kinds).optional(),
+  stage: oneOf(stages).optional().describe('How far calls came, at least; the stages of `headline_metrics`.'),
+  outcome: z.string().max(200).optional().describe('A key of `outcome_breakdown`.'),
+  sentiment: oneOf(sentiments).optional(),
+  agent_id: queryInteger(1, Number.MAX_SAFE_INTEGER, 'must be the agent_id of an AI agent').optional(),
+  agent_uuid: z.string().max(200).optional().describe('A teammate.'),
+  agent_name: z.string().max(200).optional().describe('A name under `unassigned` of the leaderboard.'),
+  status: oneOf(callStatuses).optional(),
+  end_reason: z.string().max(200).optional(),
+  analysis: oneOf(analyses).optional(),
+});
+
+export const countedCalls = z.object({
+  /** What is covered: `from` included, `to` not. */
+  range: z.object({ from: z.string(), to: z.string() }),
+  timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
+  calls: z.array(
+    z.object({
+      uuid: z.string(),
+      id: count.nullable().describe('Of the analysed call; null while the call is in progress.'),
+      kind: z.enum(kinds),
+      called_at: z.string(),
+      status: z.enum(callStatuses).nullable().describe('Null for uploads.'),
+      end_reason: z.string().nullable(),
+      analysis: z.enum(analyses).nullable().describe('Null while the call is in progress.'),
+      picked_up: z.boolean(),
+      duration: count.nullable().describe('Seconds.'),
+      outcome: z.string().nullable(),
+      sentiment: z.enum(sentiments).nullable(),
+      campaign_uuid: z.string().nullable(),
+      customer: z.object({ uuid: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }),
+      agent: z.object({ name: z.string().nullable(), kind: z.enum(['ai', 'human']).nullable() }),
+    }),
+  ),
+  ...pageFields,
+});
+export type CountedCallJson = z.output<typeof countedCalls>['calls'][number];
 
 const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ total: count, items: z.array(item).describe('At most five entries.') });

@@ -1,20 +1,13 @@
-import { and, gte, inArray, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { type Database, forOrganisation, type OrganisationId, type Tables, uploadedSources } from '../../data/index.ts';
-import { type Sight, seenBy } from '../call-stats/index.ts';
-import { inScope, type SegmentScope } from '../segments/index.ts';
+import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type Database, forOrganisation } from '../../data/index.ts';
+import { agentOf, createCounted, type View } from './counted-store.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
 import type { Day, Span } from './windows.ts';
 
-/** The organisation of the conversations, and the user's visibility. */
-export interface View {
-  readonly organisation: OrganisationId;
-  readonly sight: Sight;
-  readonly scope: SegmentScope;
-}
-
 /** Conversations of one agent, or of none. */
 export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'> {
+  /** Under which conversations of this group are found. */
+  readonly agentKeys: readonly string[];
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
   /** The name stored with the conversation, for a deleted agent. */
@@ -31,6 +24,8 @@ export interface DashboardStore {
   funnel(view: View, span: Span): Promise<Funnel>;
   /** The agents with most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
+  /** The agents of campaigns, by the uuid of the campaign. */
+  flowAgents(view: View, flowUuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
   /** Existing agents by uuid. */
   voiceAgents(view: View, uuids: readonly string[]): Promise<ReadonlyMap<string, { number: number; name: string }>>;
   /** Names (or e-mail addresses) by uuid. */
@@ -41,54 +36,27 @@ const mostAgents = 500;
 /** An agent has one for each name it had, and one for each campaign with calls in progress. */
 const mostGroups = 2000;
 
-/**
- * Calls come from `calls`, from their first moment on and without browser tests; uploaded recordings from `interactions`.
- * A call counts on the day on which it was created, a recording on the day of its call.
- */
 export function createDashboardStore(database: Database): DashboardStore {
   const { tables } = database;
   const { calls, flows, interactions, users, voiceAgents } = tables;
-  const isUpload = inArray(interactions.source, [...uploadedSources]);
+  const { partsOf, agentOfCall, agentOfUpload, ...counted } = createCounted(database);
+  const isPickedUp = sql`CASE WHEN ${counted.isPickedUp} THEN 1 ELSE 0 END`;
 
-  function partsOf({ organisation, sight, scope }: View) {
-    const { read } = forOrganisation(database, organisation);
-    const within = (column: SQLiteColumn, { from, to }: SpanOf): SQL => and(gte(column, from), lt(column, to)) as SQL;
-    return {
-      read,
-      calls: (span: SpanOf): SQL => {
-        const seen = seenBy(read, tables, calls.contactUuid, sight);
-        return read.own(
-          calls,
-          and(ne(calls.callType, 'test'), within(calls.createdAt, span), seen, inScope(read, tables, calls, scope)),
-        );
-      },
-      uploads: (span: SpanOf): SQL => {
-        const seen = seenBy(read, tables, interactions.contactUuid, sight);
-        return read.own(
-          interactions,
-          and(isUpload, within(interactions.calledAt, span), seen, inScope(read, tables, interactions, scope)),
-        );
-      },
-    };
-  }
-
-  const isPickedUp = sql`CASE WHEN ${calls.outcome} IN ('connected', 'agent_answered') THEN 1 ELSE 0 END`;
   const sums = (pickedUp: SQLWrapper, durationMs: SQLWrapper): SQL => sql`count(*) AS calls,
     sum(${pickedUp}) AS picked_up, sum(${pickedUp} * coalesce(${durationMs}, 0)) AS picked_up_ms`;
   const withSentiment = (sentiment: SQLWrapper): SQL =>
     sql`sum(CASE WHEN ${sentiment} = 'positive' THEN 1 ELSE 0 END) AS positive, count(${sentiment}) AS with_sentiment`;
 
-  /** The agent of each campaign that stands in for one. */
-  async function flowAgents({ organisation }: View, groups: readonly { readonly flowUuid?: string }[]) {
-    const uuids = groups.flatMap(({ flowUuid }) => (flowUuid === undefined ? [] : [flowUuid]));
+  async function flowAgents({ organisation }: View, uuids: readonly string[]) {
     if (uuids.length === 0) return new Map<string, string | null>();
     const { uuid, voiceAgentUuid } = flows;
     const { read } = forOrganisation(database, organisation);
-    const found = await read.pick(flows, { uuid, voiceAgentUuid }, inArray(uuid, uuids));
+    const found = await read.pick(flows, { uuid, voiceAgentUuid }, inArray(uuid, [...uuids]));
     return new Map(found.map((flow) => [flow.uuid, flow.voiceAgentUuid]));
   }
 
   return {
+    flowAgents,
     async groups(view, span) {
       const parts = partsOf(view);
       const ofCalls = parts.read.system.rows<KeyRow>(sql`SELECT
@@ -146,22 +114,22 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
     async agents(view, span) {
       const parts = partsOf(view);
-      // A call has no agent of its own until it has a conversation: then its campaign's, or the teammate on the line.
-      const agent = sql`coalesce(${calls.conversationAgent}, 'user:' || ${calls.agentUserUuid} || ':',
-        'flow:' || ${calls.flowUuid} || ':')`;
       const most = sql.raw(String(mostGroups));
-      const ofCalls = parts.read.system.rows<AgentRow>(sql`SELECT ${agent} AS key,
+      const ofCalls = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfCall} AS key,
           ${sums(isPickedUp, calls.durationMs)}, ${withSentiment(calls.sentiment)}
         FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
-      const ofUploads = parts.read.system.rows<AgentRow>(sql`SELECT ${agentKeyOf(interactions)} AS key,
+      const ofUploads = parts.read.system.rows<AgentRow>(sql`SELECT ${agentOfUpload} AS key,
           ${sums(interactions.connected, interactions.durationMs)}, ${withSentiment(interactions.sentiment)}
         FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1 ORDER BY 2 DESC LIMIT ${most}`);
       const rows = [...(await ofCalls), ...(await ofUploads)].map(({ key, positive, with_sentiment, ...row }) => ({
-        ...agentOf(key),
+        ...{ ...agentOf(key), agentKeys: [key] },
         ...{ positive: Number(positive), withSentiment: Number(with_sentiment) },
         ...numbersOf(row),
       }));
-      const agentOfFlow = await flowAgents(view, rows);
+      const agentOfFlow = await flowAgents(
+        view,
+        rows.flatMap(({ flowUuid }) => flowUuid ?? []),
+      );
       const named = rows.map(({ flowUuid, ...row }) =>
         flowUuid === undefined ? row : { ...row, voiceAgentUuid: agentOfFlow.get(flowUuid) ?? null },
       );
@@ -183,9 +151,6 @@ export function createDashboardStore(database: Database): DashboardStore {
     },
   };
 }
-
-/** Values, or expressions of the statement around it. */
-type SpanOf = { readonly from: string | SQL; readonly to: string | SQL };
 
 type Sums = { readonly calls: unknown; readonly picked_up: unknown; readonly picked_up_ms: unknown };
 type KeyRow = Sums & { readonly key: string };
@@ -211,26 +176,6 @@ const groupOf = (...[kind, outcome, sentiment, row]: GroupParts): ConversationGr
 type Value = string | null | undefined;
 type GroupParts = readonly [kind: Value, outcome: Value, sentiment: Value, row: Sums];
 
-type AgentName = Pick<AgentGroup, 'voiceAgentUuid' | 'agentUserUuid' | 'agentName'> & { readonly flowUuid?: string };
-
-const nobody: AgentName = { voiceAgentUuid: null, agentUserUuid: null, agentName: null };
-
-/** Reads `kind:uuid:name`, in which the name may have colons. */
-function agentOf(key: string): AgentName {
-  const [kind, uuid, ...name] = key.split(':');
-  const agentName = name.join(':') || null;
-  if (kind === 'flow' && uuid !== undefined) return { ...nobody, flowUuid: uuid };
-  if (kind === 'user' && uuid !== undefined) return { ...nobody, agentUserUuid: uuid, agentName };
-  if (kind === 'agent' && uuid !== undefined) return { ...nobody, voiceAgentUuid: uuid, agentName };
-  return { ...nobody, agentName };
-}
-
-/** The form of `conversation_agent`. */
-const agentKeyOf = ({ agentUserUuid, voiceAgentUuid, agentName }: Tables['interactions']): SQL =>
-  sql`CASE WHEN ${agentUserUuid} IS NOT NULL THEN 'user:' || ${agentUserUuid}
-    WHEN ${voiceAgentUuid} IS NOT NULL THEN 'agent:' || ${voiceAgentUuid}
-    ELSE 'nobody:' END || ':' || coalesce(${agentName}, '')`;
-
 /** One group for each agent, whatever names it had; the name of the largest counts. Largest first. */
 function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
   const merged = new Map<string, AgentGroup>();
@@ -242,6 +187,7 @@ function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
       (was?.[of] ?? 0) + group[of];
     merged.set(key, {
       ...{ voiceAgentUuid, agentUserUuid, agentName: was?.agentName ?? agentName },
+      agentKeys: [...(was?.agentKeys ?? []), ...group.agentKeys],
       ...{ calls: sum('calls'), pickedUp: sum('pickedUp'), pickedUpMs: sum('pickedUpMs') },
       ...{ positive: sum('positive'), withSentiment: sum('withSentiment') },
     });

@@ -29,6 +29,20 @@ export function spanOf(window: Window, clock: ServerClock): Span {
   return { from, to: window === 'yesterday' ? midnight(today, clock) : now };
 }
 
+/**
+ * The window before: the same part of as many days before it. `today` at noon is compared with yesterday until noon,
+ * `7d` with the same eight days, the last one until noon.
+ */
+export function previousSpanOf(window: Window, clock: ServerClock): Span {
+  const { today } = shownBy(clock);
+  const days = window === 'yesterday' ? 1 : completeDays[window] + 1;
+  const from = midnight(today.subtract({ days: completeDays[window] + days }), clock);
+  if (window === 'yesterday') return { from, to: midnight(today.subtract({ days }), clock) };
+  // Where clocks skip this time of day, the moment after.
+  const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(clock.timezone);
+  return { from, to: new Date(now.subtract({ days }).epochMilliseconds).toISOString() };
+}
+
 /** The last so many days, today so far included, oldest first. A day may have 23 or 25 hours. */
 export function lastDays(days: number, clock: ServerClock): Day[] {
   const { today, now } = shownBy(clock);
@@ -65,6 +79,22 @@ export function spanBetween(first: string, last: string, clock: ServerClock): (S
   if (Temporal.PlainDate.compare(from, to) > 0 || Temporal.PlainDate.compare(from, today) > 0) return undefined;
   const end = midnight(to.add({ days: 1 }), clock);
   return { from: midnight(from, clock), to: earlier(end, now), days: from.until(to).days + 1 };
+}
+
+/**
+ * From a day or a moment on, to the end of a day or to a moment. Days are those of the server, to now at most. Undefined
+ * where nothing is between them.
+ */
+export function spanWithin(first: string, last: string, clock: ServerClock): Span | undefined {
+  const isDay = (text: string): boolean => text.length === 10;
+  const momentOf = (text: string, days: number): string =>
+    isDay(text)
+      ? midnight(Temporal.PlainDate.from(text).add({ days }), clock)
+      : new Date(Temporal.Instant.from(text).epochMilliseconds).toISOString();
+  const from = momentOf(first, 0);
+  const to = momentOf(last, 1);
+  const end = isDay(last) ? earlier(to, shownBy(clock).now) : to;
+  return from < end ? { from, to: end } : undefined;
 }
 
 /** The span of the same length just before. */

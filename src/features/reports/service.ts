@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { OrganisationId, Queries } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
-import { type Dashboard, lastSpan, type ServerClock, type Span, spanBefore, spanBetween } from '../dashboard/index.ts';
+import { type Dashboard, lastSpan, type ServerClock, type Span, spanBetween } from '../dashboard/index.ts';
 import type { Segments } from '../segments/index.ts';
-import type { ReportResult, ReportRow } from './report.ts';
+import { computeReport } from './compute.ts';
+import type { ReportRow } from './report.ts';
 import type { NewReport } from './schema.ts';
-import { performanceScore } from './score.ts';
 import type { ReportStore, ReportView } from './store.ts';
-import { summaryOf } from './summary.ts';
 
 export interface Viewer {
   readonly organisationId: OrganisationId;
@@ -19,7 +18,7 @@ export interface Viewer {
 export interface ReportsOptions {
   readonly store: ReportStore;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  readonly dashboard: Pick<Dashboard, 'whole'>;
+  readonly dashboard: Pick<Dashboard, 'whole' | 'count'>;
   readonly segments: Pick<Segments, 'known'>;
   /** Undefined for who sees all calls. */
   readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
@@ -70,16 +69,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
     // Deleted since the report was asked for.
     if (typeof asked === 'string') return { error: asked };
     const scope = asked.length === 0 ? [] : [asked];
-    const whole = await dashboard.whole(viewer, span, scope);
-    const before = await dashboard.whole(viewer, spanBefore(span), scope);
-    const result: ReportResult = {
-      ...whole,
-      performanceScore: performanceScore(whole.stats, whole.funnel),
-      sentences: summaryOf(whole, before.stats.calls_total),
-      timezone: clock.timezone,
-      segments: asked.map(({ name }) => name),
-    };
-    return { result };
+    return { result: await computeReport(dashboard, { viewer, span, scope, clock }) };
   }
 
   jobs.handle(kind, make, {

@@ -29,6 +29,16 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
     return found;
   }
 
+  /** `active`, `none` or an id. Throws for one that is unknown. */
+  async function projectNamed(owner: Owner, name: string): Promise<Project | undefined> {
+    if (name === 'active') return projects.active(owner);
+    if (name === 'none') return undefined;
+    const project = await projects.get(owner.organisationId, Number(name));
+    if (project === undefined)
+      throw new Problem('bad_request', `Project ${name} does not exist. Leave project out for the active one.`);
+    return project;
+  }
+
   return {
     known,
     namedIn: store.namedIn,
@@ -64,11 +74,11 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
         return segments.filter(isIn).map((segment) => ({ uuid: segment.uuid, name: segment.name }));
       };
     },
-    /** What dashboards of somebody cover: the active project, narrowed to the segments that are asked for. */
-    async scopeOf(owner: Owner, uuids: readonly string[]): Promise<SegmentScope> {
+    /** What dashboards of somebody cover: the active project, none or another, narrowed to the segments that are asked for. */
+    async scopeOf(owner: Owner, uuids: readonly string[], project = 'active'): Promise<SegmentScope> {
       const asked = await known(owner.organisationId, uuids);
-      const active = await projects.active(owner);
-      const ofProject = await store.named(owner.organisationId, active?.segmentUuids ?? []);
+      const narrowing = await projectNamed(owner, project);
+      const ofProject = await store.named(owner.organisationId, narrowing?.segmentUuids ?? []);
       return [ofProject, asked].filter((group) => group.length > 0);
     },
     projects: {

@@ -28,17 +28,21 @@ const quality = z.object({
   word_confidence: z.number().nullable().describe("Mean of the recogniser's confidence in the caller's words, 0 to 1."),
 });
 
+const refused = count.describe('Calls rejected because the server was at capacity.');
+const line = quality.extend({ refused_calls: refused });
+const day = line.extend({ date: z.string() });
+
 export const voiceQuality = z.object({
   window: z.enum(windows),
   range: z.object({ from: z.string(), to: z.string() }),
   total: quality,
-  refused_calls: count.describe('Calls rejected because the server was at capacity.'),
-  days: z.array(quality.extend({ date: z.string() })),
+  refused_calls: refused,
+  days: z.array(day),
   agents: z.array(
-    quality.extend({
+    line.extend({
       agent_uuid: z.string().nullable(),
       agent_name: z.string(),
-      days: z.array(quality.extend({ date: z.string() })),
+      days: z.array(day),
     }),
   ),
 });

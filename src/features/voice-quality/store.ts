@@ -7,6 +7,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
+import type { Day } from '../dashboard/index.ts';
 import { type Quality, type QualityEvent, qualityEvents, qualityOf, stages, togetherOf } from './call-quality.ts';
 
 export interface QualityDay extends Quality {
@@ -14,6 +15,11 @@ export interface QualityDay extends Quality {
   readonly day: string;
   /** Null for calls without an agent, or with one that was deleted. */
   readonly agentUuid: string | null;
+}
+
+/** Calls of a day to one agent. */
+export interface RefusedCalls extends Pick<QualityDay, 'day' | 'agentUuid'> {
+  readonly calls: number;
 }
 
 interface EndedCall {
@@ -27,8 +33,8 @@ export interface VoiceQualityStore {
   add(queries: TenantQueries, call: EndedCall): Promise<void>;
   /** Both days included, oldest first. */
   days(organisation: OrganisationId, first: string, last: string): Promise<QualityDay[]>;
-  /** Calls that were not taken because the server was at capacity. */
-  refused(organisation: OrganisationId, span: { readonly from: string; readonly to: string }): Promise<number>;
+  /** How many calls were not taken because the server was at capacity. */
+  refused(organisation: OrganisationId, days: readonly Day[]): Promise<RefusedCalls[]>;
   /** By uuid. */
   agentNames(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -64,14 +70,23 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
         agentUuid: row.voiceAgentUuid === nobody ? null : row.voiceAgentUuid,
       }));
     },
-    refused: (organisation, { from, to }) =>
-      forOrganisation(database, organisation).read.count(
-        calls,
-        and(
-          ...[eq(calls.status, 'failed'), ne(calls.callType, 'test'), eq(calls.endReason, 'over_capacity')],
-          ...[gte(calls.createdAt, from), sql`${calls.createdAt} < ${to}`],
-        ),
-      ),
+    async refused(organisation, days) {
+      if (days.length === 0) return [];
+      const { read } = forOrganisation(database, organisation);
+      const spans = days.map(({ date, from, to }) => sql`(${date}, ${from}, ${to})`);
+      const refused = and(
+        ...[eq(calls.status, 'failed'), ne(calls.callType, 'test'), eq(calls.endReason, 'over_capacity')],
+        sql`${calls.createdAt} >= days.column2 AND ${calls.createdAt} < days.column3`,
+      );
+      const agent = sql`(SELECT ${flows.voiceAgentUuid} FROM ${flows}
+        WHERE ${read.own(flows, eq(flows.uuid, calls.flowUuid))})`;
+      const rows = await read.system.rows<{ day: string; agent: string | null; calls: unknown }>(
+        sql`SELECT days.column1 AS day, ${agent} AS agent, count(*) AS calls
+          FROM (VALUES ${sql.join(spans, sql`, `)}) AS days JOIN ${calls} ON ${read.own(calls, refused)}
+          GROUP BY 1, 2 ORDER BY 1, 2`,
+      );
+      return rows.map(({ day, agent: agentUuid, calls: count }) => ({ day, agentUuid, calls: Number(count) }));
+    },
     async agentNames(organisation, uuids) {
       if (uuids.length === 0) return new Map();
       const { uuid, name } = voiceAgents;

@@ -1,0 +1,118 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { clockTime } from '../components/figures.ts';
+import type { CountedCall } from '../server/dashboard.ts';
+import { StatusBadge, sentimentNames, statusNames } from './analysed-columns.tsx';
+import { reasonText } from './end-reasons.ts';
+import { outcomeName, readableKey } from './findings/value-text.ts';
+import { CallLink, Direction } from './shared-columns.tsx';
+
+export const kindNames = { inbound: 'Inbound', outbound: 'Outbound', upload: 'Uploaded' } as const;
+
+const lengthOf = ({ duration }: CountedCall): string => (duration === null ? '' : clockTime(duration * 1000));
+const personOf = ({ customer: { name, phone } }: CountedCall): string => name ?? phone ?? '';
+
+/** Calls in progress, by what they are at. */
+const liveNames: Partial<Record<NonNullable<CountedCall['status']>, string>> = {
+  queued: 'Queued',
+  dialing: 'Dialling',
+  ringing: 'Ringing',
+  in_progress: 'In progress',
+  transferring: 'Transferring',
+};
+const liveName = ({ status }: CountedCall): string | undefined => (status === null ? undefined : liveNames[status]);
+
+/** `nameOf` gives the campaign of a call. */
+export const countedColumns = (nameOf: (campaign: string | null) => string): readonly DataColumn<CountedCall>[] => [
+  {
+    key: 'called',
+    name: 'Called',
+    isFixed: true,
+    render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
+    text: ({ called_at: at }) => at,
+  },
+  {
+    key: 'customer',
+    name: 'Customer',
+    from: 'sm',
+    render: ({ customer: { name, phone } }) => (
+      <>
+        {name ?? phone ?? <span className="quiet">Unknown</span>}
+        {name !== null && phone !== null && (
+          <Text size="xs" className="quiet figures">
+            {phone}
+          </Text>
+        )}
+      </>
+    ),
+    text: personOf,
+  },
+  {
+    key: 'kind',
+    name: 'Direction',
+    from: 'md',
+    render: ({ kind }) =>
+      kind === 'upload' ? (
+        <Group gap={6} wrap="nowrap">
+          <IconUpload size={16} aria-hidden />
+          {kindNames.upload}
+        </Group>
+      ) : (
+        <Direction name={kind} />
+      ),
+    text: ({ kind }) => kindNames[kind],
+  },
+  {
+    ...{ key: 'campaign', name: 'Campaign', from: 'lg' },
+    render: (call) => nameOf(call.campaign_uuid),
+    text: (call) => nameOf(call.campaign_uuid),
+  },
+  {
+    ...{ key: 'agent', name: 'Agent', from: 'md' },
+    render: ({ agent }) => agent.name ?? '',
+    text: ({ agent }) => agent.name ?? '',
+  },
+  {
+    key: 'length',
+    name: 'Length',
+    from: 'md',
+    isNumber: true,
+    render: lengthOf,
+    text: ({ duration }) => `${duration ?? ''}`,
+  },
+  {
+    key: 'outcome',
+    name: 'Outcome',
+    render: (call) => (
+      <>
+        {liveName(call) ?? (call.outcome !== null && outcomeName(call.outcome))}
+        {call.end_reason !== null && (
+          <Text size="xs" className="quiet">
+            {reasonText(call.end_reason)}
+          </Text>
+        )}
+      </>
+    ),
+    text: (call) => call.outcome ?? call.status ?? '',
+  },
+  {
+    ...{ key: 'sentiment', name: 'Sentiment', from: 'lg' },
+    render: ({ sentiment }) => (sentiment === null ? '' : sentimentNames[sentiment]),
+    text: ({ sentiment }) => sentiment ?? '',
+  },
+  {
+    key: 'analysis',
+    name: 'Analysis',
+    from: 'sm',
+    render: ({ analysis, status }) =>
+      analysis === null ? (
+        <Badge variant="light" color="gray" c="var(--mantine-color-text)" tt="none">
+          {status === null ? 'None' : readableKey(status)}
+        </Badge>
+      ) : (
+        <StatusBadge status={analysis} />
+      ),
+    text: ({ analysis }) => (analysis === null ? '' : statusNames[analysis]),
+  },
+];

@@ -1,0 +1,126 @@
+import { Alert, NativeSelect, Text } from '@mantine/core';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { countedQueryOf } from '../dashboard/counted-address.ts';
+import { windowOptions } from '../dashboard/window-options.ts';
+import { Link, useSearch } from '../frame/router.tsx';
+import type { Flow } from '../server/answers.ts';
+import { loadCountedCalls, useCountedCalls } from '../server/dashboard.ts';
+import { useProjects, useSegments } from '../server/segments.ts';
+import { sentimentNames, statusNames } from './analysed-columns.tsx';
+import { Choice } from './analysed-list.tsx';
+import { countedColumns, kindNames } from './counted-columns.tsx';
+import { reasonText } from './end-reasons.ts';
+import { outcomeName, readableKey } from './findings/value-text.ts';
+
+const pageSize = 20;
+const stageNames = { picked_up: 'Picked up', with_outcome: 'With an outcome', successful: 'Successful' } as const;
+
+interface CountedListProps {
+  readonly flows: readonly Flow[];
+  readonly onTrouble: (sentence: string) => void;
+}
+
+/** The calls behind a number of the dashboard or a report: as many as the number says, those in progress too. */
+export function CountedList({ flows, onTrouble }: CountedListProps) {
+  const address = useListAddress('/calls');
+  const search = useSearch();
+  const asked = countedQueryOf(search);
+  const query = useCountedCalls({ ...asked, limit: pageSize, offset: address.offset });
+  const nameOf = (uuid: string | null): string => flows.find((flow) => flow.uuid === uuid)?.name ?? '';
+  const window = address.get('window');
+  return (
+    <>
+      <CountedNotice zone={query.data?.timezone} range={query.data?.range} />
+      <DataTable
+        what="counted calls"
+        address={address}
+        query={query}
+        rows={query.data?.calls}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={countedColumns(nameOf)}
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ uuid }) => `/calls/${uuid}`}
+        filters={
+          <>
+            <NativeSelect
+              aria-label="Time"
+              data={
+                window === 'dates' ? [{ value: 'dates', label: 'Chosen days' }, ...windowOptions] : [...windowOptions]
+              }
+              value={window}
+              onChange={({ currentTarget }) => address.set({ window: currentTarget.value, from: '', to: '' })}
+              w={{ base: '100%', xs: 160 }}
+            />
+            <Choice address={address} name="kind" label="Direction" all="All directions" names={kindNames} />
+            <Choice address={address} name="stage" label="How far" all="All calls" names={stageNames} />
+            <OneValue name="outcome" all="All outcomes" nameOf={outcomeName} />
+            <Choice address={address} name="sentiment" label="Sentiment" all="All sentiments" names={sentimentNames} />
+            <Choice address={address} name="analysis" label="Analysis" all="All states" names={statusNames} />
+            <OneValue name="status" all="All states of calls" nameOf={readableKey} />
+            <OneValue name="end_reason" all="All reasons" nameOf={reasonText} />
+          </>
+        }
+        load={(page) => loadCountedCalls({ ...asked, ...page })}
+        onTrouble={onTrouble}
+        empty={<Text fw={600}>No calls match these filters</Text>}
+      />
+    </>
+  );
+}
+
+interface OneValueProps {
+  /** Of the parameter in the address. */
+  readonly name: string;
+  readonly all: string;
+  readonly nameOf: (value: string) => string;
+}
+
+/** A filter that came with the address, and can be dropped. */
+function OneValue({ name, all, nameOf }: OneValueProps) {
+  const address = useListAddress('/calls');
+  const value = address.get(name);
+  if (value === '') return null;
+  return (
+    <Choice address={address} name={name} label={readableKey(name)} all={all} names={{ [value]: nameOf(value) }} />
+  );
+}
+
+interface CountedNoticeProps {
+  readonly zone: string | undefined;
+  readonly range: { readonly from: string; readonly to: string } | undefined;
+}
+
+/** What the list covers, by the clock of the server, and the way to all calls. */
+function CountedNotice({ zone, range }: CountedNoticeProps) {
+  const address = useListAddress('/calls');
+  const segments = useSegments().data?.segments ?? [];
+  const projects = useProjects().data?.projects ?? [];
+  const asked = address.get('segments').split(',').filter(Boolean);
+  const within = [
+    ...projects.filter(({ id }) => String(id) === address.get('project')).map(({ name }) => `the project ${name}`),
+    ...(asked.length === 0
+      ? []
+      : [
+          `the segments ${asked.map((uuid) => segments.find((one) => one.uuid === uuid)?.name ?? 'unknown').join(', ')}`,
+        ]),
+  ];
+  const agent = ['agent_id', 'agent_uuid', 'agent_name'].some((name) => address.get(name) !== '');
+  const format = new Intl.DateTimeFormat(undefined, {
+    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    ...(zone === undefined ? {} : { timeZone: zone }),
+  });
+  const text = (at: string): string => format.format(new Date(at));
+  return (
+    <Alert variant="light" color="lake" mb="sm" p="sm">
+      <Text size="sm">
+        Calls behind a number
+        {range !== undefined && zone !== undefined && `, ${text(range.from)} to ${text(range.to)} (${zone})`}
+        {within.length > 0 && `, in ${within.join(' and ')}`}
+        {agent && ', of one agent'}. Calls in progress are included, browser tests are not.{' '}
+        <Link href="/calls">Show all calls</Link>
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+import { SimpleGrid } from '@mantine/core';
+import { outcomeName } from '../calls/findings/value-text.ts';
+import type { Bar } from '../components/charts/bar.ts';
+import { ChartPanel } from '../components/charts/chart-panel.tsx';
+import type { DashboardStats } from '../server/dashboard.ts';
+import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
+import { changeText, plain } from './numbers.ts';
+
+type Counts = Readonly<Record<string, number | undefined>>;
+
+interface BreakdownsProps {
+  readonly stats: DashboardStats | undefined;
+  /** The same of the window before, to compare with. */
+  readonly before?: DashboardStats | undefined;
+  readonly covered: Covered;
+}
+
+const sentiments = [
+  { key: 'positive', label: 'Positive' },
+  { key: 'neutral', label: 'Neutral' },
+  { key: 'negative', label: 'Negative' },
+] as const;
+
+/** How many calls have each outcome, and each sentiment. */
+export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
+  const bar = (
+    label: string,
+    filter: NumberFilter,
+    { now = 0, was }: { now: number | undefined; was: number | undefined },
+  ): Bar => ({
+    ...{ key: label, label, tick: label, value: now, href: callsBehind(covered, filter) },
+    change: was === undefined ? undefined : changeText({ text: plain }, now, was),
+  });
+  const was = (counts: Counts | undefined, key: string) => (counts === undefined ? undefined : (counts[key] ?? 0));
+  const outcomes = Object.entries(stats?.outcome_breakdown ?? {})
+    .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .map(([outcome, now]) => ({
+      ...bar(outcomeName(outcome), { outcome }, { now, was: was(before?.outcome_breakdown, outcome) }),
+      key: outcome,
+    }));
+  const moods = sentiments.map(({ key, label }) => ({
+    ...bar(
+      label,
+      { sentiment: key },
+      { now: stats?.sentiment_breakdown[key], was: was(before?.sentiment_breakdown, key) },
+    ),
+    tone: key,
+  }));
+  return (
+    <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
+      <ChartPanel
+        {...{ id: 'outcomes', title: 'Outcomes', shape: 'rows', unit: 'Calls', each: 'Outcome' }}
+        bars={stats === undefined ? undefined : outcomes}
+        empty="No call has an outcome in this time."
+      />
+      <ChartPanel
+        {...{ id: 'sentiment', title: 'Sentiment', shape: 'rows', unit: 'Calls', each: 'Sentiment' }}
+        bars={stats === undefined ? undefined : moods.some(({ value }) => value > 0) ? moods : []}
+        empty="No call has a sentiment in this time."
+      />
+    </SimpleGrid>
+  );
+}

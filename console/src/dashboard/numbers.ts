@@ -1,0 +1,81 @@
+import { clockTime } from '../components/figures.ts';
+import type { paths } from '../server/api.d.ts';
+import type { NumberFilter } from './counted-address.ts';
+
+type Get<Path extends '/api/dashboard' | '/api/dashboard/leaderboard'> =
+  paths[Path]['get']['responses'][200]['content']['application/json'];
+type DashboardStats = Get<'/api/dashboard'>['stats'];
+type Leaderboard = Get<'/api/dashboard/leaderboard'>;
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const plain = (value: number): string => value.toLocaleString('en');
+export const length = (seconds: number): string => clockTime(Math.round(seconds) * 1000);
+
+export interface Tile {
+  readonly name: string;
+  readonly value: (stats: DashboardStats) => number;
+  readonly text: (value: number) => string;
+  /** How far a share changed is said in percentage points. */
+  readonly isShare?: boolean;
+  /** The calls that it is about. */
+  readonly filter: NumberFilter;
+  /** How many these are. */
+  readonly calls: (stats: DashboardStats) => number;
+}
+
+const countOf = (name: string, value: Tile['value'], filter: NumberFilter): Tile => ({
+  ...{ name, value, text: plain, filter, calls: value },
+});
+
+export const tiles: readonly Tile[] = [
+  countOf('Calls', (stats) => stats.calls_total, {}),
+  countOf('Inbound', (stats) => stats.calls_inbound, { kind: 'inbound' }),
+  countOf('Outbound', (stats) => stats.calls_outbound, { kind: 'outbound' }),
+  countOf('Uploaded', (stats) => stats.calls_uploaded, { kind: 'upload' }),
+  countOf('Picked up', (stats) => stats.picked_up, { stage: 'picked_up' }),
+  {
+    ...{ name: 'Pickup rate', value: (stats) => stats.pickup_rate, text: percent, isShare: true },
+    ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
+  },
+  {
+    ...{ name: 'Average length', value: (stats) => stats.avg_duration_seconds, text: length },
+    ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
+  },
+];
+
+/** How a number differs from the one before; undefined where it does not. */
+export function changeText({ text, isShare }: Pick<Tile, 'text' | 'isShare'>, now: number, before: number) {
+  const change = now - before;
+  const sign = change > 0 ? '+' : '−';
+  if (isShare === true) {
+    const points = Math.round(Math.abs(change) * 100);
+    return points === 0 ? undefined : `${sign}${points} points`;
+  }
+  const size = text(Math.abs(change));
+  return size === text(0) ? undefined : `${sign}${size}`;
+}
+
+type AnyLine = Leaderboard['unassigned'][number] & {
+  readonly agent_id?: number;
+  readonly agent_uuid?: string;
+  readonly positive_sentiment_rate?: number | null;
+};
+
+export interface BoardLine extends AnyLine {
+  /** The agent, as the list of calls is filtered by. */
+  readonly filter: NumberFilter;
+}
+
+/** Each group is ranked by itself: a voice agent and a person do not compete. */
+export const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
+  [
+    { name: 'Voice agents', lines: ai.map((line): BoardLine => ({ ...line, filter: { agent_id: line.agent_id } })) },
+    {
+      name: 'Teammates',
+      lines: people.map((line): BoardLine => ({ ...line, filter: { agent_uuid: line.agent_uuid } })),
+    },
+    {
+      name: 'No agent',
+      lines: unassigned.map((line): BoardLine => ({ ...line, filter: { agent_name: line.agent_name } })),
+    },
+  ].filter(({ lines }) => lines.length > 0);

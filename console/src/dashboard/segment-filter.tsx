@@ -1,0 +1,45 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useSegments } from '../server/segments.ts';
+
+interface SegmentFilterProps {
+  readonly value: readonly string[];
+  readonly onChange: (uuids: readonly string[]) => void;
+}
+
+/** Narrows numbers to segments; nothing where there are no segments. */
+export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
+  const segments = useSegments().data?.segments ?? [];
+  if (segments.length === 0 && value.length === 0) return null;
+  const names = segments.filter(({ uuid }) => value.includes(uuid)).map(({ name }) => name);
+  const text = value.length === 0 ? 'All segments' : (names.length === 1 && names[0]) || `${value.length} segments`;
+  return (
+    <Popover width={260} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+          <span className="unseen">Segments: </span>
+          {text}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Segments">
+        <Checkbox.Group
+          label="Segments"
+          description="Calls in one of these. Without a choice, all calls."
+          value={[...value]}
+          onChange={onChange}
+        >
+          <Stack gap="xs" mt="sm">
+            {segments.map(({ uuid, name }) => (
+              <Checkbox key={uuid} value={uuid} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {value.length > 0 && (
+          <Button mt="sm" variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+            All segments
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,96 @@
+import { Problem } from '../../http/problem.ts';
+import type { SegmentScope } from '../segments/index.ts';
+import type { CountedCall, CountedListStore } from './counted-list-store.ts';
+import { agentOf, type CountedFilter, type View } from './counted-store.ts';
+import { type AgentLine, agentLinesOf } from './leaderboard.ts';
+import type { DashboardOptions, Viewer } from './service.ts';
+import { type Span, spanOf, spanWithin, type Window } from './windows.ts';
+
+/** The conversations behind a number: those of a time, narrowed by a filter. */
+export interface CountedQuery extends Omit<CountedFilter, 'agentKeys'> {
+  /** Today unless there are dates. */
+  readonly window?: Window | undefined;
+  /** Whole days of the server (`YYYY-MM-DD`, both included), or moments of which the second is not. */
+  readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
+  /** A line of the leaderboard. */
+  readonly agentId?: number | undefined;
+  readonly agentUuid?: string | undefined;
+  readonly agentName?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface ListedCall extends CountedCall {
+  readonly agent: { readonly name: string | null; readonly kind: 'ai' | 'human' | null };
+}
+
+export interface CountedCalls {
+  /** Throws for a time that is none. */
+  list(
+    viewer: Viewer,
+    query: CountedQuery,
+    scope: SegmentScope,
+  ): Promise<{ readonly range: Span; readonly calls: readonly ListedCall[]; readonly total: number }>;
+}
+
+export function createCountedCalls(options: DashboardOptions & { readonly list: CountedListStore }): CountedCalls {
+  const { store, list, sightOf, clock } = options;
+
+  /** Undefined for every agent. The line is found as the leaderboard finds it, so that both cover the same calls. */
+  async function agentKeysOf(view: View, span: Span, query: CountedQuery): Promise<readonly string[] | undefined> {
+    const { agentId, agentUuid, agentName } = query;
+    if (agentId === undefined && agentUuid === undefined && agentName === undefined) return undefined;
+    const isAsked = (line: AgentLine): boolean =>
+      ('agentId' in line && line.agentId === agentId) ||
+      ('agentUuid' in line && line.agentUuid === agentUuid) ||
+      ('agentName' in line && line.agentName === agentName);
+    const lines = await agentLinesOf(store, view, span);
+    return lines.filter(isAsked).flatMap(({ groups }) => groups.flatMap(({ agentKeys }) => agentKeys));
+  }
+
+  async function named(view: View, rows: readonly CountedCall[]): Promise<ListedCall[]> {
+    const agents = rows.map(({ agentKey }) => agentOf(agentKey));
+    const ofFlows = await store.flowAgents(
+      view,
+      agents.flatMap(({ flowUuid }) => flowUuid ?? []),
+    );
+    const voiceAgentOf = ({ flowUuid, voiceAgentUuid }: (typeof agents)[number]): string | null =>
+      flowUuid === undefined ? voiceAgentUuid : (ofFlows.get(flowUuid) ?? null);
+    const ai = await store.voiceAgents(
+      view,
+      agents.flatMap((agent) => voiceAgentOf(agent) ?? []),
+    );
+    const people = await store.teammates(agents.flatMap(({ agentUserUuid }) => agentUserUuid ?? []));
+    return rows.map((row, index): ListedCall => {
+      const agent = agents[index] as (typeof agents)[number];
+      const name = agent.agentName;
+      if (agent.agentUserUuid !== null)
+        return { ...row, agent: { name: people.get(agent.agentUserUuid) ?? name, kind: 'human' } };
+      const uuid = voiceAgentOf(agent);
+      return { ...row, agent: { name: ai.get(uuid ?? '')?.name ?? name, kind: uuid === null ? null : 'ai' } };
+    });
+  }
+
+  return {
+    async list(viewer, query, scope) {
+      const { window, dateFrom, dateTo, agentId, agentUuid, agentName, ...filter } = query;
+      if (window !== undefined && (dateFrom !== undefined || dateTo !== undefined))
+        throw new Problem('bad_request', 'window and dates exclude each other. Leave out one of them.');
+      const range = timeOf(query);
+      const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
+      const agentKeys = await agentKeysOf(view, range, query);
+      const { rows, total } = await list.list(view, range, { ...filter, agentKeys });
+      return { range, calls: await named(view, rows), total };
+    },
+  };
+
+  function timeOf({ window, dateFrom, dateTo }: CountedQuery): Span {
+    if (dateFrom === undefined && dateTo === undefined) return spanOf(window ?? 'today', clock);
+    if (dateFrom === undefined || dateTo === undefined)
+      throw new Problem('bad_request', `${dateFrom === undefined ? 'date_from' : 'date_to'} is missing. Give both.`);
+    const span = spanWithin(dateFrom, dateTo, clock);
+    if (span === undefined) throw new Problem('bad_request', 'date_from must be earlier than date_to.');
+    return span;
+  }
+}
