@@ -1,4 +1,5 @@
 import { Tokenizer } from '@huggingface/tokenizers';
+import { LRUCache } from 'lru-cache';
 import type { Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { similarity } from '../retrieval/index.ts';
@@ -26,7 +27,7 @@ const maxTokens = 256;
 
 export function createEmbedder({ session, tokenizer, capacity = 8192 }: EmbedderOptions): Embedder {
   const encoder = new Tokenizer(tokenizer, {});
-  const known = createLru<string, Promise<Embedding>>(capacity);
+  const known = new LRUCache<string, Promise<Embedding>>({ max: capacity });
 
   // One text a run: the int8 model scales activations over its whole input, so in a batch a text's vector would depend
   // on its neighbours, and a reply on what happened to be cached.
@@ -74,38 +75,4 @@ function meanDirection(hidden: Float32Array, tokens: number): Embedding {
   }
   const length = Math.sqrt(similarity(sum, sum)) || 1;
   return sum.map((value) => value / length);
-}
-
-export interface Lru<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): void;
-  delete(key: K): void;
-}
-
-/** Keeps the entries used last, as many as have `capacity` together; each counts 1 by default. The last one stays. */
-export function createLru<K, V>(capacity: number, sizeOf: (value: V) => number = () => 1): Lru<K, V> {
-  const entries = new Map<K, V>();
-  let size = 0;
-  const remove = (key: K): void => {
-    const value = entries.get(key);
-    if (value === undefined) return;
-    entries.delete(key);
-    size -= sizeOf(value);
-  };
-  return {
-    get(key) {
-      const value = entries.get(key);
-      if (value === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, value);
-      return value;
-    },
-    set(key, value) {
-      remove(key);
-      entries.set(key, value);
-      size += sizeOf(value);
-      while (size > capacity && entries.size > 1) remove(entries.keys().next().value as K);
-    },
-    delete: remove,
-  };
 }

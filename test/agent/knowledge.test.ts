@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEmbedder, createLru, type Embedder, type Embedding } from '../../media/agent/embedding.ts';
+import { createEmbedder, type Embedder, type Embedding } from '../../media/agent/embedding.ts';
 import { createKnowledge } from '../../media/agent/knowledge.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
 import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
@@ -16,6 +16,7 @@ import { openBrain } from './open-brain.ts';
 
 const plan = examplePlan('dental-receptionist');
 let session: Session;
+let tokenizer: object;
 let embedder: Embedder;
 let brain: Engine<BrainRequest, BrainEvent>;
 let runs = 0;
@@ -30,10 +31,8 @@ beforeAll(async () => {
       return session.run(feeds, fetches);
     },
   };
-  embedder = createEmbedder({
-    session: counted,
-    tokenizer: JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8')),
-  });
+  tokenizer = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
+  embedder = createEmbedder({ session: counted, tokenizer });
   brain = await openBrain();
 });
 afterAll(async () => {
@@ -198,25 +197,22 @@ describe('embeddings', () => {
       expect(similarity(vector, vector)).toBeCloseTo(1, 4);
   });
 
-  it('are evicted beyond the capacity, oldest first', () => {
-    const lru = createLru<string, number>(2);
-    lru.set('a', 1);
-    lru.set('b', 2);
-    lru.get('a');
-    lru.set('c', 3);
-    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3]);
-  });
-
-  it('are evicted by size, also after replacing and removing entries', () => {
-    const lru = createLru<string, string>(10, ({ length }) => length);
-    lru.set('a', 'aaaa');
-    lru.set('a', 'aa');
-    lru.set('b', 'bbbb');
-    lru.delete('b');
-    lru.set('c', 'cccccccc');
-    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual(['aa', undefined, 'cccccccc']);
-    lru.set('d', 'd'.repeat(20));
-    expect([lru.get('a'), lru.get('c'), lru.get('d')]).toEqual([undefined, undefined, 'd'.repeat(20)]);
+  it('are evicted beyond the capacity, those used longest ago first', async () => {
+    let embedded = 0;
+    const counted: Session = {
+      ...session,
+      run: (feeds, fetches) => {
+        embedded += 1;
+        return session.run(feeds, fetches);
+      },
+    };
+    const small = createEmbedder({ session: counted, tokenizer, capacity: 2 });
+    await small.embed(['one', 'two', 'one', 'three']);
+    expect(embedded).toBe(3);
+    await small.embed(['one']);
+    expect(embedded).toBe(3);
+    await small.embed(['two']);
+    expect(embedded).toBe(4);
   });
 
   it('are kept for ten million characters of documents', async () => {

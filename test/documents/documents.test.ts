@@ -89,7 +89,7 @@ describe('documents', async () => {
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(pdf.length),
-      'content-disposition': `attachment; filename="Zahlen _ Marz.pdf"; filename*=UTF-8''Zahlen%20%E2%80%93%20M%C3%A4rz.pdf`,
+      'content-disposition': `attachment; filename="Zahlen ? M?rz.pdf"; filename*=UTF-8''Zahlen%20%E2%80%93%20M%C3%A4rz.pdf`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': expect.stringContaining('sandbox'),
       'accept-ranges': 'bytes',

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { safeFileName, safeTitle } from '../../src/features/documents/file-name.ts';
 import type { FileKind } from '../../src/files/index.ts';
 import { readRange } from '../../src/http/byte-range.ts';
-import { attachmentNamed } from '../../src/http/content-disposition.ts';
 
 const pdf: FileKind = { family: 'pdf', mimeType: 'application/pdf', extensions: ['pdf'] };
 
@@ -43,16 +42,6 @@ test('titles are one line of visible text', () => {
   expect(safeTitle('  A\r\n\tB\u2028C \u0000\u202e')).toBe('A B C');
   expect(safeTitle('\u200b \n')).toBeUndefined();
   expect(safeTitle('é'.repeat(500))).toHaveLength(200);
-});
-
-test.each([
-  ['plain.pdf', `attachment; filename="plain.pdf"; filename*=UTF-8''plain.pdf`],
-  ['Ünï"cö\\de;.pdf', `attachment; filename="Uni_co_de_.pdf"; filename*=UTF-8''%C3%9Cn%C3%AF%22c%C3%B6%5Cde%3B.pdf`],
-  ["it's (1)*.pdf", `attachment; filename="it_s (1)_.pdf"; filename*=UTF-8''it%27s%20%281%29%2A.pdf`],
-  ['100%2e\r\n.pdf', `attachment; filename="100_2e__.pdf"; filename*=UTF-8''100%252e%0D%0A.pdf`],
-  ['\ud800.pdf', `attachment; filename="_.pdf"; filename*=UTF-8''.pdf`],
-])('a header for %j', (name, header) => {
-  expect(attachmentNamed(name)).toBe(header);
 });
 
 test.each([

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { patternOf } from '../../language/match.ts';
 import { termsOf } from '../../retrieval/index.ts';
-import { createLru } from '../embedding.ts';
 import { plainOf } from './spoken.ts';
 
 /** Days, hours and numbers say when and how many, not what: two sentences are not alike because both name a Friday. */
@@ -22,7 +22,7 @@ const maxExamples = 4096;
 
 /** Every turn compares with every example of its flow, and reading one costs more than comparing with it. */
 export function createGoalExamples(): GoalExamples {
-  const known = createLru<string, Example>(maxExamples);
+  const known = new LRUCache<string, Example>({ max: maxExamples });
   return (text) => {
     const cached = known.get(text);
     if (cached !== undefined) return cached;

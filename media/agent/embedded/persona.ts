@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { entriesOf, languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
 import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
@@ -6,7 +7,6 @@ import { withoutMarks } from '../../retrieval/index.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { tellable } from '../confidential.ts';
-import { createLru } from '../embedding.ts';
 
 const purposeOf = patternOf(({ agent }) => agent?.persona.purposeOf);
 const abilityOf = patternOf(({ agent }) => agent?.persona.ability, 'iu');
@@ -29,7 +29,7 @@ const kept = 256;
 
 /** `personaOf`, cached: each request has a new plan, and its persona rarely differs. */
 export function createPersonas(): typeof personaOf {
-  const known = createLru<string, Persona>(kept);
+  const known = new LRUCache<string, Persona>({ max: kept });
   return (plan) => {
     // What no persona is drawn from, and what is long or of one call alone.
     const { knowledge: _knowledge, contact: _contact, ...rest } = plan;

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { createNewest } from '../../cache/newest.ts';
+import { LRUCache } from 'lru-cache';
 
 const mostKept = 500;
 /** Longer ones name hundreds of values, and are hardly asked twice. */
@@ -7,7 +7,7 @@ const maxCharacters = 4000;
 
 /** Compiles a statement once, however often it is asked: compiling takes longer than most of ours take to run. */
 export function keptStatements(connection: Sqlite.Database): Pick<Sqlite.Database, 'prepare'> {
-  const kept = createNewest<string, Sqlite.Statement>(mostKept);
+  const kept = new LRUCache<string, Sqlite.Statement>({ max: mostKept });
   const prepare = (text: string): Sqlite.Statement => {
     const known = kept.get(text);
     // The next caller may need rows in the other form.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
-import { createNewest, type Newest } from '../../cache/newest.ts';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../data/index.ts';
 /** The subject of stored times: failures by account and address, account or address; or successful logins. */
 export type TryKind = 'pair' | 'account' | 'address' | 'entered';
@@ -34,11 +34,11 @@ export interface MemoryLoginTries extends LoginTries {
 
 /** Of one process: 10,000 names of each kind. The one that was written longest ago is forgotten first. */
 export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
-  const kinds: Readonly<Record<TryKind, Newest<string, readonly number[]>>> = {
-    pair: createNewest(maxNames),
-    account: createNewest(maxNames),
-    address: createNewest(maxNames),
-    entered: createNewest(maxNames),
+  const kinds: Readonly<Record<TryKind, LRUCache<string, readonly number[]>>> = {
+    pair: new LRUCache({ max: maxNames }),
+    account: new LRUCache({ max: maxNames }),
+    address: new LRUCache({ max: maxNames }),
+    entered: new LRUCache({ max: maxNames }),
   };
   return {
     get sizes() {

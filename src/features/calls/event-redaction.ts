@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { type Question, redactedLine, redactStrings } from '../../analysis/redaction.ts';
-import { createNewest } from '../../cache/newest.ts';
 import type { TenantQueries } from '../../data/index.ts';
 import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
@@ -14,7 +14,7 @@ const kept: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'cal
 
 /** A retry of an event gives what the first try gave, whatever was said meanwhile. */
 export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<boolean>): RedactEvents {
-  const latest = createNewest<string, readonly Question[]>(mostCalls);
+  const latest = new LRUCache<string, readonly Question[]>({ max: mostCalls });
   const done = new WeakMap<StoredEvent, StoredEvent>();
 
   function redacted({ callUuid, event }: LoggedEvent): StoredEvent {

@@ -1,4 +1,4 @@
-import { createNewest } from '../../cache/newest.ts';
+import { LRUCache } from 'lru-cache';
 import type { OrganisationId } from '../../data/index.ts';
 
 export interface InboundGateOptions {
@@ -26,7 +26,7 @@ const maxNumbers = 1000;
 
 export function createInboundGate({ slots, nowMs }: InboundGateOptions): InboundGate {
   const unopened = new Map<string, { readonly number: string; readonly untilMs: number }>();
-  const windows = createNewest<string, { readonly sinceMs: number; readonly calls: number }>(maxNumbers);
+  const windows = new LRUCache<string, { readonly sinceMs: number; readonly calls: number }>({ max: maxNumbers });
 
   /** Counts the call; false beyond the limit of a minute. */
   function isWithinRate(number: string): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
-import { createNewest } from '../../cache/newest.ts';
 import type { Placement } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
@@ -121,13 +121,13 @@ export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log, outbound } = options;
   const closeUncarried = uncarriedClose({ calls: store, get: store.get, now: options.now });
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
-  const offered = createNewest<string, Extract<CallOffer, { kind: 'stream' }>>(maxOffered);
+  const offered = new LRUCache<string, Extract<CallOffer, { kind: 'stream' }>>({ max: maxOffered });
   /** Calls that were answered busy, and are so again if the provider asks again. */
-  const turnedAway = createNewest<string, true>(maxOffered);
+  const turnedAway = new LRUCache<string, true>({ max: maxOffered });
   /** Inbound calls that were answered busy and left no row, by what the provider calls them. */
-  const refused = createNewest<string, true>(maxOffered);
+  const refused = new LRUCache<string, true>({ max: maxOffered });
   /** Callbacks by call. */
-  const keptCallbacks = createNewest<string, number>(maxOffered);
+  const keptCallbacks = new LRUCache<string, number>({ max: maxOffered });
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {

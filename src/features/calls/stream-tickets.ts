@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { SessionKind, SessionRef, StreamDialect } from '../../../media/ports.ts';
-import { createNewest } from '../../cache/newest.ts';
 import type { Place, TicketStore } from '../../cluster/index.ts';
 import type { MediaTokens, TokenOptions, TokenPool } from './media-tokens.ts';
 
@@ -55,7 +55,7 @@ const keptTokens = 10_000;
 export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
   const { tokens, store, node } = options;
   /** The token of a session that is in the store already. */
-  const stored = createNewest<string, string>(keptTokens);
+  const stored = new LRUCache<string, string>({ max: keptTokens });
   return {
     async issue(session, dialect, { place, ...rest } = {}) {
       const token = tokens.issue(session, dialect, rest);

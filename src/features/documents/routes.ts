@@ -1,7 +1,7 @@
+import { create as contentDisposition } from 'content-disposition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { kindsInWords, mimeTypes } from '../../files/index.ts';
-import { attachmentNamed } from '../../http/content-disposition.ts';
 import { acceptedType, bytesType } from '../../http/content-types.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
@@ -264,7 +264,7 @@ function sendDocument(request: FastifyRequest, reply: FastifyReply, found: Found
   reply
     .type(acceptedType(request.headers.accept, [document.mimeType, bytesType]))
     .header('vary', 'accept')
-    .header('content-disposition', attachmentNamed(document.fileName))
+    .header('content-disposition', contentDisposition(document.fileName))
     .header('content-security-policy', filePolicy);
   return sendFile(request, reply, { ...file, etag: `"${document.digest}"` });
 }
