@@ -70,7 +70,7 @@ export async function openModules(options: ModulesOptions): Promise<Modules> {
 /** Each module uses only those above it. */
 async function openAll({ config, overrides, log, observation }: ModulesOptions, list: ModuleList) {
   const { now = () => new Date(), nowMs = () => performance.now(), at = () => {} } = overrides;
-  const { disk, holdOwnerLock, pdfChild, transcriber = transcriberOf(config.media) } = overrides;
+  const { disk, holdOwnerLock, pdfChild, longestFitMs, transcriber = transcriberOf(config.media) } = overrides;
   const clocks = { log, now, nowMs };
   const every = everyAtMost(overrides.rounds?.mostMs ?? Number.POSITIVE_INFINITY);
   const media = createMediaLink();
@@ -104,6 +104,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const voices = list.add(
     openVoicesModule({
       ...{ config, database, media, jobs, log, now },
+      ...(longestFitMs !== undefined && { longestFitMs }),
       files: files.files,
       references: files.references,
     }),

@@ -50,6 +50,8 @@ export interface AppOverrides {
   readonly providers?: ProvidersOptions['rows'];
   /** How recordings at addresses of clients are reached. */
   readonly fetching?: Pick<HttpClientOptions, 'resolve' | 'open'>;
+  /** How long a voice may be fitted to a clip. */
+  readonly longestFitMs?: number;
   readonly jobs?: { readonly beatMs: number };
   /** Of rounds with a longer period. */
   readonly rounds?: { readonly mostMs: number };

@@ -42,13 +42,15 @@ export interface VoicesModuleOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly log: Pick<Log, 'warn'>;
   readonly now: () => Date;
+  readonly longestFitMs?: number;
 }
 
 /** Longer clips are refused while they are decoded. */
 const maxClipSeconds = 90;
 
 /** Which engines recognise and speak, and the voices that organisations have made. */
-export function openVoicesModule({ config, database, files, references, media, jobs, log, now }: VoicesModuleOptions) {
+export function openVoicesModule(options: VoicesModuleOptions) {
+  const { config, database, files, references, media, jobs, log, now, longestFitMs } = options;
   const modelRouting = createModelRouting(createModelRoutingStore(database), now);
   const mediaPlane = () => import('../../media/index.ts');
   const { voice_models: server } = config.media.speechServers ?? {};
@@ -78,7 +80,7 @@ export function openVoicesModule({ config, database, files, references, media, j
     return latents && packLatents(latents);
   }
   const speakers = createSpeakers({
-    ...{ store, files, now, fitting },
+    ...{ store, files, now, fitting, ...(longestFitMs !== undefined && { longestFitMs }) },
     async likeness(work) {
       try {
         return await likeness.use(work);

@@ -60,6 +60,7 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     mediaPlane: createFakeMedia(),
     log: createLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } }),
     argon2: quickArgon2,
+    longestFitMs: 0,
     pdfChild: builtPdfChild,
   });
   return {

@@ -38,7 +38,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     expect(await violationsOf(page)).toEqual([]);
     await choose(wavOf(speechLike()));
     await press('Create the voice');
-    // Two models are loaded, and the search takes up to 20 s.
+    // Two models are loaded first.
     await page.getByText('The embedded voice was fitted to the clip.', { exact: false }).waitFor({ timeout: 120_000 });
     await page.getByText('Consent: By e-mail.').waitFor();
     await page.setViewportSize(desk);

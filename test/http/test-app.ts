@@ -183,6 +183,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     argon2: quickArgon2,
     pdfChild: builtPdfChild,
+    // A few seconds of both cores for each clip.
+    longestFitMs: 0,
     // A test that moves its clock waits for the next look at the jobs.
     jobs: { beatMs: 250 },
     rounds: { mostMs: 250 },

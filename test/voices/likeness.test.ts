@@ -32,13 +32,13 @@ test('a fit comes closer to an unknown voice than any stock voice, by the voice 
   expect(fit.basis).toBe('measured');
   expect(fit.similarity).toBeGreaterThan(fit.nearest.similarity);
   expect(fit.similarity).toBeGreaterThan(0.8);
-}, 120_000);
+});
 
 test('a fit that is stopped returns the best voice so far', async () => {
   const reference = await said({ pitchScale: 0.7 });
   const fit = await likeness.fit(reference, await measureVoice(reference), AbortSignal.abort());
   expect(fit.parameters).toMatchObject({ pitchScale: expect.any(Number), breath: expect.any(Number) });
-}, 120_000);
+});
 
 test('a clip of two people is distinguished from a clip of one', async () => {
   const [one, other] = [await said({}), await said({ pitchScale: 0.55, formantScale: 0.83, tiltDbPerOctave: 1 })];

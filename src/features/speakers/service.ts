@@ -32,6 +32,8 @@ export interface SpeakersOptions {
   /** Names of the voices that everybody has. */
   readonly stockNames: () => readonly string[];
   readonly now: () => Date;
+  /** 20 s by default. */
+  readonly longestFitMs?: number;
 }
 
 export interface Upload {
@@ -140,7 +142,11 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
 
   async function fitted({ samples, measure, fitting }: Heard): Promise<FittedVoice | Refused> {
     const fit = await options.likeness((likeness, signal) =>
-      likeness.fit(samples, measure, AbortSignal.any([signal, AbortSignal.timeout(longestFitMs)])),
+      likeness.fit(
+        samples,
+        measure,
+        AbortSignal.any([signal, AbortSignal.timeout(options.longestFitMs ?? longestFitMs)]),
+      ),
     );
     if (fit === 'busy') return busy;
     return fit === 'missing' ? fitting.fitVoice(measure) : fit;
