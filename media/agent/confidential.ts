@@ -1,6 +1,7 @@
 import { entriesOf } from '../language/languages.ts';
 import { patternOf } from '../language/match.ts';
 import type { BrainPlan } from '../line/brain.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import { squashed, wordsIn } from './squashed.ts';
 
 /** Text that the model receives and must not reveal on the call. */
@@ -104,7 +105,7 @@ function spokenTexts(plan: BrainPlan): readonly string[] {
 }
 
 function secretsIn(text: string): readonly string[] {
-  const sentences = text.split(/(?<=[.!?;])\s+|\n+/);
+  const sentences = text.split('\n').flatMap((line) => sentencesOf(line, { anyStart: true, alsoEnds: ';' }));
   return sentences.flatMap((sentence, i) => {
     if (!secretNoun.test(sentence) && !secretVerb.test(sentence)) return [];
     const own = valuesIn(sentence);

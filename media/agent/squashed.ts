@@ -1,5 +1,6 @@
 import { entriesOf } from '../language/languages.ts';
 import { numberWords } from '../language/number-words.ts';
+import { folded, plainWords } from '../text/words.ts';
 
 /** A single letter is one of the code. */
 const digitWords = new Map([...numberWords.digits].filter(([word]) => word.length > 1));
@@ -23,10 +24,5 @@ export function squashed(text: string): string {
   return result;
 }
 
-/** Words in lower case without their accents. */
-export const wordsIn = (text: string): readonly string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Words without their accents, parted by every sign. */
+export const wordsIn = (text: string): readonly string[] => plainWords(folded(text), { inside: '' });

@@ -1,3 +1,5 @@
+import { bareWord } from '../text/words.ts';
+
 /** What has been shown of an open utterance, and the hypothesis that the next one is compared with. */
 export interface Agreement {
   readonly shown: readonly string[];
@@ -12,7 +14,11 @@ export const noAgreement: Agreement = { shown: [], last: [] };
  */
 export function agree({ shown, last }: Agreement, hypothesis: readonly string[]): Agreement {
   let common = 0;
-  while (common < hypothesis.length && common < last.length && bare(hypothesis[common]!) === bare(last[common]!)) {
+  while (
+    common < hypothesis.length &&
+    common < last.length &&
+    bareWord(hypothesis[common]!) === bareWord(last[common]!)
+  ) {
     common += 1;
   }
   if (common <= shown.length) return { shown, last: hypothesis };
@@ -26,7 +32,6 @@ export function agreedText({ shown }: Agreement): string {
 }
 
 const unpunctuated = (word: string): string => word.replace(/[^\p{L}\p{N}]+$/u, '') || word;
-const bare = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The last word shown takes its punctuation now that more words follow. */
 function punctuated(word: string, newer: string): string {

@@ -61,6 +61,8 @@ export interface Units {
 }
 
 const maxPassage = 700;
+/** Lists of some documents have no full stop. */
+const longestSentence = 600;
 const unitsAtOnce = 400;
 
 /** Cuts a source by its sections, pages and tables: nothing of it is over a bound of these. */
@@ -114,7 +116,7 @@ function withoutLong(block: Block): Block[] {
   if (block.kind !== 'text' || block.text.length <= maxPassage || block.isItem || block.places !== undefined)
     return [block];
   const pieces: string[] = [];
-  for (const sentence of sentencesOf(block.text)) {
+  for (const sentence of sentencesOf(block.text, { longest: longestSentence })) {
     const last = pieces.at(-1);
     if (last === undefined || last.length + sentence.length > maxPassage) pieces.push(sentence);
     else pieces[pieces.length - 1] = `${last} ${sentence}`;
@@ -133,7 +135,7 @@ function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, 
   const context = termsOf(where.section);
   let before: ReadonlySet<string> = new Set();
   let at = 0;
-  return sentencesOf(text).map((sentence) => {
+  return sentencesOf(text, { longest: longestSentence }).map((sentence) => {
     const terms = termsOf(sentence);
     const begin = text.indexOf(sentence, at);
     at = begin + sentence.length;

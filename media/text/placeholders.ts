@@ -1,4 +1,5 @@
 import { patternOf } from '../language/match.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** `{id}`, or `{{id}}` as other tools write it: letters, digits, `_`, `.`, `-`, and single blanks inside. */
 const placeholder = /\{\{? ?([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]| (?=[\p{L}\p{N}_])){0,100}) ?\}?\}/gu;
@@ -15,7 +16,7 @@ export type Values = Readonly<Record<string, string | undefined>>;
 export function fillPlaceholders(template: string, values: Values): string {
   const known = (id: string): string => (Object.hasOwn(values, id) ? (values[id] ?? '') : '');
   const put = (text: string): string => text.replace(placeholder, (_, id: string) => known(id));
-  return sentencesOf(template)
+  return sentencesOf(template, { anyStart: true, alsoEnds: '…' })
     .map((sentence) => put(withoutUnknown(sentence, (id) => known(id) === '')))
     .join(' ')
     .replace(/\s+([,.!?])/g, '$1')
@@ -77,7 +78,3 @@ function withoutClause(sentence: string): string {
   const at = clauses.findIndex((clause) => clause.includes(gap));
   return at <= 0 ? '' : `${clauses.toSpliced(at, 1).join('')}${end}`;
 }
-
-/** A title's full stop ends no sentence. */
-const sentencesOf = (text: string): readonly string[] =>
-  text.split(/(?<=[.!?…])(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|Smt)\.)(?<!\b[ap]\.m\.)\s+/);

@@ -1,8 +1,12 @@
 import { entriesOf } from '../language/languages.ts';
+import type { Span } from './words.ts';
 
 const abbreviations = entriesOf((pack) => pack.text?.abbreviations);
-const abbreviation = new RegExp(`(?:^|[\\s("'“‘])(?:${abbreviations.map(escaped).join('|')}|\\p{L})\\.$`, 'iu');
-const maxSentence = 600;
+/** Not behind a letter and an apostrophe: "the agent's." ends a sentence. */
+const abbreviation = new RegExp(
+  `(?:^|[\\s("“‘]|(?<!\\p{L})')(?:${abbreviations.map(escaped).join('|')}|\\p{L})\\.$`,
+  'iu',
+);
 
 function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -11,19 +15,45 @@ function escaped(text: string): string {
 /** Whether the full stop that a text ends with belongs to an abbreviation: "Dr.", "8 a.m.", an initial. */
 export const endsInAbbreviation = (text: string): boolean => abbreviation.test(text);
 
-/** Splits running text; "Dr. Smith", "Acme Inc. Grew" and "3.5" stay whole. A sentence of more than 600 characters is cut. */
-export function sentencesOf(text: string): string[] {
-  const sentences: string[] = [];
-  let start = 0;
-  // Intl.Segmenter takes seconds for 200,000 characters.
-  for (const mark of text.matchAll(/[.!?\u0964]+["')\]”’]*(?=\s+["'(“‘]?[\p{Lu}\p{Lo}\d•])/gu)) {
-    const end = mark.index + mark[0].length;
-    const sentence = text.slice(start, end).trim();
-    if (sentence.length < maxSentence && endsInAbbreviation(sentence)) continue;
-    sentences.push(sentence);
-    start = end;
-  }
-  const rest = text.slice(start).trim();
-  if (rest !== '') sentences.push(rest);
-  return sentences.flatMap((sentence) => sentence.match(new RegExp(`[\\s\\S]{1,${maxSentence}}`, 'g')) ?? []);
+export interface SentenceForm {
+  /**
+   * A sentence may begin with any letter or sign, as a recogniser or a person in a hurry writes it. By default it begins
+   * with a capital, a digit or a quotation mark: documents have full stops that end no sentence.
+   */
+  readonly anyStart?: boolean;
+  /** Further signs that end a sentence. */
+  readonly alsoEnds?: string;
+  /** Most characters; a longer sentence is cut. */
+  readonly longest?: number;
 }
+
+/** No abbreviation is longer, with what is around it. */
+const longestAbbreviation = 20;
+
+/** Sentences of running text with their places; "Dr. Smith", "Acme Inc. Grew" and "3.5" stay whole. */
+export function sentenceSpans(text: string, form: SentenceForm = {}): Span[] {
+  const { anyStart = false, alsoEnds = '', longest = Number.POSITIVE_INFINITY } = form;
+  const spans: Span[] = [];
+  let start = 0;
+  const add = (end: number): void => {
+    const sentence = text.slice(start, end).trimEnd();
+    const from = start + sentence.length - sentence.trimStart().length;
+    for (let at = from; at < start + sentence.length; at += longest)
+      spans.push({ start: at, end: Math.min(at + longest, start + sentence.length) });
+    start = end;
+  };
+  const next = anyStart ? '\\s' : '\\s+["\'(“‘]?[\\p{Lu}\\p{Lo}\\d•]';
+  // Intl.Segmenter takes seconds for 200,000 characters.
+  for (const mark of text.matchAll(new RegExp(`[.!?\u0964${alsoEnds}]+["')\\]”’]*(?=${next})`, 'gu'))) {
+    const end = mark.index + mark[0].length;
+    const isLong = text.slice(start, end).trim().length >= longest;
+    if (!isLong && endsInAbbreviation(text.slice(Math.max(start, end - longestAbbreviation), end))) continue;
+    add(end);
+  }
+  add(text.length);
+  return spans;
+}
+
+/** The same as texts. */
+export const sentencesOf = (text: string, form: SentenceForm = {}): string[] =>
+  sentenceSpans(text, form).map(({ start, end }) => text.slice(start, end));

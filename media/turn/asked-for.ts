@@ -1,6 +1,8 @@
 import { languages } from '../language/languages.ts';
 import type { LanguagePack } from '../language/schema.ts';
 import type { Dictation } from '../line/turn.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { straight } from '../text/words.ts';
 
 type Requests = NonNullable<LanguagePack['dictation']>['requests'];
 
@@ -20,10 +22,7 @@ const kinds = (['spelling', 'address', 'card', 'number'] as const satisfies read
 
 /** What an agent's line asks the caller to read out, by its last question. Undefined: nothing, in a language that there is a pack of. */
 export function askedFor(line: string): Dictation | undefined {
-  const sentences = line
-    .toLowerCase()
-    .replace(/[’`]/g, "'")
-    .split(/(?<=[.?!।])\s+/u);
+  const sentences = sentencesOf(straight(line.toLowerCase()), { anyStart: true });
   const sentence = sentences.findLast((one) => asks.test(one.replaceAll(',', '')));
   if (sentence === undefined) return undefined;
   return kinds.find(([, pattern]) => pattern.test(sentence))?.[0];

@@ -1,5 +1,6 @@
 import { patternOf } from '../language/match.ts';
 import type { Dictation } from '../line/turn.ts';
+import { plainWords } from '../text/words.ts';
 import { type CompletenessWords, englishWords } from './completeness-words.ts';
 
 const addressEnd = patternOf(({ completeness }) => completeness?.spelling.addressEnd, 'u');
@@ -41,13 +42,10 @@ export function judgeCompleteness(text: string, w = englishWords): Completeness 
 
 /** Digits that were read out one by one stand alone ("9-4"); a time of day is one token. */
 const tokensOf = (plain: string): readonly string[] =>
-  plain
-    .replace(/(?<![\d-])\d(?:-\d)+(?![\d-])/g, (digits) => digits.replaceAll('-', ' '))
-    .replace(/[^\p{L}\p{N}'@.+:-]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .map((token) => token.replace(/^[.:'-]+|[.:'-]+$/g, ''))
-    .filter((token) => token !== '');
+  plainWords(
+    plain.replace(/(?<![\d-])\d(?:-\d)+(?![\d-])/g, (digits) => digits.replaceAll('-', ' ')),
+    { inside: "'@.+:-", edges: '@+' },
+  );
 
 /** So many words after a dictation are more than a letter or a digit misheard. */
 export const wordsOfASentence = 4;

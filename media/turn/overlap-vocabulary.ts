@@ -32,7 +32,7 @@ export function createOverlapVocabulary(
 ): OverlapVocabulary {
   const entries = (pick: (pack: LanguagePack) => EntryList | undefined): readonly string[] => entriesOf(pick, packs);
   const signs = entries(({ fillers }) => fillers?.signs);
-  const signWords = signs.map(plainWords);
+  const signWords = signs.map((text) => plainWords(text));
   const phrases = [...entries(({ fillers }) => fillers?.phrases), ...(misheard.phrases?.entries ?? [])];
   const fillerPhrases = [
     ...phrases.map((phrase) => phrase.split(' ')),

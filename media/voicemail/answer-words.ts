@@ -1,6 +1,7 @@
 import { entriesOf, languages } from '../language/languages.ts';
 import { anyPhrase } from '../language/match.ts';
 import type { LanguagePack, VoicemailCue } from '../language/schema.ts';
+import { plainWords } from '../text/words.ts';
 
 /** Evidence in the first words about who answered. Positive is a machine; the unit is natural log-odds. */
 export interface WordEvidence {
@@ -61,7 +62,7 @@ const likelyCues = cuesOf(1, ({ likely = [] }) => likely);
 const personCues = [...greetingCue(), ...cuesOf(-1, ({ person = [] }) => person)];
 
 export function wordEvidence(text: string): WordEvidence {
-  const plain = plainOf(text);
+  const plain = plainWords(text, { inside: "'" }).join(' ');
   const machine = matches(machineCues, plain);
   const likely = matches(likelyCues, plain);
   const human = matches(personCues, plain);
@@ -85,11 +86,3 @@ export function wordEvidence(text: string): WordEvidence {
 
 const matches = (cues: readonly Cue[], plain: string): readonly Cue[] =>
   cues.filter(({ patterns }) => patterns.some((pattern) => pattern.test(plain)));
-
-const plainOf = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[^\p{L}\p{M}\p{N}' ]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();

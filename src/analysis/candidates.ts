@@ -1,9 +1,11 @@
 import { patternOf } from '../../media/language/match.ts';
+import { looseStem } from '../../media/text/stem.ts';
+import type { Span } from '../../media/text/words.ts';
+import { plainWords } from '../../media/text/words.ts';
 import type { ReadTurn } from './conversation.ts';
 import { type Moment, momentsIn } from './moments.ts';
 import { numbersIn } from './numbers.ts';
 import type { Facts, Field, Value } from './types.ts';
-import { type Span, stemOf } from './words.ts';
 
 /** A value that a turn names, whatever it answers. */
 export interface Candidate extends Span {
@@ -46,13 +48,9 @@ const unitAfter = patternOf(({ analysis }) => analysis?.candidates.unitAfter);
 
 /** The options of an enum that are named, word for word but for their endings. */
 function optionsIn(turn: ReadTurn, { options }: Field): Candidate[] {
-  const stems = turn.words.map(({ plain }) => stemOf(plain));
+  const stems = turn.words.map(({ plain }) => looseStem(plain));
   return options.flatMap((option) => {
-    const wanted = option
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}']+/u)
-      .filter((word) => word !== '')
-      .map(stemOf);
+    const wanted = plainWords(option, { inside: "'" }).map(looseStem);
     if (wanted.length === 0) return [];
     return stems.flatMap((_, index) => {
       const last = turn.words[index + wanted.length - 1];

@@ -1,7 +1,9 @@
 import { entriesOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
+import { looseStem } from '../../media/text/stem.ts';
+import { placedWords } from '../../media/text/words.ts';
 import type { ReadTurn } from './conversation.ts';
-import { contentStems, stemOf, wordsOf } from './words.ts';
+import { contentStems } from './words.ts';
 
 /** A text that asks for something only where a condition holds. */
 export interface Condition {
@@ -14,7 +16,7 @@ export interface Condition {
 
 const opening = patternOf(({ analysis }) => analysis?.conditions.opening);
 /** Words about the conversation itself; the subject of a condition is in the others. */
-const aboutTalk = new Set(entriesOf(({ analysis }) => analysis?.conditions.ofSpeech).map(stemOf));
+const aboutTalk = new Set(entriesOf(({ analysis }) => analysis?.conditions.ofSpeech).map(looseStem));
 /** Share of the words of a condition that one sentence must have; of one or two words, all. */
 const nearly = 0.66;
 
@@ -22,7 +24,7 @@ const nearly = 0.66;
 export function conditionOf(text: string): Condition | undefined {
   const written = opening.exec(text)?.[1]?.trim();
   if (written === undefined) return undefined;
-  const stems = [...new Set(contentStems(wordsOf(written)))].filter((stem) => !aboutTalk.has(stem));
+  const stems = [...new Set(contentStems(placedWords(written)))].filter((stem) => !aboutTalk.has(stem));
   const least = stems.length <= 2 ? stems.length : Math.ceil(nearly * stems.length);
   return stems.length === 0 ? undefined : { text: written, stems, least };
 }

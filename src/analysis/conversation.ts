@@ -1,5 +1,6 @@
+import { placedWords, type Span, type Word } from '../../media/text/words.ts';
 import type { Speaker, Transcript } from '../transcripts/transcript.ts';
-import { type CueHit, contentStems, cuesIn, isQuestion, type Span, sentencesIn, type Word, wordsOf } from './words.ts';
+import { type CueHit, contentStems, cuesIn, isQuestion, sentencesIn } from './words.ts';
 
 export interface Sentence extends Span {
   readonly text: string;
@@ -38,7 +39,7 @@ const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'u
 export function readConversation(transcript: Transcript): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const [index, { speaker, text, startMs, endMs, heardMs }] of transcript.entries()) {
-    const words = wordsOf(text);
+    const words = placedWords(text);
     const cues = cuesIn(words);
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
       const within = text.slice(start, end);

@@ -3,8 +3,8 @@ import { Chrono, configuration } from 'chrono-node/en';
 import { analysisWords, compiled } from '../../media/language/analysis-words.ts';
 import { entriesOf } from '../../media/language/languages.ts';
 import { spokenValue } from '../../media/language/number-words.ts';
+import type { Span } from '../../media/text/words.ts';
 import type { Facts } from './types.ts';
-import type { Span } from './words.ts';
 
 const words = compiled(analysisWords.moments);
 const weekdays = entriesOf(({ numbers }) => numbers?.weekdays);

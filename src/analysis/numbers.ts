@@ -1,5 +1,5 @@
 import { numberWords } from '../../media/language/number-words.ts';
-import type { Span, Word } from './words.ts';
+import type { Span, Word } from '../../media/text/words.ts';
 
 const { quantities, scales, articles, joins } = numberWords;
 

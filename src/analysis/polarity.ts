@@ -1,6 +1,6 @@
 import type { Cue } from '../../media/language/analysis.ts';
+import type { Span } from '../../media/text/words.ts';
 import type { ReadTurn } from './conversation.ts';
-import type { Span } from './words.ts';
 
 export interface Polarity extends Span {
   readonly isYes: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Span } from '../../media/text/words.ts';
 import type { Transcript } from '../transcripts/transcript.ts';
 import { builtInKeys } from './built-in.ts';
 import { findCandidates } from './candidates.ts';
@@ -7,7 +8,6 @@ import { decisionsIn, isRefusal, isUndertaking } from './outcome-features.ts';
 import { polarityOf } from './polarity.ts';
 import { resolutionIn } from './resolution.ts';
 import type { Analysis, Evidence, Facts, Field, FieldValue, Finding, Outcome, SummarySentence } from './types.ts';
-import type { Span } from './words.ts';
 
 /** Longer transcripts are not sent to a language model. */
 const mostCharacters = 40_000;

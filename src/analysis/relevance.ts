@@ -1,18 +1,20 @@
 import { analysisWords } from '../../media/language/analysis-words.ts';
+import { looseStem } from '../../media/text/stem.ts';
+import { placedWords, type Span } from '../../media/text/words.ts';
 import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Field } from './types.ts';
-import { contentStems, type Span, stemOf, wordsOf } from './words.ts';
+import { contentStems } from './words.ts';
 
 /** What a question must share with a field to be about it: see `relevanceOf`. */
 export const relevant = 0.5;
 
 /** Words of questions that ask for a type, by the words of field names that they stand for. */
 const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  Object.entries(analysisWords.relevance.asks).map(([name, words]) => [stemOf(name), new Set(words)]),
+  Object.entries(analysisWords.relevance.asks).map(([name, words]) => [looseStem(name), new Set(words)]),
 );
 
 /** Names of kinds: alone they do not tell one field from another. */
-const kindStems: ReadonlySet<string> = new Set(analysisWords.relevance.general.entries.map(stemOf));
+const kindStems: ReadonlySet<string> = new Set(analysisWords.relevance.general.entries.map(looseStem));
 
 /** The words that a field is recognised by. */
 export interface FieldWords {
@@ -23,10 +25,10 @@ export interface FieldWords {
 }
 
 export function fieldWordsOf({ key, name, description, type }: Field): FieldWords {
-  const named = contentStems(wordsOf(name));
+  const named = contentStems(placedWords(name));
   return {
-    name: [...new Set(named.length > 0 ? named : contentStems(wordsOf(key.replaceAll('_', ' '))))],
-    description: new Set(contentStems(wordsOf(description))),
+    name: [...new Set(named.length > 0 ? named : contentStems(placedWords(key.replaceAll('_', ' '))))],
+    description: new Set(contentStems(placedWords(description))),
     isStrict: type === 'number' || type === 'text',
   };
 }
@@ -35,7 +37,7 @@ export function fieldWordsOf({ key, name, description, type }: Field): FieldWord
 export function relevanceOf({ name, description, isStrict }: FieldWords, sentence: Sentence): number {
   if (name.length === 0) return 0;
   const stems = new Set(sentence.stems);
-  const plain = new Set(wordsOf(sentence.text).map((word) => word.plain));
+  const plain = new Set(placedWords(sentence.text).map((word) => word.plain));
   const isNamed = (stem: string): boolean =>
     stems.has(stem) || [...(typeWords.get(stem) ?? [])].some((w) => plain.has(w));
   const named = name.filter(isNamed).length;

@@ -1,10 +1,12 @@
 import type { Cue } from '../../media/language/analysis.ts';
+import { looseStem } from '../../media/text/stem.ts';
+import { placedWords } from '../../media/text/words.ts';
 import { type Condition, conditionOf, occurrenceOf } from './conditions.ts';
 import type { ReadTurn } from './conversation.ts';
 import { fieldWordsOf } from './relevance.ts';
 import { timingKeys } from './timing.ts';
 import type { Evidence, Field, FieldValue } from './types.ts';
-import { contentStems, stemOf, wordsOf } from './words.ts';
+import { contentStems } from './words.ts';
 
 /** Share of a phrase's words that one turn must have. */
 const nearly = 0.75;
@@ -20,7 +22,7 @@ const cueOfName: ReadonlyMap<string, Cue> = new Map(
       ['thanks', 'thanks'],
       ['courtesy', 'thanks'],
     ] as const
-  ).map(([name, cue]) => [stemOf(name), cue]),
+  ).map(([name, cue]) => [looseStem(name), cue]),
 );
 
 /**
@@ -95,8 +97,8 @@ interface Phrase {
   readonly when: readonly string[] | undefined;
 }
 
-const stemsOf = (text: string): string[] => [...new Set(contentStems(wordsOf(text)))];
-const allStemsOf = (text: string): string[] => [...new Set(wordsOf(text).map(({ plain }) => stemOf(plain)))];
+const stemsOf = (text: string): string[] => [...new Set(contentStems(placedWords(text)))];
+const allStemsOf = (text: string): string[] => [...new Set(placedWords(text).map(({ plain }) => looseStem(plain)))];
 /** Words with meaning that make a phrase recognisable. */
 const fewestWords = 2;
 

@@ -1,11 +1,12 @@
 import { entriesOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
+import { looseStem } from '../../media/text/stem.ts';
+import type { Span } from '../../media/text/words.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
 import { momentsIn } from './moments.ts';
 import { polarityOf } from './polarity.ts';
 import { fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
 import type { Facts, Field, FieldValue } from './types.ts';
-import { type Span, stemOf } from './words.ts';
 
 const statement = patternOf(({ analysis }) => analysis?.textValues.statement);
 
@@ -22,7 +23,7 @@ const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: R
   },
 ];
 
-const timeStem = stemOf('time');
+const timeStem = looseStem('time');
 
 /** What the customer answers to the last question about the field, or states with the field's name before it. */
 export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {

@@ -6,10 +6,10 @@ import { patternOf } from '../../media/language/match.ts';
 import { numberWords, spokenValue, writtenNumbers } from '../../media/language/number-words.ts';
 import { cardinal, ordinal } from '../../media/synthesiser/normalise/numbers.ts';
 import { normaliseWords } from '../../media/text/word-error.ts';
+import { placedWords } from '../../media/text/words.ts';
 import { englishWords } from '../../media/turn/completeness-words.ts';
 import { numbersIn } from '../../src/analysis/numbers.ts';
 import { runsIn } from '../../src/analysis/sensitive-numbers.ts';
-import { wordsOf } from '../../src/analysis/words.ts';
 
 const everyDigit = [...numberWords.digits];
 const spelledOut = everyDigit.filter(([word]) => word.length > 1);
@@ -42,7 +42,7 @@ describe('the words of numbers', () => {
       for (const text of [word, ...[...numberWords.scales.keys()].map((scale) => `${word} ${scale}`)]) {
         const scale = numberWords.scales.get(text.split(' ')[1] ?? '') ?? 1;
         expect(quantityOf(text)).toBe(value * scale);
-        expect(numbersIn(text, wordsOf(text)).map((found) => found.value)).toEqual([value * scale]);
+        expect(numbersIn(text, placedWords(text)).map((found) => found.value)).toEqual([value * scale]);
       }
     },
   );

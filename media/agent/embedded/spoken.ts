@@ -1,5 +1,6 @@
 import { languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
+import { plainWords } from '../../text/words.ts';
 
 const hesitation = patternOf(({ agent }) => agent?.spoken.hesitation, 'g');
 
@@ -7,12 +8,9 @@ const contractions = new Map(languages.flatMap(({ text }) => Object.entries(text
 
 /** Words as they are compared: lower case, straight apostrophes, no punctuation but what is inside a word or number. */
 export function plainOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/(?<=\b[ap])\.\s?m\b\.?/g, 'm')
-    .replace(/[^\p{L}\p{N}'@+:/.\s-]/gu, ' ')
-    .replace(/[.:/-]+(?=\s|$)|(?<=\s|^)[.:/'-]+/g, ' ')
+  const clock = text.toLowerCase().replace(/(?<=\b[ap])\.\s?m\b\.?/g, 'm');
+  return plainWords(clock, { inside: "'@+:/.-", edges: '@+' })
+    .join(' ')
     .replace(hesitation, ' ')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,3 +1,5 @@
+import { plainWords } from '../../text/words.ts';
+
 /** Marks of chat templates, which a server that is set up wrongly lets through. */
 const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|function_call|assistant|system|user)>|\uFFFD{2,}/i;
@@ -52,7 +54,7 @@ function isGarbage(text: string): boolean {
 
 /** A stretch of one to eight words, four times or more in a row (a single word six times). */
 function repeats(text: string): boolean {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? [];
+  const words = plainWords(text, { inside: "'" });
   for (let size = 1; size <= 8; size++) {
     const times = size === 1 ? 6 : 4;
     let run = 0;

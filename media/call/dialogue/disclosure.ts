@@ -1,12 +1,13 @@
 import type { DisclosureProof, TranscriptWord } from '../../ports.ts';
+import { bareWord } from '../../text/words.ts';
 
 /**
  * What the caller heard of the recording disclosure in a reply, from the reply's words; undefined where the reply does
  * not begin to say it. `inFull` is true only when every word was heard.
  */
 export function disclosureIn(text: string, words: readonly TranscriptWord[]): DisclosureProof | undefined {
-  const wanted = plainWords(text);
-  const said = words.filter((word) => plain(word.text) !== '');
+  const wanted = bareWords(text);
+  const said = words.filter((word) => bareWord(word.text) !== '');
   let best: readonly TranscriptWord[] = [];
   for (let from = 0; from < said.length; from++) {
     const run = runFrom(said, from, wanted);
@@ -31,11 +32,11 @@ export function disclosureIn(text: string, words: readonly TranscriptWord[]): Di
 
 function runFrom(said: readonly TranscriptWord[], from: number, wanted: readonly string[]): readonly TranscriptWord[] {
   let length = 0;
-  while (length < wanted.length && plain(said[from + length]?.text ?? '') === wanted[length]) length += 1;
+  while (length < wanted.length && bareWord(said[from + length]?.text ?? '') === wanted[length]) length += 1;
   return said.slice(from, from + length);
 }
 
 const wasHeard = ({ heard }: TranscriptWord): boolean => heard === 'yes' || heard === 'estimated_yes';
 
-const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const plainWords = (text: string): readonly string[] => text.split(/\s+/).map(plain).filter(Boolean);
+/** A word of the transcript is what stands between two spaces. */
+const bareWords = (text: string): readonly string[] => text.split(/\s+/).map(bareWord).filter(Boolean);

@@ -5,6 +5,7 @@ import type { AgentAction, BrainEvent, BrainInput, BrainMemory, BrainRequest, Br
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
 import type { SpeculativeWork } from '../../ports.ts';
+import { sentencesOf } from '../../text/sentences.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
@@ -255,7 +256,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
         input,
         {
           async *run() {
-            for (const sentence of text.split(/(?<=[.!?])\s+/)) yield { type: 'phrase', text: sentence };
+            for (const sentence of sentencesOf(text, { anyStart: true })) yield { type: 'phrase', text: sentence };
           },
         },
         true,

@@ -1,4 +1,6 @@
 import { patternOf } from '../../../media/language/match.ts';
+import { sentencesOf } from '../../../media/text/sentences.ts';
+import { plainWords } from '../../../media/text/words.ts';
 import type { Exchange } from './exchanges.ts';
 
 export interface StatedFact {
@@ -38,13 +40,13 @@ const assent = patternOf(({ scenario }) => scenario?.agenda.assent);
 const filler = patternOf(({ scenario }) => scenario?.agenda.filler);
 const denial = patternOf(({ scenario }) => scenario?.agenda.denial);
 
-const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}'’]+/gu) ?? [];
+const wordsIn = (text: string): string[] => plainWords(text, { inside: "'" });
 const cut = (text: string): string =>
   text.length <= most.words ? text : text.slice(0, most.words).replace(/\s\S*$/u, '');
 /** Quotation marks stand for speech in a situation. */
 const unquoted = (text: string): string => text.replaceAll(/["“”]/gu, "'").trim();
 const isAsking = (sentence: string): boolean => /\?\s*$/u.test(sentence);
-const sentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/u).filter((one) => one.trim() !== '');
+const sentences = (text: string): string[] => sentencesOf(text, { anyStart: true });
 
 /** Reads what a customer brings to a call from what was said in it. */
 export function agendaOf(exchanges: readonly Exchange[]): Agenda {
@@ -88,17 +90,11 @@ const isObjection = (said: string, isAnswer: boolean): boolean =>
 
 function raise(objections: RaisedObjection[], said: string, answer: string): void {
   const text = cut(said);
-  const words = wordsIn(text).map((word) => word.toLowerCase());
+  const words = wordsIn(text);
   const known = objections.findIndex(
-    (one) => wordsIn(one.text).filter((word) => words.includes(word.toLowerCase())).length >= 0.6 * words.length,
+    (one) => wordsIn(one.text).filter((word) => words.includes(word)).length >= 0.6 * words.length,
   );
-  const answeredBy = [
-    ...new Set(
-      wordsIn(answer)
-        .filter((word) => word.length > 4)
-        .map((word) => word.toLowerCase()),
-    ),
-  ];
+  const answeredBy = [...new Set(wordsIn(answer).filter((word) => word.length > 4))];
   const own = { answeredBy: answeredBy.slice(0, 6) };
   const earlier = objections[known];
   if (earlier === undefined) objections.push({ text, strength: 1, ...own });

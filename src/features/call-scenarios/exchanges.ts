@@ -1,4 +1,5 @@
 import { type AskedQuestion, linesOf, questionIn } from '../../../media/agent/customer/index.ts';
+import { plainWords } from '../../../media/text/words.ts';
 import type { Transcript, Turn } from '../../transcripts/transcript.ts';
 
 /** What the agent said, and what the customer said to it. */
@@ -10,11 +11,7 @@ export interface Exchange {
   readonly customer: string;
 }
 
-const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
-    .trim();
+const plain = (text: string): string => plainWords(text, { inside: "'" }).join(' ');
 
 /** A conversation as questions and answers. Sounds of listening are left out. */
 export function exchangesOf(transcript: Transcript, languageCode: string): Exchange[] {

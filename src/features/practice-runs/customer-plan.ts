@@ -1,5 +1,6 @@
 import type { CustomerFact, CustomerObjection, CustomerPlan } from '../../../media/agent/customer/index.ts';
 import { languages } from '../../../media/language/languages.ts';
+import { sentencesOf as sentencesOfText } from '../../../media/text/sentences.ts';
 import type { Persona } from '../personas/index.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -30,7 +31,7 @@ export function customerPlanOf({ persona, scenario, documents }: Snapshot, seed:
 const sentencesOf = (text: string): string[] =>
   text
     .split(/\n+/u)
-    .flatMap((line) => (/^\s*["“][^"“”]+["”]\s*$/u.test(line) ? [line] : line.split(/(?<=[.!?])\s+/u)))
+    .flatMap((line) => (/^\s*["“][^"“”]+["”]\s*$/u.test(line) ? [line] : sentencesOfText(line, { anyStart: true })))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 

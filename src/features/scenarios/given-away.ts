@@ -1,14 +1,13 @@
+import { sentencesOf } from '../../../media/text/sentences.ts';
+import { plainWords } from '../../../media/text/words.ts';
+
 /** Words or numbers that a text has, whatever stands between them. */
-const plainOf = (text: string): string =>
-  ` ${text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
+const plainOf = (text: string): string => ` ${plainWords(text, { inside: '' }).join(' ')} `;
 
 /** A single word such as "yes" gives nothing away. */
 const isTelling = (plain: string): boolean => plain.trim().includes(' ') || /\d{2}/.test(plain);
 
-const sentences = /[.!?]+\s+|\n+/u;
+const sentences = (line: string): string[] => sentencesOf(line, { anyStart: true });
 const least = { words: 3, share: 0.75, letters: 4 } as const;
 
 /** A sentence of prose stands in a text when three quarters of its longer words do, or a number with the word after it. */
@@ -26,7 +25,11 @@ function sentenceIn(plain: string, sentence: string): boolean {
 /** The key of a hidden fact whose value stands in the text, or the sentence of prose; undefined where there is none. */
 export function givenAway(text: string, hidden: Readonly<Record<string, unknown>> | string): string | undefined {
   const plain = plainOf(text);
-  if (typeof hidden === 'string') return hidden.split(sentences).find((sentence) => sentenceIn(plain, sentence));
+  if (typeof hidden === 'string')
+    return hidden
+      .split('\n')
+      .flatMap(sentences)
+      .find((sentence) => sentenceIn(plain, sentence));
   return Object.entries(hidden).find(([, stated]) => {
     const value = typeof stated === 'object' && stated !== null && 'value' in stated ? stated.value : stated;
     if (typeof value !== 'string' && typeof value !== 'number') return false;

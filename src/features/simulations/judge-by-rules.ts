@@ -1,10 +1,11 @@
 import { patternOf } from '../../../media/language/match.ts';
+import { placedWords } from '../../../media/text/words.ts';
 import { analyse } from '../../analysis/analyse.ts';
 import { type Condition, occurrenceOf } from '../../analysis/conditions.ts';
 import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
 import { conditionsOf } from '../../analysis/scores.ts';
 import type { Analysis, Field } from '../../analysis/types.ts';
-import { contentStems, wordsOf } from '../../analysis/words.ts';
+import { contentStems } from '../../analysis/words.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Simulation } from './schema.ts';
 
@@ -84,7 +85,7 @@ function nearestOf(
 ): { turn: number; isClose: boolean } | undefined {
   const own = turns.filter(({ speaker }) => speaker === 'agent');
   const phrases = options
-    .map((option) => [...new Set(contentStems(wordsOf(option)))])
+    .map((option) => [...new Set(contentStems(placedWords(option)))])
     .filter(({ length }) => length > 0);
   const closeness = ({ sentences }: ReadTurn): number => {
     const stems = new Set(sentences.flatMap((sentence) => sentence.stems));
