@@ -1,0 +1,183 @@
+import type { BrainInput } from '../../line/brain.ts';
+import type { CallEndReason } from '../../ports.ts';
+import type { EndedTurn } from '../recognition/audio-recognition.ts';
+import { sessionOf } from '../session.ts';
+import { createAgentActions } from './agent-actions.ts';
+import { type AgentSpeech, createAgentSpeech } from './agent-speech.ts';
+import type { CallStatus } from './call-state.ts';
+import type { Captions } from './captions.ts';
+import type { DialogueOptions } from './dialogue-options.ts';
+import type { ReplyOutcome } from './reply.ts';
+import type { ResponderState } from './responder-state.ts';
+import type { SpokenFallbacks } from './spoken-fallbacks.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What the responder asks of the dialogue that it answers for. */
+export interface ResponderSurroundings {
+  readonly captions: Captions;
+  readonly callerSpeaking: () => boolean;
+  /** The agent said something, or stopped. */
+  readonly onActivity: () => void;
+}
+
+/** What the agent's turns depend on and change. */
+export interface TurnKeeping {
+  readonly status: CallStatus;
+  readonly state: ResponderState;
+  readonly waiting: Waiting;
+}
+
+/** One turn of the agent after the other: what it says next, what it does when that has been played, and how the call ends. */
+export interface AgentTurns {
+  readonly speech: AgentSpeech;
+  /** Discloses the recording where that is required first, and greets. */
+  open(): void;
+  /** Answers an input at once: the turn is the agent's now. */
+  take(input: BrainInput): void;
+  answerTurn(turn: EndedTurn): void;
+  /** Answers what has waited for both sides to be silent. */
+  goOn(): void;
+  say(text: string): void;
+  sayClip(line: SpokenFallbacks['apology']): void;
+  hush(): void;
+  farewell(reason: CallEndReason): void;
+  callerSpoke(): void;
+  endIfOverdue(): void;
+}
+
+export function createAgentTurns(
+  options: DialogueOptions,
+  around: ResponderSurroundings,
+  { status, state, waiting }: TurnKeeping,
+): AgentTurns {
+  const { plan, nowMs, note, send } = options;
+  const { advance } = status;
+  const speech = createAgentSpeech(options, status, {
+    captions: around.captions,
+    onActivity: around.onActivity,
+    allowsInterruption: () => plan.turn.allowInterruptions && state.mayBeInterrupted,
+    onOutcome: prepareEnding,
+    onPlayed: replyPlayed,
+    onUntold: (input) => waiting.addInput(input),
+  });
+  const { player } = speech;
+  const actions = createAgentActions({
+    ...{ session: sessionOf(plan), ports: options.ports, nowMs, note, send, signal: options.scope.signal },
+    onTrouble: options.onTrouble,
+    onTransferring: () => advance('transfer_began'),
+    onTransferred: () => finish('transferred'),
+    onResult(input) {
+      if (input.kind === 'transfer_result') advance('transfer_failed');
+      waiting.addInput(input);
+      goOn();
+    },
+  });
+
+  function take(input: BrainInput): void {
+    if (state.mayAnswer) speech.answer(input);
+  }
+
+  function answerTurn(turn: EndedTurn): void {
+    const { input, ready, stamps } = speech.answerFor(turn);
+    if (state.mayAnswer) speech.answer(input, ready, stamps);
+  }
+
+  function say(text: string): void {
+    if (state.mayAnswer) speech.line(text);
+  }
+
+  function goOn(): void {
+    if (state.endReason !== undefined || state.taken || player.speaking || around.callerSpeaking()) return;
+    const text = waiting.takeText();
+    if (text !== undefined) return say(text);
+    const turn = waiting.takeTurn();
+    if (turn !== undefined) return answerTurn(turn);
+    const input = waiting.takeInput();
+    if (input !== undefined) take(input);
+  }
+
+  function disclose(): void {
+    state.beginDisclosure();
+    speech.disclose();
+  }
+
+  function disclosurePlayed(): void {
+    switch (state.disclosureSaid(player.disclosed)) {
+      case 'again':
+        return disclose();
+      case 'not_heard':
+        return finish('fault');
+      case 'heard':
+        take({ kind: 'opening', disclosed: true });
+    }
+  }
+
+  function prepareEnding({ actions: wanted }: ReplyOutcome): void {
+    const end = wanted.find((action) => action.kind === 'end');
+    if (end === undefined) return;
+    note({ type: 'action', atMs: nowMs(), action: end });
+    beginEnding(end.reason);
+  }
+
+  /** What is queued now is still played, acknowledged or not, but the line is not kept open for longer. */
+  function beginEnding(reason: CallEndReason, makingMs = 0): void {
+    state.end(reason, nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs);
+    advance('goodbye_began');
+  }
+
+  function replyPlayed(outcome: ReplyOutcome | undefined, overtaken: boolean): void {
+    around.onActivity();
+    if (status.state === 'ended') return;
+    const carryOut = (outcome?.actions ?? []).filter((action) => action.kind !== 'end');
+    if (state.endReason !== undefined) {
+      for (const action of carryOut) if (action.kind !== 'transfer') actions.carryOut(action);
+      return finish(state.endReason);
+    }
+    if (state.disclosing) return disclosurePlayed();
+    if (outcome !== undefined) state.replied(outcome.failed);
+    if (!overtaken && state.isHopeless) return farewell('fault');
+    advance('reply_played');
+    for (const action of carryOut) actions.carryOut(action);
+    if (!overtaken) goOn();
+  }
+
+  function finish(reason: CallEndReason): void {
+    if (status.state === 'ended') return;
+    advance('over');
+    options.onOver(reason);
+  }
+
+  function farewell(reason: CallEndReason): void {
+    if (state.endReason !== undefined || status.state === 'ended') return;
+    state.stopDisclosure();
+    // A person speaks with the caller from here on, or has said goodbye.
+    if (reason === 'transferred' || (state.taken && reason === 'operator')) return finish(reason);
+    state.taken = false;
+    beginEnding(reason, speech.farewell());
+  }
+
+  return {
+    speech,
+    open() {
+      advance('stream_started');
+      if (plan.disclosureRequired !== true || !speech.canDisclose) take({ kind: 'opening' });
+      else if (player.disclosed) take({ kind: 'opening', disclosed: true });
+      else disclose();
+    },
+    ...{ take, answerTurn, goOn, say, farewell, callerSpoke: actions.callerSpoke },
+    sayClip(line) {
+      if (state.mayAnswer && line !== undefined) speech.clip(line);
+    },
+    hush() {
+      state.stopDisclosure();
+      speech.stop('hushed');
+      waiting.clear();
+    },
+    endIfOverdue() {
+      const reason = state.endReason;
+      if (reason === undefined || !state.isOverdue(nowMs())) return;
+      player.stop();
+      finish(reason);
+    },
+  };
+}
