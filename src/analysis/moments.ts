@@ -181,7 +181,7 @@ export function momentsIn(
   });
 }
 
-/** The library goes on inside a word that it cannot read: of "81th" it would read "1th". */
+/** The library continues inside a word that it cannot read: of "81th" it would read "1th". */
 const isInWord = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1));
 

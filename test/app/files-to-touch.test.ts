@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, it, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+
+async function filesUnder(folder: string, ending: RegExp): Promise<string[]> {
+  const found = await readdir(new URL(`${folder}/`, root), { recursive: true });
+  return found.filter((name) => ending.test(name)).map((name) => `${folder}/${name}`);
+}
+
+interface FeatureWithTable {
+  readonly feature: string;
+  readonly table: string;
+  /** Other features' modules, which use it and are no part of it. */
+  readonly users: readonly string[];
+}
+
+/** The production files of a feature: its folder, and each file outside that exists or has a line because of it. */
+async function filesOf({ feature, table, users }: FeatureWithTable): Promise<string[]> {
+  const folder = `src/features/${feature}`;
+  const candidates = [
+    ...(await filesUnder('src', /\.ts$/)),
+    ...(await filesUnder('migrations', /\.sql$/)),
+    'console/src/server/api.d.ts',
+  ];
+  const texts = await Promise.all(
+    candidates.map(async (path) => [path, await readFile(new URL(path, root), 'utf8')] as const),
+  );
+  const creates = new RegExp(`CREATE TABLE [\`"]?${table}\\b`, 'i');
+  const tableFile = texts.find(
+    ([path, text]) => path.startsWith('src/data/tables/') && text.includes(`'${table}'`),
+  )?.[0];
+  const ownTables = tableFile === `src/data/tables/${feature}.ts`;
+  return texts
+    .filter(
+      ([path, text]) =>
+        path.startsWith(`${folder}/`) ||
+        (path.startsWith('src/app/') && text.includes(`features/${feature}/`)) ||
+        path === tableFile ||
+        (path === 'src/data/tables/index.ts' && ownTables) ||
+        (path.startsWith('migrations/') && creates.test(text)) ||
+        (path.endsWith('api.d.ts') && text.includes(table)),
+    )
+    .map(([path]) => path)
+    .filter((path) => !users.includes(path))
+    .sort();
+}
+
+describe('a feature with a table', () => {
+  const folderOf = (feature: string): string[] =>
+    ['index', 'routes', 'schema', 'service', 'store'].map((name) => `src/features/${feature}/${name}.ts`);
+
+  it('is ten files where its table stands beside related ones', async () => {
+    const files = await filesOf({ feature: 'pronunciations', table: 'pronunciations', users: [] });
+    expect(files).toEqual(
+      [
+        ...folderOf('pronunciations'),
+        'src/data/tables/voices.ts',
+        'migrations/postgres/0048_pronunciations.sql',
+        'migrations/sqlite/0048_pronunciations.sql',
+        'src/app/voices-module.ts',
+        'console/src/server/api.d.ts',
+      ].sort(),
+    );
+  });
+
+  it('is eleven files where its tables have a file of their own', async () => {
+    const files = await filesOf({ feature: 'queues', table: 'queues', users: ['src/app/transfers-module.ts'] });
+    expect(files).toEqual(
+      [
+        ...folderOf('queues'),
+        'src/data/tables/queues.ts',
+        'src/data/tables/index.ts',
+        'migrations/postgres/0019_queues.sql',
+        'migrations/sqlite/0019_queues.sql',
+        'src/app/people-module.ts',
+        'console/src/server/api.d.ts',
+      ].sort(),
+    );
+  });
+
+  test('is described with these numbers in the table of the documentation', async () => {
+    const text = await readFile(new URL('docs/architecture.md', root), 'utf8');
+    expect(text).toMatch(/\| a feature with a table \| 10, or 11 with /);
+  });
+});
