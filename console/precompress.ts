@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const compressible = /^assets\/.*\.(js|css|svg)$/;
+const compressible = /^assets\/.*\.(js|css|svg|json)$/;
 
 const encodings = [
   {
@@ -17,7 +17,7 @@ const encodings = [
   { ending: '.gz', encode: (bytes: Buffer) => promisify(gzip)(bytes, { level: zlib.Z_BEST_COMPRESSION }) },
 ] as const;
 
-/** Writes each script and style sheet compressed, too, at levels that are too slow for an answer to a request. */
+/** Writes each script, style sheet and catalogue compressed, too, at levels that are too slow for an answer to a request. */
 export const precompress = (): Plugin => ({
   name: 'precompress',
   apply: 'build',

@@ -1,8 +1,9 @@
 import { PasswordInput, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 
 export const EmailField = () => (
   <TextInput
-    label="E-mail address"
+    label={t('E-mail address')}
     name="email"
     type="email"
     autoComplete="username"
@@ -14,13 +15,13 @@ export const EmailField = () => (
 
 export const PasswordField = ({ isNew = false }: { readonly isNew?: boolean }) => (
   <PasswordInput
-    label={isNew ? 'New password' : 'Password'}
+    label={isNew ? t('New password') : t('Password')}
     name="password"
     autoComplete={isNew ? 'new-password' : 'current-password'}
     required
     withAsterisk={false}
     maxLength={256}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
-    {...(isNew ? { minLength: 10, description: 'Ten characters or more.' } : {})}
+    visibilityToggleButtonProps={{ 'aria-label': t('Show the password'), tabIndex: 0 }}
+    {...(isNew ? { minLength: 10, description: t('Ten characters or more.') } : {})}
   />
 );

@@ -1,6 +1,7 @@
 import { PasswordInput } from '@mantine/core';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { PasswordField } from './account-fields.tsx';
 import { changePassword } from './requests.ts';
 import { dropToken, readToken } from './token.ts';
@@ -18,19 +19,19 @@ export function ChangePasswordDialog({ onCancel }: { readonly onCancel: () => vo
   );
   return (
     <FormDialog
-      title="Change your password"
-      action="Change password"
+      title={t('Change your password')}
+      action={t('Change password')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
       <PasswordInput
-        label="Current password"
+        label={t('Current password')}
         name="current"
         autoComplete="current-password"
         required
         withAsterisk={false}
         maxLength={256}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the current password'), tabIndex: 0 }}
         data-autofocus
       />
       <PasswordField isNew />

@@ -2,6 +2,7 @@ import { Alert, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { ColorSchemeToggle } from '../frame/color-scheme-toggle.tsx';
+import { LanguageButtons } from '../frame/language-choice.tsx';
 
 export interface EntranceProps {
   readonly title: string;
@@ -48,6 +49,7 @@ export function Entrance({ title, lead, trouble, children }: EntranceProps) {
             </Stack>
           )}
         </Paper>
+        <LanguageButtons />
       </Stack>
     </Center>
   );

@@ -2,6 +2,7 @@ import { Center, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { usePlace } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { LoginPage } from './login-page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 import { SetupPage } from './setup-page.tsx';
@@ -34,12 +35,12 @@ export function Gate({ children }: { readonly children: ReactNode }) {
 
 const Waiting = () => (
   <Center mih="100vh">
-    <Loader aria-label="Loading" />
+    <Loader aria-label={t('Loading')} />
   </Center>
 );
 
 const Stuck = (props: { readonly advice: string; readonly onRetry: () => void }) => (
   <Center mih="100vh" p="md">
-    <TroubleNotice title="The console could not be opened" {...props} />
+    <TroubleNotice title={t('The console could not be opened')} {...props} />
   </Center>
 );

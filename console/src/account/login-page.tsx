@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../language/text.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { RegistrationForm } from './registration-form.tsx';
@@ -23,17 +24,19 @@ function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: 
     ({ token }) => keepToken(token),
   );
   return (
-    <Entrance title="Sign in" trouble={trouble}>
+    <Entrance title={t('Sign in')} trouble={trouble}>
       <form onSubmit={onSubmit} style={{ display: 'contents' }}>
         <EmailField />
         <PasswordField />
         <Button type="submit" size="md" loading={isBusy}>
-          Sign in
+          {t('Sign in')}
         </Button>
       </form>
       <Group justify="space-between" gap="xs">
-        <TextButton onClick={() => props.onWish('forgot')}>Forgot the password?</TextButton>
-        {props.mayRegister && <TextButton onClick={() => props.onWish('register')}>Create an account</TextButton>}
+        <TextButton onClick={() => props.onWish('forgot')}>{t('Forgot the password?')}</TextButton>
+        {props.mayRegister && (
+          <TextButton onClick={() => props.onWish('register')}>{t('Create an account')}</TextButton>
+        )}
       </Group>
     </Entrance>
   );
@@ -41,10 +44,12 @@ function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: 
 
 const Register = ({ onBack }: { readonly onBack: () => void }) => (
   <RegistrationForm
-    title="Create an account"
-    organisationHint="Creates an organisation that you administer. Leave empty to wait for an invitation to an existing one."
+    title={t('Create an account')}
+    organisationHint={t(
+      'Creates an organisation that you administer. Leave empty to wait for an invitation to an existing one.',
+    )}
   >
-    <TextButton onClick={onBack}>Back to signing in</TextButton>
+    <TextButton onClick={onBack}>{t('Back to signing in')}</TextButton>
   </RegistrationForm>
 );
 
@@ -55,21 +60,22 @@ function Forgot({ onBack }: { readonly onBack: () => void }) {
     () => setSent(true),
   );
   return (
-    <Entrance title="A new password" trouble={trouble}>
+    <Entrance title={t('A new password')} trouble={trouble}>
       {isSent ? (
         <Text role="status">
-          If there is such an account, a link is on its way. A server without mail sends none: ask its operator for a
-          new password.
+          {t(
+            'If there is such an account, a link is on its way. A server without mail sends none: ask its operator for a new password.',
+          )}
         </Text>
       ) : (
         <form onSubmit={onSubmit} style={{ display: 'contents' }}>
           <EmailField />
           <Button type="submit" size="md" loading={isBusy}>
-            Send me a link
+            {t('Send me a link')}
           </Button>
         </form>
       )}
-      <TextButton onClick={onBack}>Back to signing in</TextButton>
+      <TextButton onClick={onBack}>{t('Back to signing in')}</TextButton>
     </Entrance>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { EmailField, PasswordField } from './account-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { register } from './requests.ts';
@@ -18,8 +19,8 @@ export interface RegistrationFormProps {
 
 const StartCodeField = () => (
   <TextInput
-    label="Start code"
-    description="The server logs it at start."
+    label={t('Start code')}
+    description={t('The server logs it at start.')}
     name="start_code"
     autoComplete="off"
     maxLength={100}
@@ -47,7 +48,7 @@ export function RegistrationForm({
     <Entrance {...entrance} trouble={trouble}>
       <form onSubmit={onSubmit} style={{ display: 'contents' }}>
         <TextInput
-          label="Organisation"
+          label={t('Organisation')}
           description={organisationHint}
           name="organization_name"
           autoComplete="organization"
@@ -57,7 +58,7 @@ export function RegistrationForm({
         <PasswordField isNew />
         {asksStartCode && <StartCodeField />}
         <Button type="submit" size="md" loading={isBusy}>
-          Create the account
+          {t('Create the account')}
         </Button>
       </form>
       {children}

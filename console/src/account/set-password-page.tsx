@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { PasswordField } from './account-fields.tsx';
 import { Entrance } from './entrance.tsx';
 import { resetPassword } from './requests.ts';
@@ -16,19 +17,19 @@ export function SetPasswordPage() {
   );
   if (isDone) {
     return (
-      <Entrance title="The password is set">
+      <Entrance title={t('The password is set')}>
         <Text role="status">
-          <Link href="/">Sign in with it</Link>
+          <Link href="/">{t('Sign in with it')}</Link>
         </Text>
       </Entrance>
     );
   }
   return (
-    <Entrance title="Choose a password" lead="The link you followed works once." trouble={trouble}>
+    <Entrance title={t('Choose a password')} lead={t('The link you followed works once.')} trouble={trouble}>
       <form onSubmit={onSubmit} style={{ display: 'contents' }}>
         <PasswordField isNew />
         <Button type="submit" size="md" loading={isBusy}>
-          Set the password
+          {t('Set the password')}
         </Button>
       </form>
     </Entrance>

@@ -2,6 +2,7 @@ import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { RegistrationForm } from './registration-form.tsx';
 import { openDemo } from './requests.ts';
 import { keepToken } from './token.ts';
@@ -10,9 +11,9 @@ import { useShowPassword } from './use-shown-password.ts';
 /** The first account of an empty server. */
 export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onTaken: () => void }) => (
   <RegistrationForm
-    title="Create the first account"
-    lead="It administers this server. Others can be added afterwards."
-    organisationHint="Company name (optional)"
+    title={t('Create the first account')}
+    lead={t('It administers this server. Others can be added afterwards.')}
+    organisationHint={t('Company name (optional)')}
     asksStartCode={props.asksStartCode}
   >
     {!props.asksStartCode && <Demo onTaken={props.onTaken} />}
@@ -39,7 +40,7 @@ function Demo({ onTaken }: { readonly onTaken: () => void }) {
   };
   return (
     <Stack gap="sm">
-      <Divider label="or" />
+      <Divider label={t('or')} />
       <TroubleLine text={trouble} />
       <Button
         variant="default"
@@ -51,10 +52,10 @@ function Demo({ onTaken }: { readonly onTaken: () => void }) {
         loading={isBusy}
         onClick={() => void begin()}
       >
-        Try it with a sample organisation
+        {t('Try it with a sample organisation')}
       </Button>
       <Text size="sm" className="quiet">
-        Talk to an example agent at once. It makes the first account for you.
+        {t('Talk to an example agent at once. It makes the first account for you.')}
       </Text>
     </Stack>
   );

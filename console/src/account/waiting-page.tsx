@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { rich, t } from '../language/text.ts';
 import { acceptInvitation, declineInvitation, useInvitations } from '../server/organisation.ts';
 import { roleNames } from '../team/member-table.tsx';
 import { Entrance } from './entrance.tsx';
@@ -28,25 +29,29 @@ export function WaitingPage({ me }: { readonly me: Me }) {
       {invitations.map(({ organization_uuid: uuid, organization_name: name, role }) => (
         <Stack key={uuid} gap="xs" component="section" aria-label={name}>
           <Text>
-            <b>{name}</b> invites you as {roleNames[role].toLowerCase()}.
+            {rich('{name} invites you as {role}.', { name: <b>{name}</b>, role: roleNames[role].toLowerCase() })}
           </Text>
           <Group gap="xs">
-            <Button loading={isBusy} aria-label={`Join ${name}`} onClick={() => void decide(acceptInvitation, uuid)}>
-              Join
+            <Button
+              loading={isBusy}
+              aria-label={t('Join {name}', { name })}
+              onClick={() => void decide(acceptInvitation, uuid)}
+            >
+              {t('Join')}
             </Button>
             <Button
               variant="default"
               disabled={isBusy}
-              aria-label={`Decline ${name}`}
+              aria-label={t('Decline {name}', { name })}
               onClick={() => void decide(declineInvitation, uuid)}
             >
-              Decline
+              {t('Decline')}
             </Button>
           </Group>
         </Stack>
       ))}
       <Button variant="default" onClick={() => void signOut()}>
-        Sign out
+        {t('Sign out')}
       </Button>
     </Entrance>
   );
@@ -56,9 +61,9 @@ function textsFor(
   { email, waitlist_status }: Me,
   isInvited: boolean,
 ): { readonly title: string; readonly lead: string } {
-  if (isInvited) return { title: 'You are invited', lead: `${email} can join one organisation.` };
-  const title = 'Not in an organisation yet';
+  if (isInvited) return { title: t('You are invited'), lead: t('{email} can join one organisation.', { email }) };
+  const title = t('Not in an organisation yet');
   if (waitlist_status === 'pending')
-    return { title, lead: `${email} is waiting for approval. You will receive a message.` };
-  return { title, lead: `${email} does not belong to an organisation. An admin of one can add you.` };
+    return { title, lead: t('{email} is waiting for approval. You will receive a message.', { email }) };
+  return { title, lead: t('{email} does not belong to an organisation. An admin of one can add you.', { email }) };
 }

@@ -6,6 +6,7 @@ import { DataTable } from '../components/data-table/data-table.tsx';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 import type { AuditEvent } from '../server/answers.ts';
 import { type AuditFilter, loadAudit, useAudit, useNames } from '../server/organisation.ts';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -20,8 +21,8 @@ export function ActivityPage() {
   if (isAdmin) return <Activity />;
   return (
     <>
-      <PageHeading title="Activity" />
-      <Text>Only admins of your organisation see who changed what. Ask one of them.</Text>
+      <PageHeading title={t('Activity')} />
+      <Text>{t('Only admins of your organisation see who changed what. Ask one of them.')}</Text>
     </>
   );
 }
@@ -35,10 +36,11 @@ function Activity() {
   const query = useAudit({ limit: pageSize, offset: address.offset, ...filter }, true);
   return (
     <>
-      <PageHeading title="Activity" lead="Every change in your organisation, newest first." />
+      <PageHeading title={t('Activity')} lead={t('Every change in your organisation, newest first.')} />
       <Announcement {...announcer} />
       <DataTable
-        what="changes"
+        id="changes"
+        what={t('changes')}
         address={address}
         query={query}
         rows={query.data?.events}
@@ -50,7 +52,9 @@ function Activity() {
         load={(page) => loadAudit({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
         empty={
-          <Text fw={600}>{Object.keys(filter).length > 0 ? 'No changes match these filters' : 'No changes yet'}</Text>
+          <Text fw={600}>
+            {Object.keys(filter).length > 0 ? t('No changes match these filters') : t('No changes yet')}
+          </Text>
         }
       />
     </>
@@ -76,12 +80,12 @@ function filterOf(address: ListAddress): AuditFilter {
 
 function columnsOf(nameOf: (uuid: string) => string, namesOf: SubjectNames): readonly DataColumn<AuditEvent>[] {
   const whoOf = ({ actor }: AuditEvent): string =>
-    actor.user_uuid === null ? 'The operator' : nameOf(actor.user_uuid);
+    actor.user_uuid === null ? t('The operator') : nameOf(actor.user_uuid);
   return [
-    { key: 'when', name: 'When', isFixed: true, render: ({ at }) => <Moment iso={at} />, text: ({ at }) => at },
+    { key: 'when', name: t('When'), isFixed: true, render: ({ at }) => <Moment iso={at} />, text: ({ at }) => at },
     {
       key: 'who',
-      name: 'Who',
+      name: t('Who'),
       from: 'sm',
       render: (event) => (
         <>
@@ -89,7 +93,7 @@ function columnsOf(nameOf: (uuid: string) => string, namesOf: SubjectNames): rea
           <Text
             size="sm"
             className="quiet"
-            {...(event.actor.address === null ? {} : { title: `From ${event.actor.address}` })}
+            {...(event.actor.address === null ? {} : { title: t('From {address}', { address: event.actor.address }) })}
           >
             {actorMethodTexts[event.actor.method]}
           </Text>
@@ -99,7 +103,7 @@ function columnsOf(nameOf: (uuid: string) => string, namesOf: SubjectNames): rea
     },
     {
       key: 'what',
-      name: 'What',
+      name: t('What'),
       isFixed: true,
       render: (event) => (
         <div style={{ overflowWrap: 'anywhere' }} title={`${event.action} ${Object.values(event.subject).join(' ')}`}>
@@ -118,9 +122,11 @@ function columnsOf(nameOf: (uuid: string) => string, namesOf: SubjectNames): rea
     },
     {
       key: 'end',
-      name: 'Result',
+      name: t('Result'),
       from: 'sm',
-      render: (event) => <span title={`Request ${event.request_id}`}>{endText(event)}</span>,
+      render: (event) => (
+        <span title={t('Request {requestId}', { requestId: event.request_id })}>{endText(event)}</span>
+      ),
       text: endText,
     },
   ];

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
 import type { AuditEvent } from '../server/answers.ts';
 import { useFlows } from '../server/queries.ts';
@@ -14,17 +15,17 @@ export type SubjectNames = (event: AuditEvent) => readonly Named[];
 const all = { limit: 100, offset: 0 };
 /** What a path is about, and where its page is. */
 const kinds: readonly { readonly path: RegExp; readonly word: string; readonly page?: string }[] = [
-  { path: /\/(?:flows|campaigns)\/\{/, word: 'Campaign', page: 'campaigns' },
-  { path: /\/api\/voice\/agents\/\{/, word: 'Agent', page: 'agents' },
-  { path: /\/calls\/\{/, word: 'Call', page: 'calls' },
-  { path: /\/kb\/documents\/\{/, word: 'Document', page: 'documents' },
-  { path: /\/pf-coach\/personas\/\{/, word: 'Persona', page: 'personas' },
-  { path: /\/pf-coach\/scenarios\/\{/, word: 'Scenario', page: 'scenarios' },
-  { path: /\/pf-coach\/runs\/\{/, word: 'Practice run', page: 'runs' },
-  { path: /\/(?:contacts|customers)\/\{/, word: 'Contact' },
-  { path: /\/queues\/\{/, word: 'Queue' },
-  { path: /\/webhooks\/\{/, word: 'Webhook' },
-  { path: /\/listening-sessions\/\{/, word: 'Session' },
+  { path: /\/(?:flows|campaigns)\/\{/, word: t('Campaign'), page: 'campaigns' },
+  { path: /\/api\/voice\/agents\/\{/, word: t('Agent'), page: 'agents' },
+  { path: /\/calls\/\{/, word: t('Call'), page: 'calls' },
+  { path: /\/kb\/documents\/\{/, word: t('Document'), page: 'documents' },
+  { path: /\/pf-coach\/personas\/\{/, word: t('Persona'), page: 'personas' },
+  { path: /\/pf-coach\/scenarios\/\{/, word: t('Scenario'), page: 'scenarios' },
+  { path: /\/pf-coach\/runs\/\{/, word: t('Practice run'), page: 'runs' },
+  { path: /\/(?:contacts|customers)\/\{/, word: t('Contact') },
+  { path: /\/queues\/\{/, word: t('Queue') },
+  { path: /\/webhooks\/\{/, word: t('Webhook') },
+  { path: /\/listening-sessions\/\{/, word: t('Session') },
 ];
 
 /** What each change was about, by the name of the thing where it is known. `nameOf`: of a person. */

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { ReadingState } from '../documents/reading-state.tsx';
 import { useUploads } from '../documents/use-uploads.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import type { ReadingList } from '../server/answers.ts';
 import { useReadings } from '../server/readings.ts';
 import type { AgentPartProps } from './agent-part.ts';
@@ -30,19 +31,22 @@ export function AgentDocuments({ draft, set, change }: AgentPartProps) {
     change(({ documents: chosen }) => ({ documents: chosen.includes(uuid) ? chosen : [...chosen, uuid] }));
   const isEmpty = own.length === 0 && others.length === 0;
   return (
-    <Fieldset legend="Documents" className="surface" mx={0}>
+    <Fieldset legend={t('Documents')} className="surface" mx={0}>
       <Text size="sm" className="quiet" mb="sm">
-        The agent answers from these. They are read after the agent is saved, and used in calls that begin afterwards:
-        the first 200,000 characters of all of them together.
+        {t(
+          'The agent answers from these. They are read after the agent is saved, and used in calls that begin afterwards: the first 200,000 characters of all of them together.',
+        )}
       </Text>
       <AddDocument onAdded={onAdded} />
       {isEmpty ? (
         <Text>
-          No documents yet. Upload one here or on the page <Link href="/documents">Documents</Link>.
+          {rich('No documents yet. Upload one here or on the page {link}.', {
+            link: <Link href="/documents">{t('Documents')}</Link>,
+          })}
         </Text>
       ) : (
         <Checkbox.Group
-          aria-label="Documents"
+          aria-label={t('Documents')}
           value={[...draft.documents]}
           onChange={(chosen) => set({ documents: chosen })}
         >
@@ -57,7 +61,11 @@ export function AgentDocuments({ draft, set, change }: AgentPartProps) {
             ))}
             {isKnown &&
               others.map((uuid) => (
-                <Checkbox key={uuid} value={uuid} label={`A document of somebody else (${uuid.slice(0, 8)})`} />
+                <Checkbox
+                  key={uuid}
+                  value={uuid}
+                  label={t('A document of somebody else ({uuid})', { uuid: uuid.slice(0, 8) })}
+                />
               ))}
           </Stack>
         </Checkbox.Group>
@@ -80,10 +88,15 @@ function AddDocument({ onAdded }: { readonly onAdded: (uuid: string) => void }) 
   };
   return (
     <div style={{ marginBottom: 'var(--mantine-spacing-sm)' }}>
-      <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': 'Documents to upload' }}>
+      <FileButton
+        multiple
+        resetRef={forget}
+        onChange={onChoice}
+        inputProps={{ 'aria-label': t('Documents to upload') }}
+      >
         {(props) => (
           <Button {...props} variant="default" size="sm" leftSection={<IconUpload size={16} aria-hidden />}>
-            Upload documents
+            {t('Upload documents')}
           </Button>
         )}
       </FileButton>
@@ -91,7 +104,7 @@ function AddDocument({ onAdded }: { readonly onAdded: (uuid: string) => void }) 
         {uploads.list.map(({ id, name, state, trouble }) => (
           <Group key={id} gap="xs" mt={4}>
             <Text size="sm" truncate>
-              {name}: {state === 'done' ? 'uploaded' : (trouble ?? 'uploading')}
+              {name}: {state === 'done' ? t('uploaded') : (trouble ?? t('uploading'))}
             </Text>
           </Group>
         ))}

@@ -1,4 +1,5 @@
 import type { FormTrouble } from '../components/field-faults.ts';
+import { t } from '../language/text.ts';
 import type { Agent, AgentBody } from '../server/answers.ts';
 
 /** A tool while it is written: its schema is text, and may be wrong. */
@@ -86,8 +87,8 @@ export function bodyOf(draft: AgentDraft): Body {
     if (schema === undefined)
       return {
         ok: false,
-        trouble: `The parameters of the tool “${name}” are not a JSON object.`,
-        faults: { [`tools.${tools.length}.parameters`]: 'This is not a JSON object.' },
+        trouble: t('The parameters of the tool “{name}” are not a JSON object.', { name }),
+        faults: { [`tools.${tools.length}.parameters`]: t('This is not a JSON object.') },
       };
     tools.push({ name, description, endpoint, parameters: schema });
   }

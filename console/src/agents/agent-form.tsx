@@ -6,6 +6,7 @@ import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faul
 import { focusFirstFault } from '../components/focus-first-fault.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
+import { t } from '../language/text.ts';
 import type { Agent, AgentBody } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { AgentDocuments } from './agent-documents.tsx';
@@ -59,7 +60,12 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
   return (
     <form onSubmit={(event) => void submit(event)}>
       <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
-      <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The agent</span>}>
+      <Fieldset
+        variant="unstyled"
+        mx={0}
+        disabled={isReadOnly}
+        legend={<span className="unseen">{t('The agent')}</span>}
+      >
         <Stack gap="md">
           <Words {...part} />
           <AgentVoice {...part} />
@@ -84,11 +90,11 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
 }
 
 const Words = ({ draft, set, faults }: AgentPartProps) => (
-  <Fieldset legend="Basics" className="surface" mx={0}>
+  <Fieldset legend={t('Basics')} className="surface" mx={0}>
     <Stack gap="sm">
       <TextInput
-        label="Name"
-        description="What it calls itself."
+        label={t('Name')}
+        description={t('What it calls itself.')}
         value={draft.name}
         error={faults.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -98,8 +104,8 @@ const Words = ({ draft, set, faults }: AgentPartProps) => (
         autoComplete="off"
       />
       <Textarea
-        label="Greeting"
-        description="The first words of a call. Left empty, it says its name and asks how it can help."
+        label={t('Greeting')}
+        description={t('The first words of a call. Left empty, it says its name and asks how it can help.')}
         value={draft.greeting}
         error={faults.greeting}
         onChange={({ currentTarget }) => set({ greeting: currentTarget.value })}
@@ -107,15 +113,17 @@ const Words = ({ draft, set, faults }: AgentPartProps) => (
         rows={2}
       />
       <Textarea
-        label="Persona"
-        description="Who it is, what it knows about the business, how it speaks and what it never does."
+        label={t('Persona')}
+        description={t('Who it is, what it knows about the business, how it speaks and what it never does.')}
         value={draft.persona}
         error={faults.persona_prompt}
         onChange={({ currentTarget }) => set({ persona: currentTarget.value })}
         maxLength={20_000}
         rows={6}
       />
-      <EngineNote does="answers from the facts in this text and from the documents, and does not repeat instructions." />
+      <EngineNote
+        does={t('answers from the facts in this text and from the documents, and does not repeat instructions.')}
+      />
     </Stack>
   </Fieldset>
 );

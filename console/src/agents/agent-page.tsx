@@ -5,13 +5,14 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { addAgent, changeAgent, useAgent, useVoices } from '../server/agents.ts';
 import { draftOf, newDraft } from './agent-draft.ts';
 import { AgentForm } from './agent-form.tsx';
 import styles from './agent-page.module.css';
 import { AgentTest } from './agent-test.tsx';
 
-const allAgents = <Link href="/agents">All agents</Link>;
+const allAgents = <Link href="/agents">{t('All agents')}</Link>;
 
 export function NewAgentPage() {
   const queries = useQueryClient();
@@ -19,21 +20,21 @@ export function NewAgentPage() {
   if (voices.isError)
     return (
       <>
-        <PageHeading title="New agent" lead={allAgents} />
+        <PageHeading title={t('New agent')} lead={allAgents} />
         <TroubleNotice
-          title="Could not load the voices"
+          title={t('Could not load the voices')}
           advice={voices.error.message}
           onRetry={() => void voices.refetch()}
         />
       </>
     );
-  if (voices.data === undefined) return <Loader aria-label="Loading the voices" />;
+  if (voices.data === undefined) return <Loader aria-label={t('Loading the voices')} />;
   return (
     <>
-      <PageHeading title="New agent" lead={allAgents} />
+      <PageHeading title={t('New agent')} lead={allAgents} />
       <AgentForm
         from={newDraft(voices.data.speakers)}
-        action="Create agent"
+        action={t('Create agent')}
         send={addAgent}
         onDone={({ uuid }) => {
           void queries.invalidateQueries({ queryKey: ['agents'] });
@@ -54,12 +55,12 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Agent" lead={allAgents} />
-        <TroubleNotice title="Could not load this agent" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Agent')} lead={allAgents} />
+        <TroubleNotice title={t('Could not load this agent')} advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined || role === undefined) return <Loader aria-label="Loading the agent" />;
+  if (data === undefined || role === undefined) return <Loader aria-label={t('Loading the agent')} />;
   return (
     <>
       <PageHeading title={data.name} lead={allAgents} />
@@ -68,13 +69,13 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <AgentForm
             from={draftOf(data)}
-            action="Save"
+            action={t('Save')}
             isReadOnly={role === 'member'}
             send={(body) => changeAgent(uuid, body)}
             onDone={async (agent) => {
               queries.setQueryData(['agent', uuid], agent);
               await queries.invalidateQueries({ queryKey: ['agents'] });
-              announcer.sayHere('Saved. New calls use the changes.');
+              announcer.sayHere(t('Saved. New calls use the changes.'));
             }}
           />
         </Grid.Col>

@@ -1,14 +1,15 @@
 import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Agent } from '../server/answers.ts';
 import { useFlows } from '../server/queries.ts';
 import { TypedTest } from './typed-test.tsx';
 import { VoiceTest } from './voice-test.tsx';
 
 const ways = [
-  { value: 'voice', label: 'By voice' },
-  { value: 'typing', label: 'By typing' },
+  { value: 'voice', label: t('By voice') },
+  { value: 'typing', label: t('By typing') },
 ] as const;
 
 /** Talks to the saved agent beside its form, and lists the campaigns that it speaks in. */
@@ -18,15 +19,15 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="test-agent">
       <Title order={2} size="h4" id="test-agent" mb={4}>
-        Test this agent
+        {t('Test this agent')}
       </Title>
       <Text size="sm" className="quiet" mb="sm">
-        The test uses the saved version.
+        {t('The test uses the saved version.')}
       </Text>
       <SegmentedControl
         fullWidth
         mb="sm"
-        aria-label="How to test"
+        aria-label={t('How to test')}
         data={[...ways]}
         value={way}
         onChange={(value) => setWay(value as typeof way)}
@@ -34,7 +35,7 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
       {way === 'voice' ? <VoiceTest agent={agent} /> : <TypedTest agentUuid={agent.uuid} name={agent.name} />}
       {own.length > 0 && (
         <Text size="sm" mt="md">
-          Speaks in{' '}
+          {t('Speaks in')}{' '}
           {own.map(({ uuid, name }, index) => (
             <span key={uuid}>
               {index > 0 && ', '}

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { newTool, type ToolDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
@@ -7,15 +8,15 @@ export function AgentTools({ draft, set, faults }: AgentPartProps) {
   const change = (key: string, part: Partial<ToolDraft>): void =>
     set({ tools: draft.tools.map((tool) => (tool.key === key ? { ...tool, ...part } : tool)) });
   return (
-    <Fieldset legend="Tools" className="surface" mx={0}>
+    <Fieldset legend={t('Tools')} className="surface" mx={0}>
       <Stack gap="md">
-        {draft.tools.length === 0 && <Text className="quiet">No tools yet.</Text>}
+        {draft.tools.length === 0 && <Text className="quiet">{t('No tools yet.')}</Text>}
         {draft.tools.map((tool, nth) => (
           <Tool
             key={tool.key}
             tool={tool}
             faultOf={(field) => faults[`tools.${nth}.${field}`]}
-            title={tool.name === '' ? `Tool ${nth + 1}` : tool.name}
+            title={tool.name === '' ? t('Tool {nth}', { nth: nth + 1 }) : tool.name}
             onChange={(part) => change(tool.key, part)}
             onRemove={() => set({ tools: draft.tools.filter(({ key }) => key !== tool.key) })}
           />
@@ -26,7 +27,7 @@ export function AgentTools({ draft, set, faults }: AgentPartProps) {
             disabled={draft.tools.length >= 20}
             onClick={() => set({ tools: [...draft.tools, newTool()] })}
           >
-            Add a tool
+            {t('Add a tool')}
           </Button>
         </Group>
       </Stack>
@@ -49,8 +50,8 @@ const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
     <Stack gap="sm">
       <TextInput
         {...plain}
-        label="Name of the tool"
-        description="Letters, digits, hyphens and underscores."
+        label={t('Name of the tool')}
+        description={t('Letters, digits, hyphens and underscores.')}
         value={tool.name}
         error={faultOf('name')}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
@@ -58,7 +59,7 @@ const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
         maxLength={64}
       />
       <TextInput
-        label="What it is for"
+        label={t('What it is for')}
         value={tool.description}
         error={faultOf('description')}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
@@ -67,8 +68,8 @@ const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
       />
       <TextInput
         {...plain}
-        label="Address"
-        description="Begins with https://"
+        label={t('Address')}
+        description={t('Begins with https://')}
         type="url"
         value={tool.endpoint}
         error={faultOf('endpoint')}
@@ -77,8 +78,8 @@ const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
       />
       <Textarea
         {...plain}
-        label="Parameters (JSON schema)"
-        description="A JSON schema of an object."
+        label={t('Parameters (JSON schema)')}
+        description={t('A JSON schema of an object.')}
         value={tool.parameters}
         error={faultOf('parameters')}
         onChange={({ currentTarget }) => onChange({ parameters: currentTarget.value })}
@@ -86,8 +87,8 @@ const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       />
       <Group justify="flex-end">
-        <Button variant="default" size="compact-sm" aria-label={`Remove ${title}`} onClick={onRemove}>
-          Remove
+        <Button variant="default" size="compact-sm" aria-label={t('Remove {title}', { title })} onClick={onRemove}>
+          {t('Remove')}
         </Button>
       </Group>
     </Stack>

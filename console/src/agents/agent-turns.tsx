@@ -1,14 +1,15 @@
 import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { AgentDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
 /** How the agent takes turns with callers. */
 export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
-  <Fieldset legend="Turns" className="surface" mx={0}>
+  <Fieldset legend={t('Turns')} className="surface" mx={0}>
     <Stack gap="sm">
       <NumberInput
-        label="End-of-turn silence (ms)"
-        description="Empty: automatic, from the caller’s words and pace."
+        label={t('End-of-turn silence (ms)')}
+        description={t('Empty: automatic, from the caller’s words and pace.')}
         value={draft.endpointingMs}
         error={faults['turn.endpointing_ms']}
         onChange={(endpointingMs) => set({ endpointingMs })}
@@ -20,14 +21,14 @@ export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
         hideControls
       />
       <Checkbox
-        label="Callers may interrupt it"
+        label={t('Callers may interrupt it')}
         checked={draft.allowInterruptions}
         onChange={({ currentTarget }) => set({ allowInterruptions: currentTarget.checked })}
       />
       {draft.allowInterruptions && (
         <NumberInput
-          label="Minimum words to interrupt"
-          description="Left empty, one is enough. A command such as “stop” always is."
+          label={t('Minimum words to interrupt')}
+          description={t('Left empty, one is enough. A command such as “stop” always is.')}
           value={draft.minInterruptWords}
           error={faults['turn.min_interrupt_words']}
           onChange={(minInterruptWords) => set({ minInterruptWords })}
@@ -43,17 +44,17 @@ export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
 );
 
 const machines = [
-  { value: 'none', label: 'Greet it as a person' },
-  { value: 'hangup', label: 'Hang up' },
-  { value: 'leave_message', label: 'Leave a message' },
+  { value: 'none', label: t('Greet it as a person') },
+  { value: 'hangup', label: t('Hang up') },
+  { value: 'leave_message', label: t('Leave a message') },
 ] as const satisfies readonly { readonly value: AgentDraft['voicemail']; readonly label: string }[];
 
 /** How calls end. */
 export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
-  <Fieldset legend="Calls" className="surface" mx={0}>
+  <Fieldset legend={t('Calls')} className="surface" mx={0}>
     <Stack gap="sm">
       <NumberInput
-        label="Longest call, in seconds"
+        label={t('Longest call, in seconds')}
         value={draft.maxCallSeconds}
         error={faults.max_call_seconds}
         onChange={(maxCallSeconds) => set({ maxCallSeconds })}
@@ -64,7 +65,7 @@ export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
         hideControls
       />
       <NativeSelect
-        label="When a machine answers an outbound call"
+        label={t('When a machine answers an outbound call')}
         data={[...machines]}
         value={draft.voicemail}
         onChange={({ currentTarget }) => set({ voicemail: currentTarget.value as AgentDraft['voicemail'] })}
@@ -72,7 +73,7 @@ export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
       />
       {draft.voicemail === 'leave_message' && (
         <Textarea
-          label="Message"
+          label={t('Message')}
           value={draft.voicemailMessage}
           error={faults['voicemail.message']}
           onChange={({ currentTarget }) => set({ voicemailMessage: currentTarget.value })}

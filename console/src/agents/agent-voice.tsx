@@ -1,4 +1,5 @@
 import { Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { useVoices } from '../server/agents.ts';
 import { SampleButton } from '../voices/sample-button.tsx';
 import type { AgentPartProps } from './agent-part.ts';
@@ -10,11 +11,11 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   const names = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
   const codes = voice?.language_codes ?? [];
   return (
-    <Fieldset legend="Voice" className="surface" mx={0}>
+    <Fieldset legend={t('Voice')} className="surface" mx={0}>
       <Stack gap="sm">
         <NativeSelect
-          label="Voice"
-          description={voice?.description ?? 'A voice that is not among those of this server.'}
+          label={t('Voice')}
+          description={voice?.description ?? t('A voice that is not among those of this server.')}
           data={withOwn(names, draft.speaker)}
           value={draft.speaker}
           error={faults['voice_config.speaker'] ?? faults.voice_config}
@@ -36,7 +37,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
           />
         </div>
         <NativeSelect
-          label="Language of the voice"
+          label={t('Language of the voice')}
           data={withOwn(
             codes.map((code) => ({ value: code, label: code })),
             draft.voiceLanguage,
@@ -46,8 +47,11 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
           onChange={({ currentTarget }) => set({ voiceLanguage: currentTarget.value })}
         />
         <TextInput
-          label="Languages of callers"
-          description={`Separated by commas, of those that the voice speaks: ${spokenText(voice === undefined ? voices : [voice])}. Other languages need another voice or a speech server. Empty: the language of the voice`}
+          label={t('Languages of callers')}
+          description={t(
+            'Separated by commas, of those that the voice speaks: {spokenText}. Other languages need another voice or a speech server. Empty: the language of the voice',
+            { spokenText: spokenText(voice === undefined ? voices : [voice]) },
+          )}
           value={draft.languages}
           error={faults.languages}
           onChange={({ currentTarget }) => set({ languages: currentTarget.value })}
@@ -63,7 +67,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
 function spokenText(voices: readonly { readonly language_codes: readonly string[] }[]): string {
   const codes = [...new Set(voices.flatMap(({ language_codes: own }) => own))];
   const shown = codes.slice(0, 12).join(', ');
-  return codes.length > 12 ? `${shown} and others` : shown;
+  return codes.length > 12 ? t('{shown} and others', { shown }) : shown;
 }
 
 interface Choice {

@@ -9,6 +9,7 @@ import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { removeAgent, useAgents } from '../server/agents.ts';
 import type { Agent } from '../server/answers.ts';
 import { CampaignAgents } from './campaign-agents.tsx';
@@ -16,11 +17,11 @@ import { CampaignAgents } from './campaign-agents.tsx';
 const pageSize = 20;
 
 const columns: readonly Column[] = [
-  { name: 'Agent' },
-  { name: 'Voice', from: 'sm' },
-  { name: 'Languages', from: 'md' },
-  { name: 'Created', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Agent') },
+  { name: t('Voice'), from: 'sm' },
+  { name: t('Languages'), from: 'md' },
+  { name: t('Created'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ];
 
 /** Who speaks in calls. Managers and admins make and change them. */
@@ -41,19 +42,19 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
   return (
     <>
       <PageHeading
-        title="Agents"
-        lead="An agent’s voice, wording and behaviour, shared between campaigns."
+        title={t('Agents')}
+        lead={t('An agent’s voice, wording and behaviour, shared between campaigns.')}
         aside={
           mayWrite && (
             <Button component={Link} href="/agents/new">
-              Create agent
+              {t('Create agent')}
             </Button>
           )
         }
       />
       <Announcement {...announcer} />
       <ListFrame
-        what="agents"
+        what={t('agents')}
         query={query}
         columns={columns}
         empty={agents.length === 0 ? <Nothing isPastEnd={total > 0} mayWrite={mayWrite} /> : undefined}
@@ -66,14 +67,14 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
       <PagesOf path="/agents" total={total} pageSize={pageSize} offset={offset} />
       {removed !== undefined && (
         <Confirm
-          title={`Delete ${removed.name}?`}
-          action="Delete"
+          title={t('Delete {name}?', { name: removed.name })}
+          action={t('Delete')}
           send={() => removeAgent(removed.uuid)}
           onCancel={() => setRemoved(undefined)}
-          onDone={() => done(`${removed.name} was deleted.`)}
-          onGone={() => done(`${removed.name} was deleted already.`)}
+          onDone={() => done(t('{name} was deleted.', { name: removed.name }))}
+          onGone={() => done(t('{name} was deleted already.', { name: removed.name }))}
         >
-          It is removed from inactive campaigns. This cannot be undone.
+          {t('It is removed from inactive campaigns. This cannot be undone.')}
         </Confirm>
       )}
     </>
@@ -102,8 +103,13 @@ const AgentRow = ({ agent, mayWrite, onRemove }: AgentRowProps) => (
     <Table.Td>
       {mayWrite && (
         <Group justify="flex-end">
-          <Button variant="default" size="compact-sm" aria-label={`Delete ${agent.name}`} onClick={onRemove}>
-            Delete
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t('Delete {name}', { name: agent.name })}
+            onClick={onRemove}
+          >
+            {t('Delete')}
           </Button>
         </Group>
       )}
@@ -113,10 +119,11 @@ const AgentRow = ({ agent, mayWrite, onRemove }: AgentRowProps) => (
 
 const Nothing = ({ isPastEnd, mayWrite }: { readonly isPastEnd: boolean; readonly mayWrite: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There are no agents on this page' : 'No agents of your own yet'}</Text>
+    <Text fw={600}>{isPastEnd ? t('There are no agents on this page') : t('No agents of your own yet')}</Text>
     <Text className="quiet" mt={4}>
-      {isPastEnd && <Link href="/agents">Back to the first ones</Link>}
-      {!isPastEnd && (mayWrite ? 'Create one with a name and a voice.' : 'Ask a manager or an admin to create one.')}
+      {isPastEnd && <Link href="/agents">{t('Back to the first ones')}</Link>}
+      {!isPastEnd &&
+        (mayWrite ? t('Create one with a name and a voice.') : t('Ask a manager or an admin to create one.'))}
     </Text>
   </>
 );

@@ -1,5 +1,6 @@
 import { Paper, Table, Text, Title } from '@mantine/core';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 
 /** Who speaks in campaigns that have no agent of this list, such as those of the examples; nothing where all have one. */
@@ -15,16 +16,16 @@ export function CampaignAgents() {
       aria-labelledby="campaign-agents"
     >
       <Title order={2} size="h4" id="campaign-agents">
-        Agents of single campaigns
+        {t('Agents of single campaigns')}
       </Title>
       <Text size="sm" className="quiet" mb="xs">
-        These campaigns describe their agent themselves. Choose an agent of your own in a campaign to replace it.
+        {t('These campaigns describe their agent themselves. Choose an agent of your own in a campaign to replace it.')}
       </Text>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Agent</Table.Th>
-            <Table.Th scope="col">Campaign</Table.Th>
+            <Table.Th scope="col">{t('Agent')}</Table.Th>
+            <Table.Th scope="col">{t('Campaign')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

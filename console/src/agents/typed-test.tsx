@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Bubble } from '../call/bubbles.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { type ChatReply, sendMessage, startChat } from '../server/text-chats.ts';
 
@@ -69,19 +70,19 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
     <Stack gap="sm">
       <TroubleLine text={trouble} />
       {(chat.bubbles.length > 0 || isBusy) && (
-        <Conversation bubbles={chat.bubbles} agentName={name} empty="The agent is about to write." live />
+        <Conversation bubbles={chat.bubbles} agentName={name} empty={t('The agent is about to write.')} live />
       )}
-      {isOver && <Text size="sm">The conversation is over.</Text>}
+      {isOver && <Text size="sm">{t('The conversation is over.')}</Text>}
       {chat.uuid === undefined ? (
         <Button onClick={begin} loading={isBusy}>
-          {chat.bubbles.length === 0 ? 'Start a chat' : 'Start again'}
+          {chat.bubbles.length === 0 ? t('Start a chat') : t('Start again')}
         </Button>
       ) : (
         <form onSubmit={send}>
           <Group align="flex-end" gap="xs" wrap="nowrap">
             <TextInput
               ref={field}
-              label="Message"
+              label={t('Message')}
               value={text}
               onChange={({ currentTarget }) => setText(currentTarget.value)}
               maxLength={maxCharacters}
@@ -89,13 +90,13 @@ export function TypedTest({ agentUuid, name }: TypedTestProps) {
               style={{ flex: 1 }}
             />
             <Button type="submit" loading={isBusy}>
-              Send
+              {t('Send')}
             </Button>
           </Group>
         </form>
       )}
       <Text size="sm" className="quiet">
-        The agent answers as in a call, without its tools. Nothing is stored.
+        {t('The agent answers as in a call, without its tools. Nothing is stored.')}
       </Text>
     </Stack>
   );

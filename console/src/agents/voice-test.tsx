@@ -9,6 +9,7 @@ import { useCalleeOf } from '../call/use-callees.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Agent } from '../server/answers.ts';
 import { LiveControls } from '../test-call/live-controls.tsx';
 import { useFocusHandedOver } from '../test-call/use-focus-handed-over.ts';
@@ -25,7 +26,7 @@ export function VoiceTest({ agent }: { readonly agent: Agent }) {
   const button = useFocusHandedOver(underway);
   const bubbles = useMemo(() => (isMine ? bubblesOf(session.captions) : []), [isMine, session.captions]);
   if (callee === undefined)
-    return <Text>No campaign has this agent yet. A manager or an admin can call it from here.</Text>;
+    return <Text>{t('No campaign has this agent yet. A manager or an admin can call it from here.')}</Text>;
   const begin = (): void => control.call(callee);
   return (
     <Stack gap="sm">
@@ -39,7 +40,7 @@ export function VoiceTest({ agent }: { readonly agent: Agent }) {
           leftSection={<IconPhoneOff size={18} aria-hidden />}
           onClick={control.hangUp}
         >
-          {session.phase === 'live' ? 'End call' : 'Cancel'}
+          {session.phase === 'live' ? t('End call') : t('Cancel')}
         </Button>
       ) : (
         <Button
@@ -48,16 +49,16 @@ export function VoiceTest({ agent }: { readonly agent: Agent }) {
           leftSection={<IconMicrophone size={18} aria-hidden />}
           onClick={begin}
         >
-          {isMine && session.phase === 'ended' ? 'Call again' : 'Call'}
+          {isMine && session.phase === 'ended' ? t('Call again') : t('Call')}
         </Button>
       )}
-      {isElsewhere && <Text size="sm">End the call in progress first.</Text>}
+      {isElsewhere && <Text size="sm">{t('End the call in progress first.')}</Text>}
       {(underway || bubbles.length > 0) && (
-        <Conversation bubbles={bubbles} agentName={agent.name} empty="The agent is about to speak." live />
+        <Conversation bubbles={bubbles} agentName={agent.name} empty={t('The agent is about to speak.')} live />
       )}
       {isMine && session.phase === 'ended' && session.callUuid !== undefined && (
         <Text size="sm">
-          <Link href={`/calls/${session.callUuid}`}>Open this call</Link>
+          <Link href={`/calls/${session.callUuid}`}>{t('Open this call')}</Link>
         </Text>
       )}
     </Stack>

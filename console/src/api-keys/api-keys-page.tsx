@@ -8,6 +8,7 @@ import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
+import { rich, t } from '../language/text.ts';
 import type { ApiKey, ShownKey } from '../server/answers.ts';
 import { revokeKey, useKeys, useNames } from '../server/organisation.ts';
 import { NewKey } from './new-key.tsx';
@@ -28,16 +29,16 @@ export function ApiKeysPage() {
     announcer.sayHere(text);
   };
   const lead = isAdmin
-    ? 'Keys for programs: all keys of the organisation.'
-    : 'Keys with which your programs use the API.';
+    ? t('Keys for programs: all keys of the organisation.')
+    : t('Keys with which your programs use the API.');
   return (
     <>
       <PageHeading
-        title="API keys"
+        title={t('API keys')}
         lead={lead}
         aside={
           <a href="/docs" target="_blank" rel="noreferrer">
-            API reference
+            {t('API reference')}
           </a>
         }
       />
@@ -46,12 +47,12 @@ export function ApiKeysPage() {
         <ShownOnce
           secret={made.key}
           uuid={made.uuid}
-          title={`The key “${made.name}”`}
-          what="key"
-          advice="Anyone with this key can act as you."
+          title={t('The key “{name}”', { name: made.name })}
+          what={t('key')}
+          advice={t('Anyone with this key can act as you.')}
           onClose={() => {
             setMade(undefined);
-            announcer.sayHere(`The key “${made.name}” is ready.`);
+            announcer.sayHere(t('The key “{name}” is ready.', { name: made.name }));
           }}
         />
       )}
@@ -65,14 +66,14 @@ export function ApiKeysPage() {
       <KeyTable query={query} isAdmin={isAdmin} onRevoke={setRevoked} />
       {revoked !== undefined && (
         <Confirm
-          title={`Revoke “${revoked.name}”?`}
-          action="Revoke"
+          title={t('Revoke “{name}”?', { name: revoked.name })}
+          action={t('Revoke')}
           send={() => revokeKey(revoked.uuid)}
           onCancel={() => setRevoked(undefined)}
-          onDone={() => done(revoked, `The key “${revoked.name}” was revoked.`)}
-          onGone={() => done(revoked, `The key “${revoked.name}” was revoked already.`)}
+          onDone={() => done(revoked, t('The key “{name}” was revoked.', { name: revoked.name }))}
+          onGone={() => done(revoked, t('The key “{name}” was revoked already.', { name: revoked.name }))}
         >
-          Programs that use it are refused immediately. This cannot be undone.
+          {t('Programs that use it are refused immediately. This cannot be undone.')}
         </Confirm>
       )}
     </>
@@ -80,12 +81,12 @@ export function ApiKeysPage() {
 }
 
 const columns = (isAdmin: boolean): readonly Column[] => [
-  { name: 'Name' },
-  { name: 'May', from: 'sm' },
-  ...(isAdmin ? [{ name: 'Owner', from: 'md' } as const] : []),
-  { name: 'Created', from: 'md' },
-  { name: 'Last used' },
-  { name: 'Revoke', isUnseen: true },
+  { name: t('Name') },
+  { name: t('May'), from: 'sm' },
+  ...(isAdmin ? [{ name: t('Owner'), from: 'md' } as const] : []),
+  { name: t('Created'), from: 'md' },
+  { name: t('Last used') },
+  { name: t('Revoke'), isUnseen: true },
 ];
 
 interface KeyTableProps {
@@ -99,7 +100,7 @@ function KeyTable({ query, isAdmin, onRevoke }: KeyTableProps) {
   const keys = query.data?.api_keys ?? [];
   return (
     <ListFrame
-      what="API keys"
+      what={t('API keys')}
       query={query}
       columns={columns(isAdmin)}
       empty={keys.length === 0 ? <NoKeys /> : undefined}
@@ -123,10 +124,15 @@ function KeyTable({ query, isAdmin, onRevoke }: KeyTableProps) {
           <Table.Td visibleFrom="md">
             <Moment iso={key.created_at} />
           </Table.Td>
-          <Table.Td>{key.last_used_at === null ? 'Never' : <Moment iso={key.last_used_at} />}</Table.Td>
+          <Table.Td>{key.last_used_at === null ? t('Never') : <Moment iso={key.last_used_at} />}</Table.Td>
           <Table.Td ta="right">
-            <Button variant="default" size="compact-sm" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-              Revoke
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('Revoke {name}', { name: key.name })}
+              onClick={() => onRevoke(key)}
+            >
+              {t('Revoke')}
             </Button>
           </Table.Td>
         </Table.Tr>
@@ -137,10 +143,12 @@ function KeyTable({ query, isAdmin, onRevoke }: KeyTableProps) {
 
 const NoKeys = () => (
   <>
-    <Text fw={600}>No API keys yet</Text>
+    <Text fw={600}>{t('No API keys yet')}</Text>
     <Text className="quiet" mt={4}>
-      Create one above and give it to your program as <code>Authorization: Bearer …</code>; <a href="/docs">the API</a>{' '}
-      says what it can do with it.
+      {rich('Create one above and give it to your program as {header}; {link} says what it can do with it.', {
+        header: <code>Authorization: Bearer …</code>,
+        link: <a href="/docs">{t('the API')}</a>,
+      })}
     </Text>
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { Caption } from './messages.ts';
 
 export type Heard = 'yes' | 'no' | 'pending';
@@ -66,9 +67,9 @@ export function joined(runs: readonly Run[]): readonly Run[] {
 
 /** A bubble in words alone, for those who listen to the page. */
 export const spokenBy =
-  (agentName: string, callerName = 'You') =>
+  (agentName: string, callerName = t('You')) =>
   ({ speaker, person, runs }: Bubble): string => {
-    const words = runs.map(({ heard, text }) => (heard === 'no' ? `(not heard: ${text})` : text)).join(' ');
-    const agent = person ? 'Teammate' : agentName;
+    const words = runs.map(({ heard, text }) => (heard === 'no' ? t('(not heard: {text})', { text }) : text)).join(' ');
+    const agent = person ? t('Teammate') : agentName;
     return `${speaker === 'agent' ? agent : callerName}: ${words}`;
   };

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMe } from '../account/use-account.ts';
+import { t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
 import type { Agent, Flow } from '../server/answers.ts';
 import { addCampaign } from '../server/campaigns.ts';
@@ -48,7 +49,7 @@ const ofFlow = ({ uuid, name, effective_config: config }: Flow): Callee => ({
   key: uuid,
   label: config.agent_name === name ? name : `${name} (${config.agent_name})`,
   name: config.agent_name,
-  description: `${config.agent_name} of ${config.business_name}`,
+  description: t('{agentName} of {businessName}', { agentName: config.agent_name, businessName: config.business_name }),
   examples: config.goals.flatMap(({ examples }) => examples.slice(0, 1)),
   flow: async () => ({ ok: true, value: uuid }),
 });
@@ -62,7 +63,7 @@ export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>) => Callee |
     const own = flows?.find(({ voice_agent_id: agent }) => agent === uuid);
     if (own === undefined && role !== 'manager' && role !== 'admin') return undefined;
     return {
-      ...{ key: `agent:${uuid}`, label: name, name, agentUuid: uuid, description: 'An agent of your organisation' },
+      ...{ key: `agent:${uuid}`, label: name, name, agentUuid: uuid, description: t('An agent of your organisation') },
       examples: own?.effective_config.goals.flatMap(({ examples }) => examples.slice(0, 1)) ?? [],
       async flow() {
         if (own !== undefined) return { ok: true, value: own.uuid };

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { clockTime } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import type { AnalysedSummary } from '../server/answers.ts';
 import { reasonText } from './end-reasons.ts';
 import { outcomeName } from './findings/value-text.ts';
@@ -8,11 +9,11 @@ import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from '
 import { sourceNames } from './source-names.ts';
 
 export const statusNames = {
-  pending: 'Queued',
-  awaiting_recording: 'Waiting for the recording',
-  transcribing: 'Transcribing',
-  completed: 'Analysed',
-  failed: 'Failed',
+  pending: t('Queued'),
+  awaiting_recording: t('Waiting for the recording'),
+  transcribing: t('Transcribing'),
+  completed: t('Analysed'),
+  failed: t('Failed'),
 } as const;
 
 const statusColors = {
@@ -30,14 +31,14 @@ export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
   </Badge>
 );
 
-export const sentimentNames = { positive: 'Positive', neutral: 'Neutral', negative: 'Negative' } as const;
+export const sentimentNames = { positive: t('Positive'), neutral: t('Neutral'), negative: t('Negative') } as const;
 
 const lengthOf = ({ duration }: AnalysedSummary): string => (duration === null ? '' : clockTime(duration * 1000));
 const personOf = ({ customer: { name, phone } }: AnalysedSummary): string => name ?? phone ?? '';
 
 const called: DataColumn<AnalysedSummary> = {
   key: 'called',
-  name: 'Called',
+  name: t('Called'),
   isFixed: true,
   render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
   text: ({ called_at: at }) => at,
@@ -45,11 +46,11 @@ const called: DataColumn<AnalysedSummary> = {
 
 const customer: DataColumn<AnalysedSummary> = {
   key: 'customer',
-  name: 'Customer',
+  name: t('Customer'),
   from: 'sm',
   render: ({ customer: { name, phone } }) => (
     <>
-      {name ?? phone ?? <span className="quiet">Unknown</span>}
+      {name ?? phone ?? <span className="quiet">{t('Unknown')}</span>}
       {name !== null && phone !== null && (
         <Text size="xs" className="quiet figures">
           {phone}
@@ -62,7 +63,7 @@ const customer: DataColumn<AnalysedSummary> = {
 
 const source: DataColumn<AnalysedSummary> = {
   key: 'source',
-  name: 'Source',
+  name: t('Source'),
   from: 'md',
   render: (call) => sourceNames[call.source],
   text: (call) => sourceNames[call.source],
@@ -70,7 +71,7 @@ const source: DataColumn<AnalysedSummary> = {
 
 const direction: DataColumn<AnalysedSummary> = {
   key: 'direction',
-  name: 'Direction',
+  name: t('Direction'),
   from: 'lg',
   render: ({ direction: kind }) => (kind === null ? '' : <Direction name={kind} />),
   text: ({ direction: kind }) => (kind === null ? '' : directionText(kind)),
@@ -78,7 +79,7 @@ const direction: DataColumn<AnalysedSummary> = {
 
 const agent: DataColumn<AnalysedSummary> = {
   key: 'agent',
-  name: 'Agent',
+  name: t('Agent'),
   from: 'md',
   render: (call) => call.agent.name,
   text: (call) => call.agent.name ?? '',
@@ -86,7 +87,7 @@ const agent: DataColumn<AnalysedSummary> = {
 
 const length: DataColumn<AnalysedSummary> = {
   key: 'length',
-  name: 'Length',
+  name: t('Length'),
   from: 'md',
   isNumber: true,
   render: lengthOf,
@@ -95,7 +96,7 @@ const length: DataColumn<AnalysedSummary> = {
 
 const outcome: DataColumn<AnalysedSummary> = {
   key: 'outcome',
-  name: 'Outcome',
+  name: t('Outcome'),
   render: ({ outcome: found, end_reason: reason }) => (
     <>
       {found !== null && outcomeName(found)}
@@ -111,7 +112,7 @@ const outcome: DataColumn<AnalysedSummary> = {
 
 const sentiment: DataColumn<AnalysedSummary> = {
   key: 'sentiment',
-  name: 'Sentiment',
+  name: t('Sentiment'),
   from: 'lg',
   render: (call) => (call.sentiment === null ? '' : sentimentNames[call.sentiment]),
   text: (call) => call.sentiment ?? '',
@@ -119,7 +120,7 @@ const sentiment: DataColumn<AnalysedSummary> = {
 
 const status: DataColumn<AnalysedSummary> = {
   key: 'status',
-  name: 'Analysis',
+  name: t('Analysis'),
   from: 'sm',
   render: (call) => <StatusBadge status={call.status} />,
   text: (call) => call.status,
@@ -131,6 +132,6 @@ export const analysedColumns = [called, customer, agent, length, outcome, sentim
 /** Of calls from every source; `nameOf` gives the campaign of a call. */
 export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
   ...[called, customer, source, direction],
-  { key: 'campaign', name: 'Campaign', from: 'lg', render: nameOf, text: nameOf },
+  { key: 'campaign', name: t('Campaign'), from: 'lg', render: nameOf, text: nameOf },
   ...[agent, length, turnsColumn, latencyColumn, outcome, sentiment, status],
 ];

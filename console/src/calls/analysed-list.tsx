@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import { t } from '../language/text.ts';
 import type { AnalysedSummary } from '../server/answers.ts';
 import { type AnalysedFilter, loadAnalysedCalls, useAnalysedCalls } from '../server/call-uploads.ts';
 import { analysedColumns, sentimentNames, statusNames } from './analysed-columns.tsx';
@@ -14,6 +15,7 @@ interface AnalysedListProps {
   /** The address of the page. */
   readonly path: string;
   readonly what: string;
+  readonly id: string;
   /** What the list is limited to, unless the address has another value of it. */
   readonly only: AnalysedFilter;
   readonly columns?: readonly DataColumn<AnalysedSummary>[];
@@ -40,16 +42,17 @@ const filterNames = [
 ] as const;
 
 /** Finished conversations, newest first, by what the address filters them by. */
-export function AnalysedList({ path, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
+export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
   // The server refuses values that it does not know.
   const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter) };
   const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
   const total = query.data?.total ?? 0;
-  const noMatch = props.noMatch ?? <Text fw={600}>No calls match these filters</Text>;
+  const noMatch = props.noMatch ?? <Text fw={600}>{t('No calls match these filters')}</Text>;
   return (
     <DataTable
+      id={id}
       what={what}
       address={address}
       query={query}
@@ -59,13 +62,19 @@ export function AnalysedList({ path, what, only, columns = analysedColumns, ...p
       columns={columns}
       keyOf={({ uuid }) => uuid}
       hrefOf={({ uuid }) => `/calls/${uuid}`}
-      searchLabel="Search name, number or summary"
+      searchLabel={t('Search name, number or summary')}
       filters={
         <>
           {props.filters?.(address)}
-          <Choice address={address} name="outcome" label="Outcome" all="All outcomes" names={outcomeNames} />
-          <Choice address={address} name="sentiment" label="Sentiment" all="All sentiments" names={sentimentNames} />
-          <Choice address={address} name="status" label="Analysis" all="All states" names={statusNames} />
+          <Choice address={address} name="outcome" label={t('Outcome')} all={t('All outcomes')} names={outcomeNames} />
+          <Choice
+            address={address}
+            name="sentiment"
+            label={t('Sentiment')}
+            all={t('All sentiments')}
+            names={sentimentNames}
+          />
+          <Choice address={address} name="status" label={t('Analysis')} all={t('All states')} names={statusNames} />
         </>
       }
       load={(page) => loadAnalysedCalls({ ...page, ...filter })}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { Outcome, outcomeText } from './outcome.tsx';
 import { partyOf, personOf } from './party.ts';
@@ -12,29 +13,29 @@ const lengthOf = (call: CallSummary): string => (call.ended_at === null ? '' : c
 export const callColumns = (nameOf: (call: CallSummary) => string): readonly DataColumn<CallSummary>[] => [
   {
     key: 'started',
-    name: 'Started',
+    name: t('Started'),
     isFixed: true,
     render: (call) => <CallLink uuid={call.uuid} at={startOf(call)} more={[personOf(call), lengthOf(call)]} />,
     text: startOf,
   },
   {
     key: 'with',
-    name: 'With',
+    name: t('With'),
     from: 'sm',
     render: (call) => <Party call={call} />,
     text: (call) => call.contact_name ?? partyOf(call),
   },
   {
     key: 'direction',
-    name: 'Direction',
+    name: t('Direction'),
     from: 'md',
     render: ({ call_type: kind }) => <Direction name={kind} />,
     text: ({ call_type: kind }) => directionText(kind),
   },
-  { key: 'campaign', name: 'Campaign', from: 'md', render: nameOf, text: nameOf },
+  { key: 'campaign', name: t('Campaign'), from: 'md', render: nameOf, text: nameOf },
   {
     key: 'length',
-    name: 'Length',
+    name: t('Length'),
     from: 'sm',
     isNumber: true,
     render: lengthOf,
@@ -44,7 +45,7 @@ export const callColumns = (nameOf: (call: CallSummary) => string): readonly Dat
   latencyColumn,
   {
     key: 'outcome',
-    name: 'Outcome',
+    name: t('Outcome'),
     isFixed: true,
     render: (call) => <Outcome call={call} />,
     text: (call) => outcomeText(call),

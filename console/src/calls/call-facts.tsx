@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { clockTime } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { AnalysedCall, CallRecord } from '../server/answers.ts';
 import { reasonText } from './end-reasons.ts';
 import { Participants } from './participants.tsx';
@@ -11,12 +12,19 @@ import { sourceNames } from './source-names.ts';
 type Disclosure = NonNullable<CallRecord['recording_disclosure']>;
 
 function disclosureText({ evidence, heard_words, total_words, start_seconds, end_seconds }: Disclosure): string {
-  const when = `${start_seconds.toFixed(1)} to ${end_seconds.toFixed(1)} s`;
-  if (evidence === 'cut_off') return `Cut off: ${heard_words} of ${total_words} words heard, ${when}`;
-  return `Heard in full, ${when}, ${evidence === 'acknowledged' ? 'acknowledged by the provider' : 'estimated'}`;
+  const when = t('{start_seconds} to {end_seconds} s', {
+    start_seconds: start_seconds.toFixed(1),
+    end_seconds: end_seconds.toFixed(1),
+  });
+  if (evidence === 'cut_off')
+    return t('Cut off: {heard_words} of {total_words} words heard, {when}', { heard_words, total_words, when });
+  return t('Heard in full, {when}, {value}', {
+    when,
+    value: evidence === 'acknowledged' ? t('acknowledged by the provider') : t('estimated'),
+  });
 }
 
-const directions = { inbound: 'Inbound', outbound: 'Outbound' } as const;
+const directions = { inbound: t('Inbound'), outbound: t('Outbound') } as const;
 
 interface CallFactsProps {
   readonly analysed: AnalysedCall | undefined;
@@ -28,25 +36,25 @@ interface CallFactsProps {
 function customerOf({ analysed, record }: Omit<CallFactsProps, 'onSaved'>): ReactNode {
   const uuid = record?.contact_uuid ?? analysed?.customer.uuid ?? null;
   const name = analysed?.customer.name ?? record?.contact_name;
-  return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? 'Show the contact'}</Link>;
+  return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? t('Show the contact')}</Link>;
 }
 
 /** What is known of a call beside its words. */
 export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
   const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
   const facts: readonly Fact[] = [
-    ['Source', analysed === undefined ? undefined : sourceNames[analysed.source]],
-    ['Customer', analysed === undefined ? customerOf({ analysed, record }) : undefined],
-    ['Phone', record === undefined ? analysed?.customer.phone : undefined],
-    ['Agent', analysed === undefined ? record?.agent_name : undefined],
-    ['Direction', analysed?.direction ? directions[analysed.direction] : undefined],
+    [t('Source'), analysed === undefined ? undefined : sourceNames[analysed.source]],
+    [t('Customer'), analysed === undefined ? customerOf({ analysed, record }) : undefined],
+    [t('Phone'), record === undefined ? analysed?.customer.phone : undefined],
+    [t('Agent'), analysed === undefined ? record?.agent_name : undefined],
+    [t('Direction'), analysed?.direction ? directions[analysed.direction] : undefined],
     ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
-    ['Agent engine', engine],
+    [t('Agent engine'), engine],
   ];
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="facts">
       <Title order={2} size="h4" id="facts" mb="sm">
-        Details
+        {t('Details')}
       </Title>
       {analysed !== undefined && (
         <Participants call={analysed} customer={customerOf({ analysed, record })} onSaved={onSaved} />
@@ -57,16 +65,16 @@ export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
 }
 
 const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
-  ['Length', typeof analysed?.duration === 'number' ? clockTime(analysed.duration * 1000) : undefined],
+  [t('Length'), typeof analysed?.duration === 'number' ? clockTime(analysed.duration * 1000) : undefined],
 ];
 
 const recordFacts = (record: CallRecord): readonly Fact[] => [
-  ['From', record.from_number || 'unknown'],
-  ['To', record.to_number || 'unknown'],
-  ['Length', record.ended_at === null ? undefined : record.duration_formatted],
-  ['Ended', record.ended_at === null ? 'In progress' : reasonText(record.end_reason)],
+  [t('From'), record.from_number || 'unknown'],
+  [t('To'), record.to_number || 'unknown'],
+  [t('Length'), record.ended_at === null ? undefined : record.duration_formatted],
+  [t('Ended'), record.ended_at === null ? t('In progress') : reasonText(record.end_reason)],
   [
-    'Recording disclosure',
+    t('Recording disclosure'),
     record.recording_disclosure === null ? undefined : disclosureText(record.recording_disclosure),
   ],
 ];

@@ -1,6 +1,7 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
 import type { AnalysedSummary, Flow } from '../server/answers.ts';
 import { everyCallColumns } from './analysed-columns.tsx';
@@ -19,7 +20,8 @@ export function CallList({ flows, onTrouble }: CallListProps) {
   return (
     <AnalysedList
       path="/calls"
-      what="calls"
+      id="calls"
+      what={t('calls')}
       only={{ source: 'all' }}
       columns={everyCallColumns(nameOf)}
       filters={(address) => <Filters address={address} flows={flows} />}
@@ -27,9 +29,9 @@ export function CallList({ flows, onTrouble }: CallListProps) {
       empty={<NoCalls isPastEnd={offset > 0} />}
       noMatch={
         <>
-          <Text fw={600}>No calls match these filters</Text>
+          <Text fw={600}>{t('No calls match these filters')}</Text>
           <Text className="quiet" mt={4}>
-            <Link href="/calls">Show all calls</Link>
+            <Link href="/calls">{t('Show all calls')}</Link>
           </Text>
         </>
       }
@@ -54,19 +56,19 @@ function Filters({ address, flows }: { readonly address: ListAddress; readonly f
   );
   return (
     <>
-      <Choice address={address} name="source" label="Source" all="All sources" names={sourceNames} />
-      <Choice address={address} name="campaign" label="Campaign" all="All campaigns" names={named(flows)} />
-      <Choice address={address} name="agent" label="Agent" all="All agents" names={named(agents)} />
+      <Choice address={address} name="source" label={t('Source')} all={t('All sources')} names={sourceNames} />
+      <Choice address={address} name="campaign" label={t('Campaign')} all={t('All campaigns')} names={named(flows)} />
+      <Choice address={address} name="agent" label={t('Agent')} all={t('All agents')} names={named(agents)} />
       <Choice
         address={address}
         name="direction"
-        label="Direction"
-        all="All directions"
-        names={{ inbound: 'Inbound', outbound: 'Outbound' }}
+        label={t('Direction')}
+        all={t('All directions')}
+        names={{ inbound: t('Inbound'), outbound: t('Outbound') }}
       />
       <Group gap={8} w={{ base: '100%', xs: 'auto' }}>
-        {day('from', 'From')}
-        {day('to', 'To')}
+        {day('from', t('From'))}
+        {day('to', t('To'))}
       </Group>
     </>
   );
@@ -75,15 +77,15 @@ function Filters({ address, flows }: { readonly address: ListAddress; readonly f
 function NoCalls({ isPastEnd }: { readonly isPastEnd: boolean }) {
   return (
     <>
-      <Text fw={600}>{isPastEnd ? 'There are no calls on this page' : 'No calls yet'}</Text>
+      <Text fw={600}>{isPastEnd ? t('There are no calls on this page') : t('No calls yet')}</Text>
       <Text className="quiet" mt={4}>
         {isPastEnd ? (
-          <Link href="/calls">Back to the newest calls</Link>
+          <Link href="/calls">{t('Back to the newest calls')}</Link>
         ) : (
-          <>
-            <Link href="/test-call">Make a test call</Link> or <Link href="/uploads">upload recordings</Link>, and they
-            will be listed here with their transcripts.
-          </>
+          rich('{link} or {link2}, and they will be listed here with their transcripts.', {
+            link: <Link href="/test-call">{t('Make a test call')}</Link>,
+            link2: <Link href="/uploads">{t('upload recordings')}</Link>,
+          })
         )}
       </Text>
     </>

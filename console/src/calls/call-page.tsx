@@ -8,6 +8,7 @@ import { usePlayer } from '../components/player/use-player.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { useAnalysedCall, useEvidence } from '../server/analysed-calls.ts';
 import type { AnalysedCall, CallRecord } from '../server/answers.ts';
 import { useExtractionFields } from '../server/extraction-fields.ts';
@@ -46,9 +47,9 @@ export function CallPage({ uuid }: { readonly uuid: string }) {
   if (failed !== undefined) {
     return (
       <>
-        <PageHeading title="Call" lead={<Link href="/calls">All calls</Link>} />
+        <PageHeading title={t('Call')} lead={<Link href="/calls">{t('All calls')}</Link>} />
         <TroubleNotice
-          title="Could not load this call"
+          title={t('Could not load this call')}
           advice={failed.error?.message ?? ''}
           onRetry={() => void failed.refetch()}
         />
@@ -56,7 +57,7 @@ export function CallPage({ uuid }: { readonly uuid: string }) {
     );
   }
   const isReady = analysed.data !== undefined && (!hasRecord || own.data !== undefined || own.isError);
-  if (!isReady) return <PageSkeleton label="Loading the call" />;
+  if (!isReady) return <PageSkeleton label={t('Loading the call')} />;
   return <Conversation analysed={analysed.data ?? undefined} record={own.data} />;
 }
 
@@ -129,14 +130,14 @@ function Conversation({ analysed, record }: ConversationProps) {
           <Paper component="section" className={`surface ${styles.said}`} p="md" aria-labelledby="transcript">
             <Transcript
               turns={turns}
-              customerName={analysed?.customer.name ?? record?.contact_name ?? (record ? 'Caller' : 'Customer')}
+              customerName={analysed?.customer.name ?? record?.contact_name ?? (record ? t('Caller') : t('Customer'))}
               current={hasRecording ? current : undefined}
               isPlaying={player.isPlaying}
               onSeek={hasRecording ? (ms) => player.seek(ms, true) : undefined}
               proofs={proofs}
               chosen={proof}
               onChoose={choose}
-              empty={isLive ? 'Nothing has been said yet.' : 'No words were recognised in this call.'}
+              empty={isLive ? t('Nothing has been said yet.') : t('No words were recognised in this call.')}
             />
           </Paper>
         </div>
@@ -149,11 +150,11 @@ function Conversation({ analysed, record }: ConversationProps) {
           )}
           <CallFacts {...{ analysed, record }} onSaved={announcer.say} />
           {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} />}
-          {record !== undefined && <LatencyPanel turns={latencies} empty="No turn of this call was answered." />}
+          {record !== undefined && <LatencyPanel turns={latencies} empty={t('No turn of this call was answered.')} />}
         </div>
       </div>
       {record !== undefined && (
-        <Paper component="section" className="surface" p="md" aria-label="Event log">
+        <Paper component="section" className="surface" p="md" aria-label={t('Event log')}>
           <EventLog events={record.events ?? []} />
         </Paper>
       )}
@@ -168,11 +169,11 @@ function Heading({ analysed, record, aside }: ConversationProps & { readonly asi
   const who = analysed?.customer.name ?? record?.contact_name ?? campaign ?? analysed?.customer.phone;
   return (
     <PageHeading
-      title={who ?? 'Call'}
+      title={who ?? t('Call')}
       lead={
         <>
           {campaign !== undefined && campaign !== who && <>{campaign} · </>}
-          {at === '' ? '' : dateAndTime(at)} · <Link href="/calls">All calls</Link>
+          {at === '' ? '' : dateAndTime(at)} · <Link href="/calls">{t('All calls')}</Link>
         </>
       }
       aside={aside}

@@ -2,6 +2,7 @@ import { Paper, Text, Title } from '@mantine/core';
 import { SoundPlayer } from '../components/player/sound-player.tsx';
 import type { Player } from '../components/player/use-player.ts';
 import type { Region } from '../components/player/waveform.tsx';
+import { t } from '../language/text.ts';
 import { freshAnalysedUrl } from '../server/analysed-calls.ts';
 import type { AnalysedCall, CallRecord } from '../server/answers.ts';
 import { DownloadButton } from './recording.tsx';
@@ -18,8 +19,8 @@ interface CallSoundProps {
 }
 
 const sides = {
-  ...{ agent: 'Agent', customer: 'Customer', speaker_1: 'Speaker 1', speaker_2: 'Speaker 2' },
-  unknown: 'Somebody',
+  ...{ agent: t('Agent'), customer: t('Customer'), speaker_1: t('Speaker 1'), speaker_2: t('Speaker 2') },
+  unknown: t('Somebody'),
 } as const;
 
 /** The recording of a call under its waveform. */
@@ -38,22 +39,22 @@ export function CallSound({ analysed, record, player, turns, proof }: CallSoundP
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="recording">
       <Title order={2} size="h4" id="recording" mb="sm">
-        Recording
+        {t('Recording')}
       </Title>
       {src === null ? (
         <Text className="quiet">
           {analysed?.status === 'awaiting_recording'
-            ? 'The recording has not arrived yet.'
-            : 'This call has no recording.'}
+            ? t('The recording has not arrived yet.')
+            : t('This call has no recording.')}
         </Text>
       ) : (
         <SoundPlayer
           {...{ player, src, regions, onError }}
-          label="Recording of the call"
+          label={t('Recording of the call')}
           nameOf={(side) => sides[side]}
         >
           <Text size="sm" className="quiet" component="div">
-            {isCut && 'Striped: not heard by the customer. '}
+            {isCut && t('Striped: not heard by the customer. ')}
             <DownloadButton
               renew={renew}
               name={record === undefined ? `call-${uuid}` : `call-${uuid}.wav`}

@@ -5,6 +5,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { isBehindNumber } from '../dashboard/counted-address.ts';
 import { useSearch } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { useLiveCalls } from '../server/live-calls.ts';
 import { useFlows } from '../server/queries.ts';
@@ -23,12 +24,12 @@ export function CallsPage() {
   useFreshList(live.query.data?.calls);
   return (
     <>
-      <PageHeading title="Calls" />
+      <PageHeading title={t('Calls')} />
       <Announcement {...announcer} />
       <LivePanel live={live} nameOf={nameOf} onDone={announcer.sayHere} />
       <section aria-labelledby="all-calls">
         <Title order={2} size="h4" id="all-calls" mb="sm">
-          {isBehind ? 'Counted calls' : 'All calls'}
+          {isBehind ? t('Counted calls') : t('All calls')}
         </Title>
         {isBehind ? (
           <CountedList flows={flows} onTrouble={announcer.sayHere} />

@@ -2,6 +2,7 @@ import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Bubble, type Run, spokenBy } from '../call/bubbles.ts';
 import { clockTime, milliseconds } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import styles from './conversation.module.css';
 
 export interface ConversationProps {
@@ -22,7 +23,7 @@ export interface ConversationProps {
 
 /** Both sides' words. What the caller did not hear is struck through, what is still to be heard is in another shade. */
 export function Conversation({ bubbles, empty, live = false, onSeek, playing, ...names }: ConversationProps) {
-  const { callerName = 'You', agentName = 'Agent' } = names;
+  const { callerName = t('You'), agentName = t('Agent') } = names;
   const box = useRef<HTMLDivElement>(null);
   const followed = useRef(true);
 
@@ -43,7 +44,7 @@ export function Conversation({ bubbles, empty, live = false, onSeek, playing, ..
         className={styles.box}
         data-live={live}
         onScroll={watchScroll}
-        aria-label="Conversation"
+        aria-label={t('Conversation')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
         tabIndex={0}
       >
@@ -78,18 +79,20 @@ function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: Bubble
   return (
     <div className={styles.bubble} data-speaker={speaker} data-final={final} data-playing={isPlaying}>
       <span className={styles.who}>
-        {speaker === 'agent' ? (person ? 'Teammate' : agentName) : callerName}
+        {speaker === 'agent' ? (person ? t('Teammate') : agentName) : callerName}
         {onSeek !== undefined && startMs !== undefined && (
           <button
             type="button"
             className={styles.time}
-            aria-label={`Play from ${clockTime(startMs)}`}
+            aria-label={t('Play from {startMs}', { startMs: clockTime(startMs) })}
             onClick={() => onSeek(startMs)}
           >
             {clockTime(startMs)}
           </button>
         )}
-        {latencyMs !== undefined && <span className={styles.latency}>after {milliseconds(latencyMs)}</span>}
+        {latencyMs !== undefined && (
+          <span className={styles.latency}>{t('after {latencyMs}', { latencyMs: milliseconds(latencyMs) })}</span>
+        )}
       </span>
       <p className={isPlaying ? `${styles.words} ${styles.playing}` : styles.words}>
         {bubble.runs.map((run, index) => (
@@ -112,8 +115,8 @@ function RunView({ run: { heard, text } }: { readonly run: Run }) {
   }
   return (
     <>
-      <VisuallyHidden>not heard: </VisuallyHidden>
-      <s data-heard="no" className={styles.unheard} title="Not heard by the caller">
+      <VisuallyHidden>{t('not heard:')} </VisuallyHidden>
+      <s data-heard="no" className={styles.unheard} title={t('Not heard by the caller')}>
         {text}
       </s>{' '}
     </>
@@ -127,7 +130,7 @@ function Announcer({
   callerName,
 }: Pick<ConversationProps, 'bubbles'> & { readonly agentName: string; readonly callerName: string }) {
   return (
-    <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label="What was said">
+    <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label={t('What was said')}>
       {bubbles
         .filter(({ final }) => final)
         .map((bubble) => (

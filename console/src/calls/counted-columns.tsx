@@ -2,24 +2,25 @@ import { Badge, Group, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { clockTime } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import type { CountedCall } from '../server/dashboard.ts';
 import { StatusBadge, sentimentNames, statusNames } from './analysed-columns.tsx';
 import { reasonText } from './end-reasons.ts';
 import { outcomeName, readableKey } from './findings/value-text.ts';
 import { CallLink, Direction } from './shared-columns.tsx';
 
-export const kindNames = { inbound: 'Inbound', outbound: 'Outbound', upload: 'Uploaded' } as const;
+export const kindNames = { inbound: t('Inbound'), outbound: t('Outbound'), upload: t('Uploaded') } as const;
 
 const lengthOf = ({ duration }: CountedCall): string => (duration === null ? '' : clockTime(duration * 1000));
 const personOf = ({ customer: { name, phone } }: CountedCall): string => name ?? phone ?? '';
 
 /** Calls in progress, by what they are at. */
 const liveNames: Partial<Record<NonNullable<CountedCall['status']>, string>> = {
-  queued: 'Queued',
-  dialing: 'Dialling',
-  ringing: 'Ringing',
-  in_progress: 'In progress',
-  transferring: 'Transferring',
+  queued: t('Queued'),
+  dialing: t('Dialling'),
+  ringing: t('Ringing'),
+  in_progress: t('In progress'),
+  transferring: t('Transferring'),
 };
 const liveName = ({ status }: CountedCall): string | undefined => (status === null ? undefined : liveNames[status]);
 
@@ -27,18 +28,18 @@ const liveName = ({ status }: CountedCall): string | undefined => (status === nu
 export const countedColumns = (nameOf: (campaign: string | null) => string): readonly DataColumn<CountedCall>[] => [
   {
     key: 'called',
-    name: 'Called',
+    name: t('Called'),
     isFixed: true,
     render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
     text: ({ called_at: at }) => at,
   },
   {
     key: 'customer',
-    name: 'Customer',
+    name: t('Customer'),
     from: 'sm',
     render: ({ customer: { name, phone } }) => (
       <>
-        {name ?? phone ?? <span className="quiet">Unknown</span>}
+        {name ?? phone ?? <span className="quiet">{t('Unknown')}</span>}
         {name !== null && phone !== null && (
           <Text size="xs" className="quiet figures">
             {phone}
@@ -50,7 +51,7 @@ export const countedColumns = (nameOf: (campaign: string | null) => string): rea
   },
   {
     key: 'kind',
-    name: 'Direction',
+    name: t('Direction'),
     from: 'md',
     render: ({ kind }) =>
       kind === 'upload' ? (
@@ -64,18 +65,18 @@ export const countedColumns = (nameOf: (campaign: string | null) => string): rea
     text: ({ kind }) => kindNames[kind],
   },
   {
-    ...{ key: 'campaign', name: 'Campaign', from: 'lg' },
+    ...{ key: 'campaign', name: t('Campaign'), from: 'lg' },
     render: (call) => nameOf(call.campaign_uuid),
     text: (call) => nameOf(call.campaign_uuid),
   },
   {
-    ...{ key: 'agent', name: 'Agent', from: 'md' },
+    ...{ key: 'agent', name: t('Agent'), from: 'md' },
     render: ({ agent }) => agent.name ?? '',
     text: ({ agent }) => agent.name ?? '',
   },
   {
     key: 'length',
-    name: 'Length',
+    name: t('Length'),
     from: 'md',
     isNumber: true,
     render: lengthOf,
@@ -83,7 +84,7 @@ export const countedColumns = (nameOf: (campaign: string | null) => string): rea
   },
   {
     key: 'outcome',
-    name: 'Outcome',
+    name: t('Outcome'),
     render: (call) => (
       <>
         {liveName(call) ?? (call.outcome !== null && outcomeName(call.outcome))}
@@ -97,18 +98,18 @@ export const countedColumns = (nameOf: (campaign: string | null) => string): rea
     text: (call) => call.outcome ?? call.status ?? '',
   },
   {
-    ...{ key: 'sentiment', name: 'Sentiment', from: 'lg' },
+    ...{ key: 'sentiment', name: t('Sentiment'), from: 'lg' },
     render: ({ sentiment }) => (sentiment === null ? '' : sentimentNames[sentiment]),
     text: ({ sentiment }) => sentiment ?? '',
   },
   {
     key: 'analysis',
-    name: 'Analysis',
+    name: t('Analysis'),
     from: 'sm',
     render: ({ analysis, status }) =>
       analysis === null ? (
         <Badge variant="light" color="gray" c="var(--mantine-color-text)" tt="none">
-          {status === null ? 'None' : readableKey(status)}
+          {status === null ? t('None') : readableKey(status)}
         </Badge>
       ) : (
         <StatusBadge status={analysis} />

@@ -4,6 +4,8 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { countedQueryOf } from '../dashboard/counted-address.ts';
 import { windowOptions } from '../dashboard/window-options.ts';
 import { Link, useSearch } from '../frame/router.tsx';
+import { dateLocale } from '../language/language.ts';
+import { rich, t } from '../language/text.ts';
 import type { Flow } from '../server/answers.ts';
 import { loadCountedCalls, useCountedCalls } from '../server/dashboard.ts';
 import { useProjects, useSegments } from '../server/segments.ts';
@@ -14,7 +16,11 @@ import { reasonText } from './end-reasons.ts';
 import { outcomeName, readableKey } from './findings/value-text.ts';
 
 const pageSize = 20;
-const stageNames = { picked_up: 'Picked up', with_outcome: 'With an outcome', successful: 'Successful' } as const;
+const stageNames = {
+  picked_up: t('Picked up'),
+  with_outcome: t('With an outcome'),
+  successful: t('Successful'),
+} as const;
 
 interface CountedListProps {
   readonly flows: readonly Flow[];
@@ -33,7 +39,8 @@ export function CountedList({ flows, onTrouble }: CountedListProps) {
     <>
       <CountedNotice zone={query.data?.timezone} range={query.data?.range} />
       <DataTable
-        what="counted calls"
+        id="counted calls"
+        what={t('counted calls')}
         address={address}
         query={query}
         rows={query.data?.calls}
@@ -45,26 +52,34 @@ export function CountedList({ flows, onTrouble }: CountedListProps) {
         filters={
           <>
             <NativeSelect
-              aria-label="Time"
+              aria-label={t('Time')}
               data={
-                window === 'dates' ? [{ value: 'dates', label: 'Chosen days' }, ...windowOptions] : [...windowOptions]
+                window === 'dates'
+                  ? [{ value: 'dates', label: t('Chosen days') }, ...windowOptions]
+                  : [...windowOptions]
               }
               value={window}
               onChange={({ currentTarget }) => address.set({ window: currentTarget.value, from: '', to: '' })}
               w={{ base: '100%', xs: 160 }}
             />
-            <Choice address={address} name="kind" label="Direction" all="All directions" names={kindNames} />
-            <Choice address={address} name="stage" label="How far" all="All calls" names={stageNames} />
-            <OneValue name="outcome" all="All outcomes" nameOf={outcomeName} />
-            <Choice address={address} name="sentiment" label="Sentiment" all="All sentiments" names={sentimentNames} />
-            <Choice address={address} name="analysis" label="Analysis" all="All states" names={statusNames} />
-            <OneValue name="status" all="All states of calls" nameOf={readableKey} />
-            <OneValue name="end_reason" all="All reasons" nameOf={reasonText} />
+            <Choice address={address} name="kind" label={t('Direction')} all={t('All directions')} names={kindNames} />
+            <Choice address={address} name="stage" label={t('How far')} all={t('All calls')} names={stageNames} />
+            <OneValue name="outcome" all={t('All outcomes')} nameOf={outcomeName} />
+            <Choice
+              address={address}
+              name="sentiment"
+              label={t('Sentiment')}
+              all={t('All sentiments')}
+              names={sentimentNames}
+            />
+            <Choice address={address} name="analysis" label={t('Analysis')} all={t('All states')} names={statusNames} />
+            <OneValue name="status" all={t('All states of calls')} nameOf={readableKey} />
+            <OneValue name="end_reason" all={t('All reasons')} nameOf={reasonText} />
           </>
         }
         load={(page) => loadCountedCalls({ ...asked, ...page })}
         onTrouble={onTrouble}
-        empty={<Text fw={600}>No calls match these filters</Text>}
+        empty={<Text fw={600}>{t('No calls match these filters')}</Text>}
       />
     </>
   );
@@ -99,15 +114,19 @@ function CountedNotice({ zone, range }: CountedNoticeProps) {
   const projects = useProjects().data?.projects ?? [];
   const asked = address.get('segments').split(',').filter(Boolean);
   const within = [
-    ...projects.filter(({ id }) => String(id) === address.get('project')).map(({ name }) => `the project ${name}`),
+    ...projects
+      .filter(({ id }) => String(id) === address.get('project'))
+      .map(({ name }) => t('the project {name}', { name })),
     ...(asked.length === 0
       ? []
       : [
-          `the segments ${asked.map((uuid) => segments.find((one) => one.uuid === uuid)?.name ?? 'unknown').join(', ')}`,
+          t('the segments {asked}', {
+            asked: asked.map((uuid) => segments.find((one) => one.uuid === uuid)?.name ?? t('unknown')).join(', '),
+          }),
         ]),
   ];
   const agent = ['agent_id', 'agent_uuid', 'agent_name'].some((name) => address.get(name) !== '');
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = new Intl.DateTimeFormat(dateLocale, {
     ...{ dateStyle: 'medium', timeStyle: 'short' },
     ...(zone === undefined ? {} : { timeZone: zone }),
   });
@@ -115,11 +134,18 @@ function CountedNotice({ zone, range }: CountedNoticeProps) {
   return (
     <Alert variant="light" color="lake" mb="sm" p="sm">
       <Text size="sm">
-        Calls behind a number
-        {range !== undefined && zone !== undefined && `, ${text(range.from)} to ${text(range.to)} (${zone})`}
-        {within.length > 0 && `, in ${within.join(' and ')}`}
-        {agent && ', of one agent'}. Calls in progress are included, browser tests are not.{' '}
-        <Link href="/calls">Show all calls</Link>
+        {rich(
+          'Calls behind a number{range}{count}{agent}. Calls in progress are included, browser tests are not. {link}',
+          {
+            range:
+              range !== undefined &&
+              zone !== undefined &&
+              t(', {from} to {to} ({zone})', { from: text(range.from), to: text(range.to), zone }),
+            count: within.length > 0 && t(', in {within}', { within: within.join(t(' and ')) }),
+            agent: agent && t(', of one agent'),
+            link: <Link href="/calls">{t('Show all calls')}</Link>,
+          },
+        )}
       </Text>
     </Alert>
   );

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { t } from '../language/text.ts';
 import styles from './editable-fact.module.css';
 
 interface EditableFactProps {
@@ -29,14 +30,14 @@ export function EditableFact({ name, value, editor }: EditableFactProps) {
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Edit ${name.toLowerCase()}`}
+            aria-label={t('Edit {name}', { name: name.toLowerCase() })}
             onClick={() => setEditing(true)}
           >
             <IconPencil size={16} aria-hidden />
           </ActionIcon>
         )}
       </dt>
-      <dd className="figures">{isEditing ? editor(close) : value || <span className="quiet">None</span>}</dd>
+      <dd className="figures">{isEditing ? editor(close) : value || <span className="quiet">{t('None')}</span>}</dd>
     </div>
   );
 }

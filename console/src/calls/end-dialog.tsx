@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { endCall, type endReasons } from '../server/live-calls.ts';
@@ -10,10 +11,10 @@ import { endCall, type endReasons } from '../server/live-calls.ts';
 type Reason = (typeof endReasons)[number];
 
 const reasonTexts: Readonly<Record<Reason, string>> = {
-  workflow_close: 'Call complete',
-  dnc_request: 'Do not call again',
-  wrong_number: 'Wrong number',
-  hostile_caller: 'Abusive caller',
+  workflow_close: t('Call complete'),
+  dnc_request: t('Do not call again'),
+  wrong_number: t('Wrong number'),
+  hostile_caller: t('Abusive caller'),
 };
 
 export interface LiveDialogProps {
@@ -27,31 +28,32 @@ export interface LiveDialogProps {
 export function EndDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [reason, setReason] = useState<Reason>('workflow_close');
-  const { isBusy, trouble, onSubmit } = useSubmit(
-    async (): Promise<Answer<string>> => {
-      const answer = await endCall(call.uuid, reason);
-      if (answer.ok) return { ok: true, value: 'was ended' };
-      return answer.status === 409 || answer.status === 404 ? { ok: true, value: 'was over already' } : answer;
-    },
-    (came) => onDone(`The call with ${who} ${came}.`),
-  );
+  const { isBusy, trouble, onSubmit } = useSubmit(async (): Promise<Answer<string>> => {
+    const answer = await endCall(call.uuid, reason);
+    if (answer.ok) return { ok: true, value: t('The call with {who} was ended.', { who }) };
+    return answer.status === 409 || answer.status === 404
+      ? { ok: true, value: t('The call with {who} was over already.', { who }) }
+      : answer;
+  }, onDone);
   return (
     <FormDialog
-      title={`End the call with ${who}?`}
-      action="End the call"
+      title={t('End the call with {who}?', { who })}
+      action={t('End the call')}
       isGrave
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
-      <Text>It is cut off where it is, and nothing more is said.</Text>
+      <Text>{t('It is cut off where it is, and nothing more is said.')}</Text>
       <NativeSelect
-        label="Why"
+        label={t('Why')}
         data={Object.entries(reasonTexts).map(([value, label]) => ({ value, label }))}
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value as Reason)}
         data-autofocus
       />
-      {reason === 'dnc_request' && <Text size="sm">They are opted out: no campaign calls them from then on.</Text>}
+      {reason === 'dnc_request' && (
+        <Text size="sm">{t('They are opted out: no campaign calls them from then on.')}</Text>
+      )}
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core';
+import { rich, t } from '../language/text.ts';
 import type { CallRecord } from '../server/answers.ts';
 import styles from './event-log.module.css';
 
@@ -8,21 +9,24 @@ type Event = NonNullable<CallRecord['events']>[number];
 export function EventLog({ events }: { readonly events: readonly Event[] }) {
   return (
     <details className={styles.log}>
-      <summary>
-        Event log <span className="quiet">({events.length})</span>
-      </summary>
+      <summary>{rich('Event log {text}', { text: <span className="quiet">({events.length})</span> })}</summary>
       {events.length === 0 ? (
-        <Text className="quiet">No events were logged.</Text>
+        <Text className="quiet">{t('No events were logged.')}</Text>
       ) : (
-        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} aria-label="Event log, a table that scrolls">
+        <Table.ScrollContainer
+          minWidth={480}
+          type="native"
+          tabIndex={0}
+          aria-label={t('Event log, a table that scrolls')}
+        >
           <Table fz="sm" className="figures" verticalSpacing={5}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col" ta="right">
-                  At, s
+                  {t('At, s')}
                 </Table.Th>
-                <Table.Th scope="col">Event</Table.Th>
-                <Table.Th scope="col">Details</Table.Th>
+                <Table.Th scope="col">{t('Event')}</Table.Th>
+                <Table.Th scope="col">{t('Details')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -4,6 +4,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { handOn } from '../server/live-calls.ts';
 import { type QueueState, useQueueStates, useQueues } from '../server/queues.ts';
 import type { LiveDialogProps } from './end-dialog.tsx';
@@ -19,20 +20,22 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   const [brief, setBrief] = useState('');
   const target = chosen ?? queues?.[0]?.name;
   const state = useQueueStates(target === undefined ? [] : [target]).get(target ?? '');
-  const title = `Transfer the call with ${who}`;
+  const title = t('Transfer the call with {who}', { who });
   const { isBusy, trouble, onSubmit } = useSubmit(
     () => handOn(call.uuid, { target: target ?? '', agent_brief: brief }),
-    () => onDone(`Somebody of “${target}” is being called for ${who}.`),
+    () => onDone(t('Somebody of “{target}” is being called for {who}.', { target, who })),
   );
   if (queues?.length === 0) {
     return (
       <Dialog title={title} onClose={cancel}>
         <Text>
-          There are no queues yet. <Link href="/queues">Create queue</Link> of teammates who take calls.
+          {rich('There are no queues yet. {link} of teammates who take calls.', {
+            link: <Link href="/queues">{t('Create queue')}</Link>,
+          })}
         </Text>
         <Group mt="lg" justify="flex-end">
           <Button onClick={cancel} data-autofocus>
-            Close
+            {t('Close')}
           </Button>
         </Group>
       </Dialog>
@@ -41,14 +44,14 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   return (
     <FormDialog
       title={title}
-      action="Transfer"
+      action={t('Transfer')}
       trouble={trouble ?? query.error?.message}
       isBusy={isBusy || query.isPending}
       onSubmit={(event) => (target === undefined ? event.preventDefault() : onSubmit(event))}
       onClose={cancel}
     >
       <NativeSelect
-        label="Queue"
+        label={t('Queue')}
         data={(queues ?? []).map(({ name }) => name)}
         value={target ?? ''}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -58,8 +61,10 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
         {stateText(state)}
       </Text>
       <Textarea
-        label="Briefing"
-        description={`They hear it before they accept the call. ${maxBriefCharacters - brief.length} characters left.`}
+        label={t('Briefing')}
+        description={t('They hear it before they accept the call. {maxBriefCharacters} characters left.', {
+          maxBriefCharacters: maxBriefCharacters - brief.length,
+        })}
         value={brief}
         onChange={({ currentTarget }) => setBrief(currentTarget.value)}
         maxLength={maxBriefCharacters}
@@ -71,7 +76,7 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
 
 /** Whether somebody of a queue could take a call, in a sentence. */
 function stateText(state: QueueState | undefined): string {
-  if (state === undefined) return 'Checking availability.';
-  const ringing = state.queue_depth === 0 ? '' : ` ${state.queue_depth} ringing now.`;
-  return `${state.available ? 'Somebody is free.' : 'No member is available.'}${ringing}`;
+  if (state === undefined) return t('Checking availability.');
+  const ringing = state.queue_depth === 0 ? '' : t(' {queueDepth} ringing now.', { queueDepth: state.queue_depth });
+  return `${state.available ? t('Somebody is free.') : t('No member is available.')}${ringing}`;
 }

@@ -1,15 +1,16 @@
 import { type Stage, stages, type TurnLatency } from '../call/messages.ts';
 import { median, milliseconds } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import { niceTicks } from './axis.ts';
 import styles from './latency-chart.module.css';
 
 export const stageNames: Readonly<Record<Stage, string>> = {
-  endpoint: 'End of turn',
-  recognition: 'Recognition',
-  agent: 'Agent',
-  synthesis: 'Voice',
-  queue: 'Queue',
-  network: 'Network',
+  endpoint: t('End of turn'),
+  recognition: t('Recognition'),
+  agent: t('Agent'),
+  synthesis: t('Voice'),
+  queue: t('Queue'),
+  network: t('Network'),
 };
 
 /** A person answers a person within a few hundred milliseconds; beyond this a pause is felt. */
@@ -22,7 +23,11 @@ export function LatencyChart({ turns }: { readonly turns: readonly TurnLatency[]
   const end = ticks.at(-1) as number;
   const share = (ms: number): string => `${(ms / end) * 100}%`;
   const middle = median(turns.map(({ total }) => total)) ?? 0;
-  const label = `Latency of ${turns.length} turns in milliseconds; median ${milliseconds(middle)}; the target is ${targetMs} ms.`;
+  const label = t('Latency of {count} turns in milliseconds; median {middle}; the target is {targetMs} ms.', {
+    count: turns.length,
+    middle: milliseconds(middle),
+    targetMs,
+  });
 
   return (
     <figure className={styles.chart}>
@@ -37,10 +42,10 @@ export function LatencyChart({ turns }: { readonly turns: readonly TurnLatency[]
             <Bar key={turn.turn} turn={turn} share={share} />
           ))}
           <div className={styles.target} style={{ left: share(targetMs) }}>
-            <span>{targetMs} ms</span>
+            <span>{t('{targetMs} ms', { targetMs })}</span>
           </div>
         </div>
-        <div className={styles.axis}>Time from last word to answer, ms</div>
+        <div className={styles.axis}>{t('Time from last word to answer, ms')}</div>
       </div>
       <ul className={styles.legend}>
         {stages.map((stage) => (
@@ -57,7 +62,7 @@ export function LatencyChart({ turns }: { readonly turns: readonly TurnLatency[]
 function Bar({ turn, share }: { readonly turn: TurnLatency; readonly share: (ms: number) => string }) {
   return (
     <div className={styles.row}>
-      <span className={styles.turn}>Turn {turn.turn}</span>
+      <span className={styles.turn}>{t('Turn {turn}', { turn: turn.turn })}</span>
       {stages.map((stage) => (
         <span
           key={stage}

@@ -1,6 +1,7 @@
 import { Group, Paper, Text, Title } from '@mantine/core';
 import type { TurnLatency } from '../call/messages.ts';
 import { median, milliseconds } from '../components/figures.ts';
+import { rich, t } from '../language/text.ts';
 import { LatencyChart } from './latency-chart.tsx';
 import { LatencyTable } from './latency-table.tsx';
 
@@ -11,11 +12,11 @@ export function LatencyPanel({ turns, empty }: { readonly turns: readonly TurnLa
     <Paper component="section" className="surface" p="md" aria-labelledby="latency">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="latency">
-          Latency
+          {t('Latency')}
         </Title>
         {middle !== undefined && (
           <Text className="figures">
-            median <strong data-median>{milliseconds(middle)}</strong>
+            {rich('median {strong}', { strong: <strong data-median>{milliseconds(middle)}</strong> })}
           </Text>
         )}
       </Group>

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import { stages, type TurnLatency } from '../call/messages.ts';
+import { t } from '../language/text.ts';
 import { stageNames } from './latency-chart.tsx';
 
 /** The chart's figures. */
@@ -7,19 +8,24 @@ export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[]
   const isGuessed = turns.some(({ estimated }) => estimated);
   return (
     <>
-      <Table.ScrollContainer minWidth={470} type="native" tabIndex={0} aria-label="Latencies, a table that scrolls">
+      <Table.ScrollContainer
+        minWidth={470}
+        type="native"
+        tabIndex={0}
+        aria-label={t('Latencies, a table that scrolls')}
+      >
         <Table className="figures" verticalSpacing={5} horizontalSpacing={6} fz={13}>
-          <Table.Caption ta="left">Milliseconds; the stages add up to the total.</Table.Caption>
+          <Table.Caption ta="left">{t('Milliseconds; the stages add up to the total.')}</Table.Caption>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Turn</Table.Th>
+              <Table.Th scope="col">{t('Turn')}</Table.Th>
               {stages.map((stage) => (
                 <Table.Th key={stage} scope="col" ta="right" style={{ whiteSpace: 'nowrap' }}>
                   {stageNames[stage]}
                 </Table.Th>
               ))}
               <Table.Th scope="col" ta="right">
-                Total
+                {t('Total')}
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -43,7 +49,7 @@ export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[]
       </Table.ScrollContainer>
       {isGuessed && (
         <Text size="xs" className="quiet">
-          * The end is estimated: no acknowledgement of the first sound came.
+          {t('* The end is estimated: no acknowledgement of the first sound came.')}
         </Text>
       )}
     </>

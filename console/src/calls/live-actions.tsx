@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { HandOnDialog } from './hand-on-dialog.tsx';
@@ -25,27 +26,32 @@ export function LiveActions({ call, who, onDone, onListen }: LiveActionsProps) {
   return (
     <Group gap={6} justify="flex-end">
       {onListen !== undefined && (
-        <Button variant="default" size="compact-sm" aria-label={`Listen in on the call with ${who}`} onClick={onListen}>
-          Listen in
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('Listen in on the call with {who}', { who })}
+          onClick={onListen}
+        >
+          {t('Listen in')}
         </Button>
       )}
       {canBeHandedOn && (
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Transfer the call with ${who}`}
+          aria-label={t('Transfer the call with {who}', { who })}
           onClick={() => setWish('hand_on')}
         >
-          Transfer
+          {t('Transfer')}
         </Button>
       )}
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={`End the call with ${who}`}
+        aria-label={t('End the call with {who}', { who })}
         onClick={() => setWish('end')}
       >
-        End
+        {t('End')}
       </Button>
       {wish === 'end' && <EndDialog call={call} who={who} onDone={done} onCancel={close} />}
       {wish === 'hand_on' && <HandOnDialog call={call} who={who} onDone={done} onCancel={close} />}

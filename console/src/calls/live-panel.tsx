@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
+import { dateLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import type { CallSummary, LiveCall } from '../server/answers.ts';
 import type { useLiveCalls } from '../server/live-calls.ts';
 import { type Listener, useSupervision } from '../server/supervision.ts';
@@ -35,7 +37,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
           <Title order={2} size="h4" id="live">
-            In progress
+            {t('In progress')}
           </Title>
           <Badge color={count > 0 ? 'lake.8' : 'gray.7'} variant="filled" className="figures" aria-hidden>
             {count}
@@ -43,7 +45,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
         </Group>
         {!isConnected && calls !== undefined && (
           <Text size="sm" className="quiet">
-            Updates every few seconds
+            {t('Updates every few seconds')}
           </Text>
         )}
       </Group>
@@ -51,11 +53,11 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
         {spoken}
       </span>
       {calls === undefined && query.isError && (
-        <TroubleLine text={`Could not load the calls in progress. ${query.error.message}`} />
+        <TroubleLine text={t('Could not load the calls in progress. {message}', { message: query.error.message })} />
       )}
       {calls !== undefined && count === 0 && (
         <Text className="quiet" mt={4}>
-          Nobody is on the phone. A call is listed here as soon as it is connected.
+          {t('Nobody is on the phone. A call is listed here as soon as it is connected.')}
         </Text>
       )}
       {calls !== undefined && count > 0 && (
@@ -81,20 +83,25 @@ interface LiveTableProps extends Omit<LivePanelProps, 'live'> {
 }
 
 const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProps) => (
-  <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Calls in progress, a table that scrolls">
+  <Table.ScrollContainer
+    minWidth={0}
+    type="native"
+    tabIndex={0}
+    aria-label={t('Calls in progress, a table that scrolls')}
+  >
     <Table verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">With</Table.Th>
+          <Table.Th scope="col">{t('With')}</Table.Th>
           <Table.Th scope="col" visibleFrom="sm">
-            Campaign
+            {t('Campaign')}
           </Table.Th>
           <Table.Th scope="col" visibleFrom="md">
-            State
+            {t('State')}
           </Table.Th>
-          <Table.Th scope="col">Length</Table.Th>
+          <Table.Th scope="col">{t('Length')}</Table.Th>
           <Table.Th scope="col">
-            <span className="unseen">Actions</span>
+            <span className="unseen">{t('Actions')}</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -102,13 +109,13 @@ const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProp
         {calls.map((call) => (
           <Table.Tr key={call.uuid}>
             <Table.Td className="figures">
-              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? 'A test call' : personOf(call)}</Link>
+              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? t('A test call') : personOf(call)}</Link>
               <Text size="sm" className="quiet">
                 {listenersText(listeners.filter(({ call_uuid: uuid }) => uuid === call.uuid))}
               </Text>
               {call.server?.is_stale === true && (
                 <Badge color="gray.7" variant="outline" title={silenceOf(call.server.seen_at)}>
-                  Server silent
+                  {t('Server silent')}
                 </Badge>
               )}
             </Table.Td>
@@ -133,14 +140,14 @@ const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProp
 );
 
 const stateTexts: Readonly<Record<string, string>> = {
-  in_progress: 'Talking',
-  transferring: 'Transferring',
+  in_progress: t('Talking'),
+  transferring: t('Transferring'),
 };
 
 const silenceOf = (seenAt: string | null): string =>
   seenAt === null
-    ? 'Its server does not report.'
-    : `Its server last reported at ${new Date(seenAt).toLocaleTimeString()}.`;
+    ? t('Its server does not report.')
+    : t('Its server last reported at {value}.', { value: new Date(seenAt).toLocaleTimeString(dateLocale) });
 
 /** On the clock of timers. */
 const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>
@@ -153,7 +160,10 @@ function useSpokenCount(count: number | undefined): string {
   const [spoken, setSpoken] = useState('');
   useEffect(() => {
     if (count === undefined) return undefined;
-    const text = count === 1 ? '1 call in progress.' : `${count === 0 ? 'No' : count} calls in progress.`;
+    const text =
+      count === 0
+        ? t('No calls in progress.')
+        : t('{count, plural, one {# call in progress.} other {# calls in progress.}}', { count });
     const timer = setTimeout(() => setSpoken(text), settleMs);
     return () => clearTimeout(timer);
   }, [count]);

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { addScenarioOfCall } from '../server/coaching.ts';
 
 interface MakeScenarioProps {
@@ -28,7 +29,7 @@ export function MakeScenario({ uuid, onFailed }: MakeScenarioProps) {
   };
   return (
     <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void make()}>
-      Make a scenario of this call
+      {t('Make a scenario of this call')}
     </Button>
   );
 }

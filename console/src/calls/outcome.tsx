@@ -9,6 +9,7 @@ import {
   IconRecordMail,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { reasonText } from './end-reasons.ts';
 
@@ -25,19 +26,19 @@ interface Look {
 }
 
 const outcomes: Readonly<Record<NonNullable<CallSummary['outcome']>, Look>> = {
-  connected: { text: 'Connected', Icon: IconCircleCheck, color: good },
-  voicemail: { text: 'Voicemail', Icon: IconRecordMail, color: plain },
-  'no-answer': { text: 'No answer', Icon: IconPhoneOff, color: plain },
-  failed: { text: 'Failed', Icon: IconCircleX, color: bad },
-  agent_answered: { text: 'Connected', Icon: IconCircleCheck, color: good },
-  agent_no_answer: { text: 'Teammate did not answer', Icon: IconPhoneOff, color: plain },
-  customer_no_answer: { text: 'No answer', Icon: IconPhoneOff, color: plain },
-  cancelled: { text: 'Cancelled', Icon: IconClockPause, color: plain },
+  connected: { text: t('Connected'), Icon: IconCircleCheck, color: good },
+  voicemail: { text: t('Voicemail'), Icon: IconRecordMail, color: plain },
+  'no-answer': { text: t('No answer'), Icon: IconPhoneOff, color: plain },
+  failed: { text: t('Failed'), Icon: IconCircleX, color: bad },
+  agent_answered: { text: t('Connected'), Icon: IconCircleCheck, color: good },
+  agent_no_answer: { text: t('Teammate did not answer'), Icon: IconPhoneOff, color: plain },
+  customer_no_answer: { text: t('No answer'), Icon: IconPhoneOff, color: plain },
+  cancelled: { text: t('Cancelled'), Icon: IconClockPause, color: plain },
 };
 
-const inProgress: Look = { text: 'In progress', Icon: IconPhoneCall, color: good };
-const over: Look = { text: 'Ended', Icon: IconCircleCheck, color: plain };
-const test: Look = { text: 'Test call', Icon: IconMicrophone, color: plain };
+const inProgress: Look = { text: t('In progress'), Icon: IconPhoneCall, color: good };
+const over: Look = { text: t('Ended'), Icon: IconCircleCheck, color: plain };
+const test: Look = { text: t('Test call'), Icon: IconMicrophone, color: plain };
 
 type Ended = Pick<CallSummary, 'outcome' | 'ended_at' | 'end_reason' | 'call_type'>;
 
@@ -73,12 +74,12 @@ export function Outcome({ call }: { readonly call: Ended }) {
 
 /** The outcomes that a list can be filtered by, in words. */
 export const outcomeChoices: readonly { readonly value: string; readonly label: string }[] = [
-  { value: 'connected', label: 'Connected' },
-  { value: 'voicemail', label: 'Voicemail' },
-  { value: 'no-answer', label: 'No answer' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-  { value: 'agent_answered', label: 'Connected, by a teammate' },
-  { value: 'agent_no_answer', label: 'Teammate did not answer' },
-  { value: 'customer_no_answer', label: 'No answer, to a teammate' },
+  { value: 'connected', label: t('Connected') },
+  { value: 'voicemail', label: t('Voicemail') },
+  { value: 'no-answer', label: t('No answer') },
+  { value: 'failed', label: t('Failed') },
+  { value: 'cancelled', label: t('Cancelled') },
+  { value: 'agent_answered', label: t('Connected, by a teammate') },
+  { value: 'agent_no_answer', label: t('Teammate did not answer') },
+  { value: 'customer_no_answer', label: t('No answer, to a teammate') },
 ];

@@ -3,6 +3,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useState } f
 import { SaveOrCancel } from '../components/save-or-cancel.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
 import { useCallChange } from '../server/analysed-calls.ts';
 import type { AnalysedCall, CallPatch } from '../server/answers.ts';
@@ -29,17 +30,17 @@ export function Participants({ call, customer, onSaved }: ParticipantsProps) {
   return (
     <dl style={{ margin: '0 0 12px' }}>
       <EditableFact
-        name="Customer"
+        name={t('Customer')}
         value={customer}
         editor={(close) => <CustomerEditor {...{ call, onSaved, close }} />}
       />
       <EditableFact
-        name="Agent"
+        name={t('Agent')}
         value={call.agent.name}
         editor={(close) => <AgentEditor {...{ call, onSaved, close }} />}
       />
       <EditableFact
-        name="Segments"
+        name={t('Segments')}
         value={
           call.segments.length > 0 && (
             <Group gap={6}>
@@ -95,12 +96,12 @@ function AgentEditor(props: EditorProps) {
     const known = agents.find((agent) => agent.name === given);
     if (given === (call.agent.name ?? '')) return close();
     const patch = known ? { agent_uuid: known.uuid } : { agent_uuid: null, agent_name: given === '' ? null : given };
-    void save(patch, 'Agent saved.');
+    void save(patch, t('Agent saved.'));
   };
   return (
     <form onSubmit={onSubmit} onKeyDown={onEscape(close)}>
       <TextInput
-        aria-label="Agent"
+        aria-label={t('Agent')}
         size="sm"
         maxLength={120}
         autoFocus
@@ -131,22 +132,22 @@ function CustomerEditor(props: EditorProps) {
   return (
     <form onSubmit={(event) => event.preventDefault()} onKeyDown={onEscape(close)}>
       <TextInput
-        aria-label="Search customers"
-        placeholder="Name or number"
+        aria-label={t('Search customers')}
+        placeholder={t('Name or number')}
         size="sm"
         autoFocus
         value={text}
         error={trouble}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <ul className={styles.choices} aria-label="Customers found">
+      <ul className={styles.choices} aria-label={t('Customers found')}>
         {found.map(({ uuid, name, phone }) => (
           <li key={uuid}>
             <Button
               size="compact-sm"
               variant="default"
               disabled={isBusy}
-              onClick={() => void save({ customer_id: uuid }, 'Customer saved.')}
+              onClick={() => void save({ customer_id: uuid }, t('Customer saved.'))}
             >
               {name === null ? phone : `${name}, ${phone}`}
             </Button>
@@ -155,21 +156,21 @@ function CustomerEditor(props: EditorProps) {
       </ul>
       {query.data !== undefined && found.length === 0 && (
         <Text size="sm" className="quiet" mt={6}>
-          No customer matches. <Link href="/contacts">Add a contact</Link> first.
+          {rich('No customer matches. {link} first.', { link: <Link href="/contacts">{t('Add a contact')}</Link> })}
         </Text>
       )}
       <Group gap="xs" mt={8}>
         <Button size="compact-sm" variant="default" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         {call.customer.uuid !== null && (
           <Button
             size="compact-sm"
             variant="default"
             loading={isBusy}
-            onClick={() => void save({ customer_id: null }, 'Contact unlinked.')}
+            onClick={() => void save({ customer_id: null }, t('Contact unlinked.'))}
           >
-            Unlink the contact
+            {t('Unlink the contact')}
           </Button>
         )}
       </Group>
@@ -184,19 +185,21 @@ function SegmentsEditor(props: EditorProps) {
   const { isBusy, trouble, save } = useSaving(props);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    void save({ segment_uuids: chosen }, 'Segments saved.');
+    void save({ segment_uuids: chosen }, t('Segments saved.'));
   };
   return (
     <form onSubmit={onSubmit} onKeyDown={onEscape(close)}>
       <TroubleLine text={trouble} />
       {segments?.length === 0 && (
         <Text size="sm" className="quiet">
-          There are no segments yet. <Link href="/projects">Create a segment</Link> first.
+          {rich('There are no segments yet. {link} first.', {
+            link: <Link href="/projects">{t('Create a segment')}</Link>,
+          })}
         </Text>
       )}
       <Checkbox.Group
-        aria-label="Segments"
-        description="A segment with a rule also has every call that meets the rule."
+        aria-label={t('Segments')}
+        description={t('A segment with a rule also has every call that meets the rule.')}
         value={chosen}
         onChange={setChosen}
       >

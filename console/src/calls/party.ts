@@ -1,11 +1,12 @@
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 
 type Party = Pick<CallSummary, 'call_type' | 'from_number' | 'to_number'>;
 
 /** The number on the other end, as far as it is known. */
 export function partyOf({ call_type: kind, from_number: from, to_number: to }: Party): string {
-  if (kind === 'test') return 'the browser';
-  return (kind === 'outbound' ? to : from) || 'a withheld number';
+  if (kind === 'test') return t('the browser');
+  return (kind === 'outbound' ? to : from) || t('a withheld number');
 }
 
 /** The person on the other end where the number is a contact's, or the number. */

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { saveFile } from '../components/save-file.ts';
+import { rich, t } from '../language/text.ts';
 import { freshCallUrl, hereOf, useFreshUrl } from './use-fresh-url.ts';
 
 export interface RecordingProps {
@@ -13,7 +14,7 @@ export interface RecordingProps {
 export function Recording({ uuid, url }: RecordingProps) {
   const renew = () => freshCallUrl(uuid);
   const { src, onError } = useFreshUrl(uuid, hereOf(url), renew);
-  if (src === null) return <Text className="quiet">This call has no recording.</Text>;
+  if (src === null) return <Text className="quiet">{t('This call has no recording.')}</Text>;
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it */}
@@ -22,11 +23,13 @@ export function Recording({ uuid, url }: RecordingProps) {
         preload="metadata"
         src={src}
         onError={onError}
-        aria-label="Recording of the call"
+        aria-label={t('Recording of the call')}
         style={{ width: '100%', display: 'block' }}
       />
       <Text size="sm" className="quiet" mt={6} component="div">
-        Caller left, agent right. <DownloadButton renew={renew} name={`call-${uuid}.wav`} isOwn />
+        {rich('Caller left, agent right. {downloadButton}', {
+          downloadButton: <DownloadButton renew={renew} name={`call-${uuid}.wav`} isOwn />,
+        })}
       </Text>
     </>
   );
@@ -49,9 +52,9 @@ export function DownloadButton({ renew, name, isOwn }: DownloadButtonProps) {
   return (
     <>
       <Button variant="transparent" size="compact-sm" px={0} onClick={() => void download()}>
-        {isOwn ? 'Download the WAV file' : 'Download the recording'}
+        {isOwn ? t('Download the WAV file') : t('Download the recording')}
       </Button>
-      {isMissing && ' The recording is not available.'}
+      {isMissing && t(' The recording is not available.')}
     </>
   );
 }

@@ -3,11 +3,12 @@ import { IconMicrophone, IconPhoneIncoming, IconPhoneOutgoing } from '@tabler/ic
 import type { DataColumn } from '../components/data-table/column.ts';
 import { dateAndTime, milliseconds } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 
 const directions = {
-  inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
-  outbound: { text: 'Outbound', Icon: IconPhoneOutgoing },
-  test: { text: 'Test', Icon: IconMicrophone },
+  inbound: { text: t('Inbound'), Icon: IconPhoneIncoming },
+  outbound: { text: t('Outbound'), Icon: IconPhoneOutgoing },
+  test: { text: t('Test'), Icon: IconMicrophone },
 } as const;
 
 type DirectionName = keyof typeof directions;
@@ -46,7 +47,7 @@ export const CallLink = ({ uuid, at, more }: CallLinkProps) => (
 
 export const turnsColumn: DataColumn<{ readonly turns: number | null }> = {
   key: 'turns',
-  name: 'Turns',
+  name: t('Turns'),
   from: 'lg',
   isNumber: true,
   render: ({ turns }) => turns,
@@ -55,7 +56,7 @@ export const turnsColumn: DataColumn<{ readonly turns: number | null }> = {
 
 export const latencyColumn: DataColumn<{ readonly median_latency_ms: number | null }> = {
   key: 'latency',
-  name: 'Median latency',
+  name: t('Median latency'),
   from: 'lg',
   isNumber: true,
   render: ({ median_latency_ms: ms }) => (ms === null ? '' : milliseconds(ms)),

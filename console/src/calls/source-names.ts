@@ -1,11 +1,12 @@
+import { t } from '../language/text.ts';
 import type { CallSource } from '../server/answers.ts';
 
 /** Where a conversation came from, in words. */
 export const sourceNames: Readonly<Record<CallSource, string>> = {
-  call: 'Phone call',
-  test: 'Test call',
-  upload: 'Upload',
+  call: t('Phone call'),
+  test: t('Test call'),
+  upload: t('Upload'),
   api: 'API',
-  practice: 'Practice call',
-  simulation: 'Simulation',
+  practice: t('Practice call'),
+  simulation: t('Simulation'),
 };

@@ -1,6 +1,7 @@
 import { Group, Switch, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { clockTime, milliseconds } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import { markedParts, type Proof, type SpokenTurn } from './spoken-turns.ts';
 import styles from './transcript.module.css';
 
@@ -39,12 +40,12 @@ export function Transcript(props: TranscriptProps) {
     <>
       <Group justify="space-between" mb="xs" gap="sm">
         <Title order={2} size="h4" id="transcript">
-          Transcript
+          {t('Transcript')}
         </Title>
         {onSeek !== undefined && turns.length > 0 && (
           <Switch
             size="sm"
-            label="Follow the recording"
+            label={t('Follow the recording')}
             checked={follows}
             onChange={({ currentTarget }) => setFollows(currentTarget.checked)}
           />
@@ -53,7 +54,7 @@ export function Transcript(props: TranscriptProps) {
       <section
         ref={box}
         className={styles.box}
-        aria-label="Conversation"
+        aria-label={t('Conversation')}
         onKeyDown={onKeyDown}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
         tabIndex={0}
@@ -131,13 +132,15 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
             type="button"
             className={styles.time}
             tabIndex={isEntry ? 0 : -1}
-            aria-label={`Play from ${clockTime(startMs)}`}
+            aria-label={t('Play from {startMs}', { startMs: clockTime(startMs) })}
             onClick={() => onSeek(startMs)}
           >
             {clockTime(startMs)}
           </button>
         )}
-        {latencyMs !== undefined && <span className={styles.latency}>after {milliseconds(latencyMs)}</span>}
+        {latencyMs !== undefined && (
+          <span className={styles.latency}>{t('after {latencyMs}', { latencyMs: milliseconds(latencyMs) })}</span>
+        )}
       </span>
       <p className={styles.words}>
         {markedParts(text, quotes).map(({ start, text: part, isMarked }) =>
@@ -152,8 +155,8 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
         {unheard !== '' && (
           <>
             {' '}
-            <VisuallyHidden>not heard: </VisuallyHidden>
-            <s data-heard="no" className={styles.unheard} title="Not heard by the customer">
+            <VisuallyHidden>{t('not heard:')} </VisuallyHidden>
+            <s data-heard="no" className={styles.unheard} title={t('Not heard by the customer')}>
               {unheard}
             </s>
           </>
@@ -180,6 +183,10 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
 }
 
 const nameOf = (speaker: SpokenTurn['speaker'], customerName: string): string =>
-  ({ agent: 'Agent', customer: customerName, speaker_1: 'Speaker 1', speaker_2: 'Speaker 2', unknown: 'Speaker' })[
-    speaker
-  ];
+  ({
+    agent: t('Agent'),
+    customer: customerName,
+    speaker_1: t('Speaker 1'),
+    speaker_2: t('Speaker 2'),
+    unknown: t('Speaker'),
+  })[speaker];

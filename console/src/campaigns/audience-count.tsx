@@ -2,8 +2,9 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { tagsIn } from '../components/tags-in.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useAudience } from '../server/campaigns.ts';
-import { countOf } from './campaign-words.ts';
+import { contactsText, optedOutText } from './campaign-words.ts';
 
 const pauseMs = 300;
 
@@ -15,20 +16,26 @@ export function AudienceCount({ tags }: { readonly tags: string }) {
     <Text role="status" className="figures">
       {data === undefined ? (
         isError ? (
-          'These tags cannot be counted. Write each as Key:Value.'
+          t('These tags cannot be counted. Write each as Key:Value.')
         ) : (
-          'Counting the contacts…'
+          t('Counting the contacts…')
         )
       ) : (
         <>
-          <strong>{countOf(data.callable, 'contact')}</strong> would be called.
-          {data.opted_out > 0 && ` ${countOf(data.opted_out, 'opted-out contact')} will be skipped.`}
-          {data.recently_dialled > 0 &&
-            ` ${countOf(data.recently_dialled, 'contact')} had a call within 24 hours and will be called later.`}
+          {rich('{strong} would be called.{optedOut}{recentlyDialled}', {
+            strong: <strong>{contactsText(data.callable)}</strong>,
+            optedOut:
+              data.opted_out > 0 && t(' {optedOut} will be skipped.', { optedOut: optedOutText(data.opted_out) }),
+            recentlyDialled:
+              data.recently_dialled > 0 &&
+              t(' {recentlyDialled} had a call within 24 hours and will be called later.', {
+                recentlyDialled: contactsText(data.recently_dialled),
+              }),
+          })}
           {data.callable === 0 && (
             <>
               {' '}
-              <Link href="/contacts">Add contacts</Link>
+              <Link href="/contacts">{t('Add contacts')}</Link>
             </>
           )}
         </>

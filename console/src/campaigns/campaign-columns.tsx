@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { Link } from '../frame/router.tsx';
+import { numberLocale } from '../language/language.ts';
+import { rich, t } from '../language/text.ts';
 import type { Campaign } from '../server/campaigns.ts';
 import { kindTexts, statusTexts } from './campaign-words.ts';
 
@@ -12,7 +14,7 @@ type OnWish = (wish: CampaignWish, campaign: Campaign) => void;
 export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campaign>[] => [
   {
     key: 'campaign',
-    name: 'Campaign',
+    name: t('Campaign'),
     isFixed: true,
     render: ({ uuid, name, kind }) => (
       <div style={{ overflowWrap: 'anywhere' }}>
@@ -26,36 +28,36 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
   },
   {
     key: 'status',
-    name: 'Status',
+    name: t('Status'),
     render: (campaign) => <CampaignStatus campaign={campaign} />,
     text: ({ status }) => statusTexts[status],
   },
   {
     key: 'number',
-    name: 'Number',
+    name: t('Number'),
     from: 'lg',
     render: ({ phone_number: number }) => <span className="figures">{number}</span>,
     text: ({ phone_number: number }) => number ?? '',
   },
   {
     key: 'calls',
-    name: 'Calls',
+    name: t('Calls'),
     from: 'sm',
     isNumber: true,
     render: ({ metrics }) => (
       <>
-        {metrics?.total_calls.toLocaleString('en')}
+        {metrics?.total_calls.toLocaleString(numberLocale)}
         <Text size="sm" className="quiet">
-          {metrics?.calls_today} today
+          {rich('{callsToday} today', { callsToday: metrics?.calls_today })}
         </Text>
       </>
     ),
     text: ({ metrics }) => `${metrics?.total_calls ?? ''}`,
   },
-  { key: 'reached', name: 'Reached', from: 'md', isNumber: true, render: percent, text: percent },
+  { key: 'reached', name: t('Reached'), from: 'md', isNumber: true, render: percent, text: percent },
   {
     key: 'length',
-    name: 'Mean length',
+    name: t('Mean length'),
     from: 'md',
     isNumber: true,
     render: ({ metrics }) => metrics?.avg_handle_time,
@@ -66,7 +68,7 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
     : [
         {
           key: 'actions',
-          name: 'Actions',
+          name: t('Actions'),
           isFixed: true,
           isUnseen: true,
           render: (campaign: Campaign) => <CampaignWishes campaign={campaign} onWish={onWish} />,
@@ -114,7 +116,7 @@ export const CampaignWishes = ({ campaign, onWish }: CampaignWishesProps) => (
 );
 
 const wishesOf = ({ status }: Campaign): readonly (readonly [CampaignWish, string])[] => [
-  status === 'active' ? ['stop', 'Stop'] : ['launch', 'Launch'],
-  ['edit', 'Edit'],
-  ['delete', 'Delete'],
+  status === 'active' ? ['stop', t('Stop')] : ['launch', t('Launch')],
+  ['edit', t('Edit')],
+  ['delete', t('Delete')],
 ];

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { type Campaign, changeCampaign } from '../server/campaigns.ts';
 import { bodyIn, shownFields } from './campaign-body.ts';
 import { AgentField, ReachFields, WordsFields } from './campaign-fields.tsx';
@@ -29,9 +30,9 @@ export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogPro
     shownFields,
   );
   return (
-    <FormDialog title="Edit the campaign" action="Save" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog title={t('Edit the campaign')} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         defaultValue={campaign.name}
         required

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { EngineNote } from '../components/engine-note.tsx';
+import { t } from '../language/text.ts';
 import { useAgents, useVoices } from '../server/agents.ts';
 import type { Campaign } from '../server/campaigns.ts';
 import type { Faults } from '../server/readable.ts';
@@ -35,7 +36,7 @@ export const KindField = (props: {
   readonly onChange: (kind: Campaign['kind']) => void;
 }) => (
   <NativeSelect
-    label="What it does"
+    label={t('What it does')}
     name="kind"
     data={Object.entries(kindTexts).map(([value, label]) => ({ value, label }))}
     value={props.kind}
@@ -57,12 +58,12 @@ export function AgentField({ campaign, draft, faults }: FieldsProps) {
   return (
     <SimpleGrid cols={isNew ? 2 : 1} spacing="sm">
       <NativeSelect
-        label="Agent"
+        label={t('Agent')}
         name="voice_agent_id"
         error={faults.voice_agent_id}
         data={[
-          ...(campaign === undefined ? [{ value: '', label: 'New agent' }] : []),
-          ...(campaign !== undefined && own === '' ? [{ value: '', label: 'None' }] : []),
+          ...(campaign === undefined ? [{ value: '', label: t('New agent') }] : []),
+          ...(campaign !== undefined && own === '' ? [{ value: '', label: t('None') }] : []),
           ...(isListed ? [] : [{ value: own, label: campaign?.effective_config.agent_name ?? own }]),
           ...listed,
         ]}
@@ -72,7 +73,7 @@ export function AgentField({ campaign, draft, faults }: FieldsProps) {
       {isNew && (
         <Stack gap={6} align="flex-start">
           <NativeSelect
-            label="Voice"
+            label={t('Voice')}
             name="speaker"
             error={faults.speaker}
             data={voices.map(({ name }) => name)}
@@ -100,11 +101,11 @@ export const ReachFields = ({ kind, ...fields }: FieldsProps & { readonly kind: 
 export const NumberField = ({ campaign, draft, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) => (
   <TextInput
     {...plain}
-    label="Phone number"
+    label={t('Phone number')}
     description={
       kind === 'inbound'
-        ? 'The number whose calls it answers, with + and the country code'
-        : 'The number it calls from, with + and the country code. Empty: the provider’s'
+        ? t('The number whose calls it answers, with + and the country code')
+        : t('The number it calls from, with + and the country code. Empty: the provider’s')
     }
     name="phone_number"
     error={faults.phone_number}
@@ -112,15 +113,15 @@ export const NumberField = ({ campaign, draft, faults, kind }: FieldsProps & { r
     defaultValue={draft?.phone_number ?? campaign?.phone_number ?? ''}
     maxLength={32}
     pattern="\+[0-9][0-9 \(\)\.\-]{6,30}"
-    title="Begin with + and the country code, as in +1 202 555 0143."
+    title={t('Begin with + and the country code, as in +1 202 555 0143.')}
   />
 );
 
 export const TagsField = ({ campaign, draft, faults }: FieldsProps) => (
   <TextInput
     {...plain}
-    label="Tags of those to call"
-    description="Separated by commas: City:Pune, Plan:Gold. Empty: all contacts"
+    label={t('Tags of those to call')}
+    description={t('Separated by commas: City:Pune, Plan:Gold. Empty: all contacts')}
     name="branches"
     error={faults.branches}
     defaultValue={draft?.branches ?? campaign?.branches.join(', ') ?? ''}
@@ -137,27 +138,27 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
     <>
       <SimpleGrid cols={2} spacing="sm">
         <TextInput
-          label="Calls from"
+          label={t('Calls from')}
           name="start"
           type="time"
           error={faults['time_window.start']}
           defaultValue={draft?.start ?? hours?.start ?? ''}
         />
         <TextInput
-          label="Calls until"
+          label={t('Calls until')}
           name="end"
           type="time"
           error={faults['time_window.end']}
           defaultValue={draft?.end ?? hours?.end ?? ''}
         />
       </SimpleGrid>
-      <Group gap="sm" role="group" aria-label="Days of the week">
+      <Group gap="sm" role="group" aria-label={t('Days of the week')}>
         {weekdayNames.map((name, nth) => (
           <Checkbox key={name} label={name} name={`weekday_${nth + 1}`} defaultChecked={isChecked(nth + 1)} />
         ))}
       </Group>
       <NativeSelect
-        label="Time zone"
+        label={t('Time zone')}
         name="timezone"
         error={faults['time_window.timezone']}
         data={zonesWith(zone)}
@@ -166,14 +167,14 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
       {kind === 'outbound' && (
         <SimpleGrid cols={2} spacing="sm">
           <TextInput
-            label="First day"
+            label={t('First day')}
             name="start_date"
             type="date"
             error={faults.start_date}
             defaultValue={draft?.start_date ?? campaign?.start_date ?? ''}
           />
           <TextInput
-            label="Last day"
+            label={t('Last day')}
             name="end_date"
             type="date"
             error={faults.end_date}
@@ -195,7 +196,7 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
       <SimpleGrid cols={2} spacing="sm">
         <NumberInput
           {...number}
-          label="Calls at once"
+          label={t('Calls at once')}
           name="max_concurrent_calls"
           error={fault('max_concurrent_calls')}
           defaultValue={draft?.max_concurrent_calls ?? dialer?.max_concurrent_calls ?? 10}
@@ -203,7 +204,7 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
         />
         <NumberInput
           {...number}
-          label="Attempts for each contact"
+          label={t('Attempts for each contact')}
           name="max_attempts"
           error={fault('max_attempts')}
           defaultValue={draft?.max_attempts ?? dialer?.max_attempts ?? 3}
@@ -213,7 +214,7 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
       <SimpleGrid cols={2} spacing="sm">
         <NumberInput
           {...number}
-          label="Minutes until a retry, if busy"
+          label={t('Minutes until a retry, if busy')}
           name="retry_busy"
           error={fault('retry_minutes.busy')}
           defaultValue={draft?.retry_busy ?? dialer?.retry_minutes.busy ?? 15}
@@ -221,7 +222,7 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
         />
         <NumberInput
           {...number}
-          label="Minutes until a retry, if not answered"
+          label={t('Minutes until a retry, if not answered')}
           name="retry_no_answer"
           error={fault('retry_minutes.no_answer')}
           defaultValue={draft?.retry_no_answer ?? dialer?.retry_minutes.no_answer ?? 120}
@@ -241,8 +242,8 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
   return (
     <>
       <Textarea
-        label="Recording disclosure"
-        description="Said with the greeting, as in “This call may be recorded.” Empty: none"
+        label={t('Recording disclosure')}
+        description={t('Said with the greeting, as in “This call may be recorded.” Empty: none')}
         name="recording_disclosure"
         error={faults['config.recording_disclosure']}
         defaultValue={draft?.recording_disclosure ?? config?.recording_disclosure ?? ''}
@@ -252,7 +253,7 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
         maxRows={4}
       />
       <Switch
-        label="Say the disclosure first, in full, without interruption"
+        label={t('Say the disclosure first, in full, without interruption')}
         name="recording_disclosure_required"
         defaultChecked={
           draft === undefined
@@ -261,8 +262,8 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
         }
       />
       <Textarea
-        label="Guardrails"
-        description="Topics that the agent does not discuss, one a line"
+        label={t('Guardrails')}
+        description={t('Topics that the agent does not discuss, one a line')}
         name="guardrails"
         error={faults['config.guardrails']}
         defaultValue={draft?.guardrails ?? config?.guardrails.join('\n') ?? ''}
@@ -271,8 +272,8 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
         maxRows={6}
       />
       <Textarea
-        label="Queues for transfers"
-        description="Names of queues to which the agent may transfer calls, one a line"
+        label={t('Queues for transfers')}
+        description={t('Names of queues to which the agent may transfer calls, one a line')}
         name="transfer_targets"
         error={faults['config.transfer_targets']}
         defaultValue={draft?.transfer_targets ?? config?.transfer_targets.join('\n') ?? ''}
@@ -282,7 +283,7 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
       />
       <div>
         <Textarea
-          label="Instructions for the agent"
+          label={t('Instructions for the agent')}
           name="persona_prompt"
           error={faults['config.persona_prompt']}
           defaultValue={draft?.persona_prompt ?? config?.persona_prompt ?? ''}
@@ -290,7 +291,7 @@ export function WordsFields({ campaign, draft, faults }: FieldsProps) {
           minRows={3}
           maxRows={10}
         />
-        <EngineNote does="answers from the facts in this text, and follows the goals and the documents." />
+        <EngineNote does={t('answers from the facts in this text, and follows the goals and the documents.')} />
       </div>
     </>
   );

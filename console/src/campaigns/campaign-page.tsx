@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type Campaign, useCampaign } from '../server/campaigns.ts';
 import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-columns.tsx';
 import { ProgressPanel } from './campaign-progress.tsx';
@@ -16,7 +17,7 @@ import { GoalsPanel } from './goals-panel.tsx';
 import { elsewhere, fixes } from './preflight-fixes.tsx';
 import { PreflightList } from './preflight-list.tsx';
 
-const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
+const allCampaigns = <Link href="/campaigns">{t('All campaigns')}</Link>;
 
 /** One campaign: how it goes, and whom it reaches. */
 export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly offset: number }) {
@@ -29,12 +30,16 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
   if (isError) {
     return (
       <>
-        <PageHeading title="Campaign" lead={allCampaigns} />
-        <TroubleNotice title="Could not load this campaign" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Campaign')} lead={allCampaigns} />
+        <TroubleNotice
+          title={t('Could not load this campaign')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       </>
     );
   }
-  if (data === undefined) return <Loader aria-label="Loading the campaign" />;
+  if (data === undefined) return <Loader aria-label={t('Loading the campaign')} />;
   return (
     <>
       <PageHeading
@@ -78,7 +83,7 @@ function BeforeLaunch({ campaign, onEdit }: BeforeLaunchProps) {
   return (
     <Paper component="section" className="surface" p="md" mb="lg" aria-labelledby="before-launch">
       <Title order={2} size="h4" id="before-launch" mb="sm">
-        Before the launch
+        {t('Before the launch')}
       </Title>
       <PreflightList
         uuid={campaign.uuid}
@@ -98,15 +103,21 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
   const { metrics, time_window: hours } = campaign;
   const isOutbound = campaign.kind === 'outbound';
   const facts: readonly (readonly [string, string])[] = [
-    ['What it does', kindTexts[campaign.kind]],
-    ['Calls', `${metrics?.total_calls ?? 0}, ${metrics?.calls_today ?? 0} of them today`],
-    ...(isOutbound ? [['Reached', percent(campaign)] as const] : []),
-    ['Mean length', metrics?.avg_handle_time ?? '–'],
-    ['Hours', hours === null ? 'Any' : hoursText(hours)],
-    ['Agent', campaign.effective_config.agent_name],
-    ['Number', campaign.phone_number ?? (isOutbound ? 'The provider’s' : 'None')],
+    [t('What it does'), kindTexts[campaign.kind]],
+    [
+      t('Calls'),
+      t('{totalCalls}, {callsToday} of them today', {
+        totalCalls: metrics?.total_calls ?? 0,
+        callsToday: metrics?.calls_today ?? 0,
+      }),
+    ],
+    ...(isOutbound ? [[t('Reached'), percent(campaign)] as const] : []),
+    [t('Mean length'), metrics?.avg_handle_time ?? '–'],
+    [t('Hours'), hours === null ? t('Any') : hoursText(hours)],
+    [t('Agent'), campaign.effective_config.agent_name],
+    [t('Number'), campaign.phone_number ?? (isOutbound ? t('The provider’s') : t('None'))],
     ...(isOutbound
-      ? [['Calls to', campaign.branches.length === 0 ? 'All contacts' : campaign.branches.join(', ')] as const]
+      ? [[t('Calls to'), campaign.branches.length === 0 ? t('All contacts') : campaign.branches.join(', ')] as const]
       : []),
   ];
   return (
@@ -129,7 +140,9 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
         ))}
       </SimpleGrid>
       <Text size="sm" mt="md">
-        Test calls are not counted. <Link href={`/calls?campaign=${campaign.uuid}`}>Show its calls</Link>
+        {rich('Test calls are not counted. {link}', {
+          link: <Link href={`/calls?campaign=${campaign.uuid}`}>{t('Show its calls')}</Link>,
+        })}
       </Text>
     </Paper>
   );

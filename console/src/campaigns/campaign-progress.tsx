@@ -1,5 +1,7 @@
 import { Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type CampaignProgress, useProgress } from '../server/campaigns.ts';
 import styles from './campaign-progress.module.css';
 import { outcomeText, targetStatuses, targetTexts } from './campaign-words.ts';
@@ -38,10 +40,13 @@ function HowFar({ targets, all }: HowFarProps) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="progress">
       <Title order={2} size="h4" id="progress" mb="sm">
-        Progress
+        {t('Progress')}
       </Title>
       <Text mb={8} className="figures">
-        {over.toLocaleString('en')} of {all.toLocaleString('en')} contacts are done.
+        {t('{over} of {all} contacts are done.', {
+          over: over.toLocaleString(numberLocale),
+          all: all.toLocaleString(numberLocale),
+        })}
       </Text>
       <Progress.Root size="lg" aria-hidden mb="sm">
         {shown.map((status) => (
@@ -70,10 +75,10 @@ function Outcomes({ outcomes }: { readonly outcomes: CampaignProgress['outcomes'
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="outcomes">
       <Title order={2} size="h4" id="outcomes" mb="sm">
-        Outcomes
+        {t('Outcomes')}
       </Title>
       {called === 0 ? (
-        <Text className="quiet">Nobody was called yet.</Text>
+        <Text className="quiet">{t('Nobody was called yet.')}</Text>
       ) : (
         <dl className={styles.bars}>
           {rows.map(([outcome, many]) => (
@@ -96,7 +101,7 @@ const Bar = ({ name, value, of, color }: BarProps) => (
   <div className={styles.row}>
     <dt>{name}</dt>
     <dd className="figures">
-      {value.toLocaleString('en')} <span className="quiet">({Math.round((value / of) * 100)} %)</span>
+      {value.toLocaleString(numberLocale)} <span className="quiet">({Math.round((value / of) * 100)} %)</span>
       <Progress.Root size="sm" aria-hidden>
         <Progress.Section value={(value / of) * 100} color={color} withAria={false} />
       </Progress.Root>

@@ -4,15 +4,16 @@ import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { type Target, useTargets } from '../server/campaigns.ts';
 import { resultText, targetStatuses, targetTexts } from './campaign-words.ts';
 
 const pageSize = 20;
 const columns: readonly Column[] = [
-  { name: 'Contact' },
-  { name: 'Status' },
-  { name: 'Calls', from: 'sm' },
-  { name: 'Next', from: 'md' },
+  { name: t('Contact') },
+  { name: t('Status') },
+  { name: t('Calls'), from: 'sm' },
+  { name: t('Next'), from: 'md' },
 ];
 
 interface CampaignTargetsProps {
@@ -30,12 +31,12 @@ export function CampaignTargets({ uuid, offset, isRunning }: CampaignTargetsProp
   return (
     <>
       <NativeSelect
-        label="Show"
+        label={t('Show')}
         mb="sm"
         maw={240}
         value={status ?? ''}
         data={[
-          { value: '', label: 'Everybody' },
+          { value: '', label: t('Everybody') },
           ...targetStatuses.map((value) => ({ value, label: targetTexts[value] })),
         ]}
         onChange={({ currentTarget }) => {
@@ -44,10 +45,10 @@ export function CampaignTargets({ uuid, offset, isRunning }: CampaignTargetsProp
         }}
       />
       <ListFrame
-        what="contacts of the campaign"
+        what={t('contacts of the campaign')}
         query={query}
         columns={columns}
-        empty={targets.length === 0 ? 'Nobody. Launching the campaign picks its contacts.' : undefined}
+        empty={targets.length === 0 ? t('Nobody. Launching the campaign picks its contacts.') : undefined}
       >
         {targets.map((target) => (
           <TargetRow key={target.uuid} target={target} />
@@ -78,7 +79,10 @@ const TargetRow = ({ target }: { readonly target: Target }) => (
       {target.last_call_uuid === null ? (
         target.attempts
       ) : (
-        <Link href={`/calls/${target.last_call_uuid}`} aria-label={`The last call of ${target.attempts}`}>
+        <Link
+          href={`/calls/${target.last_call_uuid}`}
+          aria-label={t('The last call of {attempts}', { attempts: target.attempts })}
+        >
           {target.attempts}
         </Link>
       )}

@@ -1,4 +1,5 @@
 import { Confirm } from '../components/confirm.tsx';
+import { t } from '../language/text.ts';
 import { type Campaign, launchCampaign, removeCampaign, stopCampaign } from '../server/campaigns.ts';
 import type { CampaignWish } from './campaign-columns.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
@@ -15,7 +16,9 @@ interface WishDialogProps {
 /** Asks before somebody is called, or not any more. */
 export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDialogProps) {
   if (kind === 'edit')
-    return <CampaignDialog {...{ campaign, onCancel }} onDone={(name) => onDone(`${name} was stored.`, false)} />;
+    return (
+      <CampaignDialog {...{ campaign, onCancel }} onDone={(name) => onDone(t('{name} was stored.', { name }), false)} />
+    );
   const { title, text, action, send, done } = askings[kind];
   return (
     <Confirm
@@ -24,7 +27,7 @@ export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDia
       send={() => send(campaign.uuid)}
       onCancel={onCancel}
       onDone={() => onDone(done(campaign), true)}
-      onGone={() => onDone(`${campaign.name} was gone already.`, true)}
+      onGone={() => onDone(t('{name} was gone already.', { name: campaign.name }), true)}
     >
       {text(campaign)}
     </Confirm>
@@ -33,25 +36,25 @@ export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDia
 
 const askings = {
   launch: {
-    title: ({ name }: Campaign) => `Launch ${name}?`,
+    title: ({ name }: Campaign) => t('Launch {name}?', { name }),
     text: (campaign: Campaign) => <LaunchQuestion campaign={campaign} />,
-    action: 'Launch',
+    action: t('Launch'),
     send: launchCampaign,
-    done: ({ name }: Campaign) => `${name} is running.`,
+    done: ({ name }: Campaign) => t('{name} is running.', { name }),
   },
   stop: {
-    title: ({ name }: Campaign) => `Stop ${name}?`,
-    text: () => 'Nobody else is called or answered. Calls in progress go on, and it can be launched again.',
-    action: 'Stop',
+    title: ({ name }: Campaign) => t('Stop {name}?', { name }),
+    text: () => t('Nobody else is called or answered. Calls in progress go on, and it can be launched again.'),
+    action: t('Stop'),
     send: stopCampaign,
-    done: ({ name }: Campaign) => `${name} is paused.`,
+    done: ({ name }: Campaign) => t('{name} is paused.', { name }),
   },
   delete: {
-    title: ({ name }: Campaign) => `Delete ${name}?`,
+    title: ({ name }: Campaign) => t('Delete {name}?', { name }),
     text: () =>
-      'It is stopped first, and calls in progress continue. Its calls are kept; its list of contacts is deleted.',
-    action: 'Delete',
+      t('It is stopped first, and calls in progress continue. Its calls are kept; its list of contacts is deleted.'),
+    action: t('Delete'),
     send: removeCampaign,
-    done: ({ name }: Campaign) => `${name} was deleted.`,
+    done: ({ name }: Campaign) => t('{name} was deleted.', { name }),
   },
 } as const;

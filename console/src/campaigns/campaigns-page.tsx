@@ -7,6 +7,7 @@ import { DataTable } from '../components/data-table/data-table.tsx';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { type Campaign, type CampaignFilter, loadCampaigns, useCampaigns } from '../server/campaigns.ts';
 import { type CampaignWish, columnsOf } from './campaign-columns.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
@@ -35,19 +36,20 @@ export function CampaignsPage() {
   return (
     <>
       <PageHeading
-        title="Campaigns"
-        lead="Outbound campaigns call your contacts; inbound ones answer a number."
+        title={t('Campaigns')}
+        lead={t('Outbound campaigns call your contacts; inbound ones answer a number.')}
         aside={
           mayWrite && (
             <Button component={Link} href="/campaigns/new">
-              Create campaign
+              {t('Create campaign')}
             </Button>
           )
         }
       />
       <Announcement {...announcer} />
       <DataTable
-        what="campaigns"
+        id="campaigns"
+        what={t('campaigns')}
         address={address}
         query={query}
         rows={query.data?.campaigns}
@@ -86,14 +88,14 @@ const optionsOf = (all: string, names: Readonly<Record<string, string>>) => [
 const Filters = ({ address }: { readonly address: ListAddress }) => (
   <>
     <NativeSelect
-      aria-label="Status"
-      data={optionsOf('Any status', statusTexts)}
+      aria-label={t('Status')}
+      data={optionsOf(t('Any status'), statusTexts)}
       value={address.get('status')}
       onChange={({ currentTarget }) => address.set({ status: currentTarget.value })}
     />
     <NativeSelect
-      aria-label="Kind"
-      data={optionsOf('Inbound and outbound', kindTexts)}
+      aria-label={t('Kind')}
+      data={optionsOf(t('Inbound and outbound'), kindTexts)}
       value={address.get('kind')}
       onChange={({ currentTarget }) => address.set({ kind: currentTarget.value })}
     />
@@ -102,10 +104,10 @@ const Filters = ({ address }: { readonly address: ListAddress }) => (
 
 const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => (
   <>
-    <Text fw={600}>{isFiltered ? 'No campaigns match these filters' : 'No campaigns yet'}</Text>
+    <Text fw={600}>{isFiltered ? t('No campaigns match these filters') : t('No campaigns yet')}</Text>
     {!isFiltered && (
       <Text className="quiet" mt={4}>
-        A campaign needs a name, an agent, and whom to call.
+        {t('A campaign needs a name, an agent, and whom to call.')}
       </Text>
     )}
   </>

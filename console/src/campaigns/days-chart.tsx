@@ -1,12 +1,13 @@
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
 import { dayBars } from '../dashboard/trend-chart.tsx';
+import { t } from '../language/text.ts';
 import type { CampaignProgress } from '../server/campaigns.ts';
 import styles from './campaign-progress.module.css';
 
 /** How many calls a campaign placed by day. */
 export const DaysChart = ({ days }: Pick<CampaignProgress, 'days'>) => (
   <ChartPanel
-    {...{ id: 'by-day', title: 'Calls of the last 14 days', shape: 'columns', unit: 'Calls', each: 'Day' }}
+    {...{ id: 'by-day', title: t('Calls of the last 14 days'), shape: 'columns', unit: t('Calls'), each: t('Day') }}
     className={styles.wide}
     bars={dayBars(days)}
   />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import type { Campaign } from '../server/campaigns.ts';
 import {
@@ -44,15 +45,15 @@ export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogP
   );
   return (
     <FormDialog
-      title={goal === undefined ? 'Add goal' : 'Edit goal'}
-      action="Save"
+      title={goal === undefined ? t('Add goal') : t('Edit goal')}
+      action={t('Save')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
       <Textarea
         {...required}
-        label="What callers say"
-        description="Sentences of callers who want this, one a line"
+        label={t('What callers say')}
+        description={t('Sentences of callers who want this, one a line')}
         value={draft.examples}
         onChange={({ currentTarget }) => set({ examples: currentTarget.value })}
         autosize
@@ -61,7 +62,7 @@ export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogP
         data-autofocus
       />
       <TextInput
-        label="The agent says first (optional)"
+        label={t('The agent says first (optional)')}
         value={draft.intro}
         onChange={({ currentTarget }) => set({ intro: currentTarget.value })}
         autoComplete="off"
@@ -69,7 +70,7 @@ export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogP
       {draft.questions.map((question, index) => (
         <QuestionFields
           key={question.key}
-          title={`Question ${index + 1}`}
+          title={t('Question {index}', { index: index + 1 })}
           question={question}
           onChange={(change) => setQuestion(question.key, change)}
           onRemove={() => set({ questions: draft.questions.filter(({ key }) => key !== question.key) })}
@@ -82,13 +83,13 @@ export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogP
           disabled={draft.questions.length >= mostQuestions}
           onClick={() => set({ questions: [...draft.questions, newQuestion()] })}
         >
-          Add question
+          {t('Add question')}
         </Button>
       </Group>
       <TextInput
         {...required}
-        label="The agent says at the end"
-        description="Answers can be used by the name of their question, as in {name}."
+        label={t('The agent says at the end')}
+        description={t('Answers can be used by the name of their question, as in {name}.')}
         value={draft.done}
         onChange={({ currentTarget }) => set({ done: currentTarget.value })}
       />
@@ -108,12 +109,12 @@ const QuestionFields = ({ title, question, onChange, onRemove }: QuestionFieldsP
     <Stack gap="xs">
       <TextInput
         {...required}
-        label="The agent asks"
+        label={t('The agent asks')}
         value={question.ask}
         onChange={({ currentTarget }) => onChange({ ask: currentTarget.value })}
       />
       <NativeSelect
-        label="Answer"
+        label={t('Answer')}
         data={kinds}
         value={question.kind}
         onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as QuestionKind })}
@@ -121,15 +122,15 @@ const QuestionFields = ({ title, question, onChange, onRemove }: QuestionFieldsP
       {question.kind === 'choice' && (
         <TextInput
           {...required}
-          label="Choices"
-          description="Separated by commas"
+          label={t('Choices')}
+          description={t('Separated by commas')}
           value={question.choices}
           onChange={({ currentTarget }) => onChange({ choices: currentTarget.value })}
         />
       )}
       <Group justify="flex-end">
-        <Button variant="default" size="compact-sm" aria-label={`Remove ${title}`} onClick={onRemove}>
-          Remove
+        <Button variant="default" size="compact-sm" aria-label={t('Remove {title}', { title })} onClick={onRemove}>
+          {t('Remove')}
         </Button>
       </Group>
     </Stack>

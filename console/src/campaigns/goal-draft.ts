@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { Campaign } from '../server/campaigns.ts';
 
 export type Goal = Campaign['effective_config']['goals'][number];
@@ -24,16 +25,16 @@ export interface QuestionDraft {
 }
 
 export const kindNames: Readonly<Record<QuestionKind, string>> = {
-  text: 'Any words',
-  name: 'A name',
-  date: 'A date',
-  time: 'A time',
-  datetime: 'A date and a time',
-  phone: 'A phone number',
-  email: 'An e-mail address',
-  number: 'A number',
-  yes_no: 'Yes or no',
-  choice: 'One of several choices',
+  text: t('Any words'),
+  name: t('A name'),
+  date: t('A date'),
+  time: t('A time'),
+  datetime: t('A date and a time'),
+  phone: t('A phone number'),
+  email: t('An e-mail address'),
+  number: t('A number'),
+  yes_no: t('Yes or no'),
+  choice: t('One of several choices'),
 };
 
 export const newQuestion = (): QuestionDraft => ({

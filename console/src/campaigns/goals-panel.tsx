@@ -2,6 +2,7 @@ import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
+import { t } from '../language/text.ts';
 import { type Campaign, changeCampaign } from '../server/campaigns.ts';
 import { GoalDialog } from './goal-dialog.tsx';
 import type { Goal } from './goal-draft.ts';
@@ -34,18 +35,19 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
     <Paper component="section" className="surface" p="md" mb="lg" aria-labelledby="goals">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="goals">
-          Goals
+          {t('Goals')}
         </Title>
         {mayWrite && (
           <Button variant="default" size="compact-md" onClick={() => setWish({ kind: 'save', goal: undefined })}>
-            Add goal
+            {t('Add goal')}
           </Button>
         )}
       </Group>
       {goals.length === 0 && (
         <Text className="quiet">
-          No goals yet. A goal is something that callers want, such as an appointment, with the questions that the agent
-          asks for it.
+          {t(
+            'No goals yet. A goal is something that callers want, such as an appointment, with the questions that the agent asks for it.',
+          )}
         </Text>
       )}
       <List spacing="sm" listStyleType="none">
@@ -55,7 +57,7 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
               <div>
                 <Text fw={600}>“{goal.examples[0]}”</Text>
                 <Text size="sm" className="quiet">
-                  {goal.questions.length === 0 ? 'No questions' : goal.questions.map(({ ask }) => ask).join(' · ')}
+                  {goal.questions.length === 0 ? t('No questions') : goal.questions.map(({ ask }) => ask).join(' · ')}
                 </Text>
               </div>
               {mayWrite && (
@@ -63,18 +65,18 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={`Edit the goal “${goal.examples[0]}”`}
+                    aria-label={t('Edit the goal “{examples}”', { examples: goal.examples[0] })}
                     onClick={() => setWish({ kind: 'save', goal })}
                   >
-                    Edit
+                    {t('Edit')}
                   </Button>
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={`Delete the goal “${goal.examples[0]}”`}
+                    aria-label={t('Delete the goal “{examples}”', { examples: goal.examples[0] })}
                     onClick={() => setWish({ kind: 'remove', goal })}
                   >
-                    Delete
+                    {t('Delete')}
                   </Button>
                 </Group>
               )}
@@ -89,20 +91,20 @@ export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
           save={(made) =>
             store(wish.goal === undefined ? [...goals, made] : goals.map((one) => (one === wish.goal ? made : one)))
           }
-          onDone={() => void done('The goal was saved. New calls use it.')}
+          onDone={() => void done(t('The goal was saved. New calls use it.'))}
           onCancel={close}
         />
       )}
       {wish?.kind === 'remove' && (
         <Confirm
-          title="Delete this goal?"
-          action="Delete"
+          title={t('Delete this goal?')}
+          action={t('Delete')}
           send={() => store(goals.filter((one) => one !== wish.goal))}
           onCancel={close}
-          onDone={() => done('The goal was deleted.')}
-          onGone={() => done('The campaign was deleted already.')}
+          onDone={() => done(t('The goal was deleted.'))}
+          onGone={() => done(t('The campaign was deleted already.'))}
         >
-          The agent no longer asks its questions in new calls.
+          {t('The agent no longer asks its questions in new calls.')}
         </Confirm>
       )}
     </Paper>

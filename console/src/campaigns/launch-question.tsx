@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type Campaign, useAudience } from '../server/campaigns.ts';
 import { useConnections } from '../server/telephony.ts';
-import { countOf } from './campaign-words.ts';
+import { contactsText, optedOutText } from './campaign-words.ts';
 
 /** What launching does: to how many people, and what is missing for it. */
 export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
@@ -13,14 +14,15 @@ export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
   return (
     <>
       {campaign.kind === 'inbound' ? (
-        <Text>Calls to its number are answered from now on.</Text>
+        <Text>{t('Calls to its number are answered from now on.')}</Text>
       ) : (
         <Outbound branches={campaign.branches} />
       )}
       {isMissing === true && (
         <Text mt="sm">
-          No telephony provider is connected, so no call can be placed.{' '}
-          <Link href="/telephony">Connect a provider</Link>
+          {rich('No telephony provider is connected, so no call can be placed. {link}', {
+            link: <Link href="/telephony">{t('Connect a provider')}</Link>,
+          })}
         </Text>
       )}
     </>
@@ -29,19 +31,19 @@ export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
 
 function Outbound({ branches }: Pick<Campaign, 'branches'>) {
   const audience = useAudience(branches).data;
-  const whom = branches.length === 0 ? '' : ` with ${branches.join(' or ')}`;
-  if (audience === undefined) return <Text>Start calling the contacts{whom} during calling hours?</Text>;
+  const whom = branches.length === 0 ? '' : t(' with {branches}', { branches: branches.join(t(' or ')) });
+  if (audience === undefined)
+    return <Text>{t('Start calling the contacts{whom} during calling hours?', { whom })}</Text>;
   const { callable, opted_out: optedOut } = audience;
   return (
     <Text>
-      Start calling <strong>{countOf(callable, 'contact')}</strong>
-      {whom} during calling hours?
-      {optedOut > 0 && ` ${countOf(optedOut, 'opted-out contact')} will be skipped.`}
+      {rich('Start calling {strong}{whom} during calling hours?{optedOut}', {
+        strong: <strong>{contactsText(callable)}</strong>,
+        whom,
+        optedOut: optedOut > 0 && t(' {optedOut} will be skipped.', { optedOut: optedOutText(optedOut) }),
+      })}
       {callable === 0 && (
-        <>
-          {' '}
-          Nobody can be called yet. <Link href="/contacts">Add contacts</Link>
-        </>
+        <> {rich('Nobody can be called yet. {link}', { link: <Link href="/contacts">{t('Add contacts')}</Link> })}</>
       )}
     </Text>
   );

@@ -6,6 +6,7 @@ import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faul
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { launchCampaign, type PreflightCheck, usePreflight } from '../server/campaigns.ts';
 import { AudienceCount } from './audience-count.tsx';
 import { shownFields } from './campaign-body.ts';
@@ -25,7 +26,7 @@ import { PreflightList } from './preflight-list.tsx';
 import { storeDraft } from './store-draft.ts';
 import { type StepId, stepOfCheck, stepOfFault, stepsOf, stepTexts } from './wizard-steps.ts';
 
-const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
+const allCampaigns = <Link href="/campaigns">{t('All campaigns')}</Link>;
 
 /** A campaign is made step by step; what was written stays in this browser. */
 export function NewCampaignPage() {
@@ -33,8 +34,8 @@ export function NewCampaignPage() {
   const mayWrite = me?.role === 'manager' || me?.role === 'admin';
   return (
     <>
-      <PageHeading title="New campaign" lead={allCampaigns} />
-      {mayWrite ? <Draft owner={me.email} /> : <Text>Only managers and admins create campaigns.</Text>}
+      <PageHeading title={t('New campaign')} lead={allCampaigns} />
+      {mayWrite ? <Draft owner={me.email} /> : <Text>{t('Only managers and admins create campaigns.')}</Text>}
     </>
   );
 }
@@ -124,9 +125,9 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
     >
       {Object.keys(first.values).length > 0 && (
         <Group mb="md" gap="sm">
-          <Text>Your draft was kept.</Text>
+          <Text>{t('Your draft was kept.')}</Text>
           <Anchor component="button" type="button" underline="always" onClick={onStartOver}>
-            Start over
+            {t('Start over')}
           </Anchor>
         </Group>
       )}
@@ -147,7 +148,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
       <TroubleLine text={trouble} />
       <Part id="agent" shown={step}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           name="name"
           defaultValue={first.values.name ?? ''}
           required
@@ -188,14 +189,14 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
       <Group mt="lg" justify="space-between">
         {at > 0 ? (
           <Button variant="default" onClick={() => show(at - 1)}>
-            Back
+            {t('Back')}
           </Button>
         ) : (
           <span />
         )}
         {!isLast && (
           <Button type="submit" loading={isBusy}>
-            Next
+            {t('Next')}
           </Button>
         )}
       </Group>
@@ -268,10 +269,10 @@ function Check({ uuid, kind, onFix, onDone }: CheckProps) {
       />
       <Group mt="lg" gap="sm">
         <Button disabled={!isReady} loading={isBusy} onClick={() => void launch()}>
-          {kind === 'outbound' ? 'Launch and start calling' : 'Launch and answer calls'}
+          {kind === 'outbound' ? t('Launch and start calling') : t('Launch and answer calls')}
         </Button>
         <Button variant="default" onClick={() => onDone(uuid)}>
-          Finish later
+          {t('Finish later')}
         </Button>
       </Group>
     </>

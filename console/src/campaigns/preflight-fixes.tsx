@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { PreflightCheck } from '../server/campaigns.ts';
 
 /** Checks that are fixed on another page. */
 export const elsewhere: Partial<Record<PreflightCheck['code'], ReactNode>> = {
-  line: <Link href="/telephony">Open Telephony</Link>,
-  audience: <Link href="/contacts">Add contacts</Link>,
+  line: <Link href="/telephony">{t('Open Telephony')}</Link>,
+  audience: <Link href="/contacts">{t('Add contacts')}</Link>,
 };
 
 /** What the button says that leads to the fields of a check. */
 export const fixes: Readonly<Record<PreflightCheck['code'], string>> = {
-  agent: 'Choose an agent',
-  number: 'Edit the number',
-  line: 'Connect a provider',
-  audience: 'Choose other tags',
-  dates: 'Edit the days',
-  hours: 'Set calling hours',
-  disclosure: 'Add a disclosure',
+  agent: t('Choose an agent'),
+  number: t('Edit the number'),
+  line: t('Connect a provider'),
+  audience: t('Choose other tags'),
+  dates: t('Edit the days'),
+  hours: t('Set calling hours'),
+  disclosure: t('Add a disclosure'),
 };

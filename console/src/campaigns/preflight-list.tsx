@@ -3,12 +3,13 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { type PreflightCheck, usePreflight } from '../server/campaigns.ts';
 
 const marks = {
-  ok: { Icon: IconCheck, color: 'lake.8', said: 'Done' },
-  warning: { Icon: IconAlertTriangle, color: 'orange.9', said: 'Check this' },
-  blocking: { Icon: IconX, color: 'red.9', said: 'Needed' },
+  ok: { Icon: IconCheck, color: 'lake.8', said: t('Done') },
+  warning: { Icon: IconAlertTriangle, color: 'orange.9', said: t('Check this') },
+  blocking: { Icon: IconX, color: 'red.9', said: t('Needed') },
 } as const;
 
 interface PreflightListProps {
@@ -21,10 +22,12 @@ interface PreflightListProps {
 export function PreflightList({ uuid, fixOf }: PreflightListProps) {
   const { data, isError, error, refetch } = usePreflight(uuid);
   if (isError)
-    return <TroubleNotice title="Could not check the campaign" advice={error.message} onRetry={() => void refetch()} />;
-  if (data === undefined) return <PageSkeleton label="Checking the campaign" />;
+    return (
+      <TroubleNotice title={t('Could not check the campaign')} advice={error.message} onRetry={() => void refetch()} />
+    );
+  if (data === undefined) return <PageSkeleton label={t('Checking the campaign')} />;
   return (
-    <List spacing="xs" listStyleType="none" aria-label="Checks before the launch">
+    <List spacing="xs" listStyleType="none" aria-label={t('Checks before the launch')}>
       {data.checks.map(({ code, status, detail }) => {
         const { Icon, color, said } = marks[status];
         return (

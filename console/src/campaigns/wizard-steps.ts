@@ -1,14 +1,15 @@
+import { t } from '../language/text.ts';
 import type { Campaign, PreflightCheck } from '../server/campaigns.ts';
 
 export type StepId = 'agent' | 'audience' | 'number' | 'hours' | 'pace' | 'check';
 
 export const stepTexts: Readonly<Record<StepId, { readonly label: string; readonly title: string }>> = {
-  agent: { label: 'Agent', title: 'Who speaks, and what the agent says' },
-  audience: { label: 'Audience', title: 'Whom to call' },
-  number: { label: 'Number', title: 'Which number to answer' },
-  hours: { label: 'Hours', title: 'When to call' },
-  pace: { label: 'Pace', title: 'How many calls at once, and retries' },
-  check: { label: 'Launch', title: 'Check and launch' },
+  agent: { label: t('Agent'), title: t('Who speaks, and what the agent says') },
+  audience: { label: t('Audience'), title: t('Whom to call') },
+  number: { label: t('Number'), title: t('Which number to answer') },
+  hours: { label: t('Hours'), title: t('When to call') },
+  pace: { label: t('Pace'), title: t('How many calls at once, and retries') },
+  check: { label: t('Launch'), title: t('Check and launch') },
 };
 
 export const stepsOf = (kind: Campaign['kind']): readonly StepId[] =>

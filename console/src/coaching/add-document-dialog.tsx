@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { addCoachFile, addCoachText, type CoachDocument } from '../server/coaching.ts';
 
 interface AddDocumentDialogProps {
@@ -23,8 +24,8 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
       const title = field('title').trim();
       if (kind === 'text') return addCoachText(title, field('text'));
       if (file === null) {
-        const detail = 'Choose a file.';
-        return { ok: false, status: undefined, detail, faults: { file: 'Choose a file.' } };
+        const detail = t('Choose a file.');
+        return { ok: false, status: undefined, detail, faults: { file: t('Choose a file.') } };
       }
       stop.current = new AbortController();
       setShare(0);
@@ -41,18 +42,18 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
   };
   const { faults } = submit;
   return (
-    <FormDialog title="Add a coach document" action="Add the document" {...submit} onClose={close}>
+    <FormDialog title={t('Add a coach document')} action={t('Add the document')} {...submit} onClose={close}>
       <SegmentedControl
-        aria-label="Kind of document"
+        aria-label={t('Kind of document')}
         value={kind}
         onChange={(chosen) => setKind(chosen as typeof kind)}
         data={[
-          { value: 'text', label: 'Text' },
-          { value: 'file', label: 'File' },
+          { value: 'text', label: t('Text') },
+          { value: 'file', label: t('File') },
         ]}
       />
       <TextInput
-        label={kind === 'text' ? 'Title' : 'Title (optional)'}
+        label={kind === 'text' ? t('Title') : t('Title (optional)')}
         name="title"
         required={kind === 'text'}
         withAsterisk={false}
@@ -63,7 +64,7 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
       />
       {kind === 'text' ? (
         <Textarea
-          label="Text"
+          label={t('Text')}
           name="text"
           required
           withAsterisk={false}
@@ -73,16 +74,16 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
         />
       ) : (
         <FileInput
-          label="File"
-          description="PDF, an image, a recording, .txt or .md."
-          placeholder="Choose a file"
+          label={t('File')}
+          description={t('PDF, an image, a recording, .txt or .md.')}
+          placeholder={t('Choose a file')}
           leftSection={<IconUpload size={16} aria-hidden />}
           value={file}
           onChange={setFile}
           error={faults.file}
         />
       )}
-      {share !== undefined && <Progress value={share * 100} aria-label="How far the file is sent" />}
+      {share !== undefined && <Progress value={share * 100} aria-label={t('How far the file is sent')} />}
     </FormDialog>
   );
 }

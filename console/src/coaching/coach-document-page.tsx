@@ -3,11 +3,12 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { useCoachDocument } from '../server/coaching.ts';
 import { documentStates } from './coach-documents-page.tsx';
 import styles from './coaching.module.css';
 
-const allDocuments = <Link href="/coach-documents">All coach documents</Link>;
+const allDocuments = <Link href="/coach-documents">{t('All coach documents')}</Link>;
 
 /** The text of a coach document. */
 export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
@@ -15,12 +16,16 @@ export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
   if (isError && data === undefined) {
     return (
       <>
-        <PageHeading title="Coach document" lead={allDocuments} />
-        <TroubleNotice title="Could not load this document" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Coach document')} lead={allDocuments} />
+        <TroubleNotice
+          title={t('Could not load this document')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the document" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the document')} />;
   const { text, color } = documentStates[data.status];
   return (
     <>
@@ -33,14 +38,16 @@ export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
           </Badge>
         }
       />
-      <Paper component="section" className="surface" p="md" aria-label="Text" maw={860}>
+      <Paper component="section" className="surface" p="md" aria-label={t('Text')} maw={860}>
         {data.text === null ? (
           <Text className="quiet" role="status">
-            {data.status === 'failed' ? 'Reading the file failed. Add it again, or add its text.' : 'It is being read.'}
+            {data.status === 'failed'
+              ? t('Reading the file failed. Add it again, or add its text.')
+              : t('It is being read.')}
           </Text>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-          <section className={styles.prose} tabIndex={0} aria-label="The text of the document">
+          <section className={styles.prose} tabIndex={0} aria-label={t('The text of the document')}>
             {data.text}
           </section>
         )}

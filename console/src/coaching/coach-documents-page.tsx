@@ -10,28 +10,29 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { type CoachDocument, removeCoachDocument, useCoachDocuments } from '../server/coaching.ts';
 import { AddDocumentDialog } from './add-document-dialog.tsx';
 
 const pageSize = 20;
 
 export const documentStates = {
-  processing: { text: 'Processing', color: 'blue' },
-  ready: { text: 'Ready', color: 'teal' },
-  failed: { text: 'Failed', color: 'red' },
+  processing: { text: t('Processing'), color: 'blue' },
+  ready: { text: t('Ready'), color: 'teal' },
+  failed: { text: t('Failed'), color: 'red' },
 } as const;
 
 const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): readonly DataColumn<CoachDocument>[] => [
   {
     key: 'title',
-    name: 'Title',
+    name: t('Title'),
     isFixed: true,
     render: ({ uuid, title }) => <Link href={`/coach-documents/${uuid}`}>{title}</Link>,
   },
-  { key: 'source', name: 'Source', from: 'sm', render: ({ source }) => (source === 'text' ? 'Text' : 'File') },
+  { key: 'source', name: t('Source'), from: 'sm', render: ({ source }) => (source === 'text' ? t('Text') : t('File')) },
   {
     key: 'status',
-    name: 'Status',
+    name: t('Status'),
     render: ({ status }) => (
       <Badge variant="light" color={documentStates[status].color} c="var(--mantine-color-text)" tt="none">
         {documentStates[status].text}
@@ -40,7 +41,7 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
   },
   {
     key: 'created',
-    name: 'Added',
+    name: t('Added'),
     from: 'md',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
   },
@@ -49,7 +50,7 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
     : [
         {
           key: 'actions',
-          name: 'Actions',
+          name: t('Actions'),
           isFixed: true,
           isUnseen: true,
           isNumber: true,
@@ -57,10 +58,10 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Delete ${document.title}`}
+              aria-label={t('Delete {title}', { title: document.title })}
               onClick={() => onRemove(document)}
             >
-              Delete
+              {t('Delete')}
             </Button>
           ),
         },
@@ -86,13 +87,14 @@ export function CoachDocumentsPage() {
   return (
     <>
       <PageHeading
-        title="Coach documents"
-        lead="What answers to the objections of personas must fit: prices, policies, product sheets."
-        aside={mayWrite && <Button onClick={() => setAdding(true)}>Add a document</Button>}
+        title={t('Coach documents')}
+        lead={t('What answers to the objections of personas must fit: prices, policies, product sheets.')}
+        aside={mayWrite && <Button onClick={() => setAdding(true)}>{t('Add a document')}</Button>}
       />
       <Announcement {...announcer} />
       <DataTable
-        what="coach documents"
+        id="coach documents"
+        what={t('coach documents')}
         address={address}
         query={query}
         rows={query.data?.results}
@@ -102,26 +104,28 @@ export function CoachDocumentsPage() {
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/coach-documents/${uuid}`}
         onTrouble={announcer.sayHere}
-        empty={<Text fw={600}>No coach documents yet</Text>}
+        empty={<Text fw={600}>{t('No coach documents yet')}</Text>}
       />
       {isAdding && (
         <AddDocumentDialog
           onCancel={() => setAdding(false)}
           onDone={({ title, status }) =>
-            void done(status === 'ready' ? `${title} added.` : `${title} added. It is being read.`)
+            void done(
+              status === 'ready' ? t('{title} added.', { title }) : t('{title} added. It is being read.', { title }),
+            )
           }
         />
       )}
       {removed !== undefined && (
         <Confirm
-          title={`Delete ${removed.title}?`}
-          action="Delete the document"
+          title={t('Delete {title}?', { title: removed.title })}
+          action={t('Delete the document')}
           send={() => removeCoachDocument(removed.uuid)}
-          onDone={() => done(`${removed.title} deleted.`)}
-          onGone={() => done(`${removed.title} had been deleted already.`)}
+          onDone={() => done(t('{title} deleted.', { title: removed.title }))}
+          onGone={() => done(t('{title} had been deleted already.', { title: removed.title }))}
           onCancel={() => setRemoved(undefined)}
         >
-          It is also removed from the personas that name it. Earlier runs are unchanged.
+          {t('It is also removed from the personas that name it. Earlier runs are unchanged.')}
         </Confirm>
       )}
     </>

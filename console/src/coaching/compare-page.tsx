@@ -4,6 +4,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, useSearch } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { rich, t } from '../language/text.ts';
 import { type PracticeRun, useRun } from '../server/coaching.ts';
 import styles from './coaching.module.css';
 import { Facts } from './facts.tsx';
@@ -13,7 +14,7 @@ import { VoicePair } from './run-voice.tsx';
 import { customerAndAgent, endTexts, scoreText } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
-const allRuns = <Link href="/runs">All runs</Link>;
+const allRuns = <Link href="/runs">{t('All runs')}</Link>;
 
 /** Two runs beside each other, with the first line that differs. */
 export function ComparePage() {
@@ -22,22 +23,22 @@ export function ComparePage() {
   const first = useRun(a);
   const second = useRun(b);
   if (a === '' || b === '') {
-    return <PageHeading title="Compare runs" lead={<>Select two runs in the list. {allRuns}</>} />;
+    return <PageHeading title={t('Compare runs')} lead={rich('Select two runs in the list. {allRuns}', { allRuns })} />;
   }
   const failed = [first, second].find(({ isError, data }) => isError && data === undefined);
   if (failed !== undefined) {
     return (
       <>
-        <PageHeading title="Compare runs" lead={allRuns} />
+        <PageHeading title={t('Compare runs')} lead={allRuns} />
         <TroubleNotice
-          title="Could not load both runs"
+          title={t('Could not load both runs')}
           advice={failed.error?.message ?? ''}
           onRetry={() => void failed.refetch()}
         />
       </>
     );
   }
-  if (first.data === undefined || second.data === undefined) return <PageSkeleton label="Loading the runs" />;
+  if (first.data === undefined || second.data === undefined) return <PageSkeleton label={t('Loading the runs')} />;
   return <Comparison a={first.data} b={second.data} />;
 }
 
@@ -52,20 +53,20 @@ function Comparison({ a, b }: Pair) {
   const { lead, isSame } = differenceText({ a, b }, at);
   return (
     <>
-      <PageHeading title="Compare runs" lead={allRuns} />
-      <Paper component="section" className="surface" p="md" aria-label="Difference">
+      <PageHeading title={t('Compare runs')} lead={allRuns} />
+      <Paper component="section" className="surface" p="md" aria-label={t('Difference')}>
         <Text fw={600}>{lead}</Text>
-        {!isSame && at !== undefined && <a href={`#a-${at + 1}`}>Go to turn {at + 1}</a>}
+        {!isSame && at !== undefined && <a href={`#a-${at + 1}`}>{t('Go to turn {at}', { at: at + 1 })}</a>}
       </Paper>
       <div className={styles.pair}>
-        <Side name="Run A" run={a} agent={nameOf(a)} />
-        <Side name="Run B" run={b} agent={nameOf(b)} />
+        <Side name={t('Run A')} run={a} agent={nameOf(a)} />
+        <Side name={t('Run B')} run={b} agent={nameOf(b)} />
       </div>
       <Scores a={a} b={b} />
       <VoicePair a={a} b={b} />
       <div className={styles.pair}>
-        <Lines name="Run A" id="a" run={a} differs={at} />
-        <Lines name="Run B" id="b" run={b} differs={at} />
+        <Lines name={t('Run A')} id="a" run={a} differs={at} />
+        <Lines name={t('Run B')} id="b" run={b} differs={at} />
       </div>
     </>
   );
@@ -73,14 +74,17 @@ function Comparison({ a, b }: Pair) {
 
 function differenceText({ a, b }: Pair, at: number | undefined): { readonly lead: string; readonly isSame: boolean } {
   if (a.transcript.length === 0 && b.transcript.length === 0)
-    return { lead: 'Neither run has a transcript.', isSame: true };
-  if (at === undefined) return { lead: 'Both transcripts are the same, word for word.', isSame: true };
+    return { lead: t('Neither run has a transcript.'), isSame: true };
+  if (at === undefined) return { lead: t('Both transcripts are the same, word for word.'), isSame: true };
   const said = a.transcript[at] ?? b.transcript[at];
   const who = a.transcript[at]?.speaker === b.transcript[at]?.speaker && said !== undefined ? said.speaker : undefined;
   if (a.transcript[at] === undefined || b.transcript[at] === undefined)
-    return { lead: `The transcripts are the same until turn ${at}, where one of them ends.`, isSame: false };
+    return { lead: t('The transcripts are the same until turn {at}, where one of them ends.', { at }), isSame: false };
   return {
-    lead: `The transcripts differ from turn ${at + 1} on${who === undefined ? '' : `, which is the ${who}'s`}.`,
+    lead: t('The transcripts differ from turn {at} on{value}.', {
+      at: at + 1,
+      value: who === undefined ? '' : who === 'agent' ? t(", which is the agent's") : t(", which is the customer's"),
+    }),
     isSame: false,
   };
 }
@@ -98,21 +102,21 @@ const Side = ({ name, run, agent }: SideProps) => (
     </Title>
     <Facts
       facts={[
-        ['Agent', agent],
+        [t('Agent'), agent],
         [
-          'Verdict',
+          t('Verdict'),
           run.verdict === null ? (
             <StatusBadge key="s" status={run.status} />
           ) : (
             <VerdictBadge key="v" verdict={run.verdict} />
           ),
         ],
-        ['Score', scoreText(run.score)],
-        ['Ended', run.ended_reason === null ? '' : endTexts[run.ended_reason]],
-        ['Turns', `${run.transcript.length}`],
-        ['Seed', `${run.seed}`],
-        ['Instructions', run.agent_prompt === null ? 'Those of the agent' : 'Other than those of the agent'],
-        ['Started', dateAndTime(run.created_at)],
+        [t('Score'), scoreText(run.score)],
+        [t('Ended'), run.ended_reason === null ? '' : endTexts[run.ended_reason]],
+        [t('Turns'), `${run.transcript.length}`],
+        [t('Seed'), `${run.seed}`],
+        [t('Instructions'), run.agent_prompt === null ? t('Those of the agent') : t('Other than those of the agent')],
+        [t('Started'), dateAndTime(run.created_at)],
       ]}
     />
   </Paper>
@@ -125,13 +129,13 @@ function Scores({ a, b }: Pair) {
   return (
     <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="scores">
       <Title order={2} size="h4" id="scores" mb="sm">
-        Scores
+        {t('Scores')}
       </Title>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Scores, a table that scrolls">
+      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={t('Scores, a table that scrolls')}>
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Criterion</Table.Th>
+              <Table.Th scope="col">{t('Criterion')}</Table.Th>
               <Table.Th scope="col" ta="right">
                 A
               </Table.Th>
@@ -178,11 +182,11 @@ interface LinesProps {
 }
 
 const Lines = ({ name, id, run, differs }: LinesProps) => (
-  <Paper component="section" className="surface" p="md" aria-label={`Transcript of ${name}`}>
+  <Paper component="section" className="surface" p="md" aria-label={t('Transcript of {name}', { name })}>
     <Title order={2} size="h4" mb="sm">
-      Transcript of {name}
+      {t('Transcript of {name}', { name })}
     </Title>
-    {run.transcript.length === 0 && <Text className="quiet">Nothing was said.</Text>}
+    {run.transcript.length === 0 && <Text className="quiet">{t('Nothing was said.')}</Text>}
     <ol className={styles.lines}>
       {run.transcript.map(({ speaker, text, timestamp }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a finished run stay in their places
@@ -191,7 +195,7 @@ const Lines = ({ name, id, run, differs }: LinesProps) => (
             {customerAndAgent[speaker]} · {clockTime(timestamp * 1000)}{' '}
             {index === differs && (
               <Badge size="xs" variant="outline" color="orange" c="var(--mantine-color-text)" tt="none">
-                First difference
+                {t('First difference')}
               </Badge>
             )}
           </Text>

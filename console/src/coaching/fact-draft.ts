@@ -1,3 +1,5 @@
+import { t } from '../language/text.ts';
+
 /** A fact while it is written. */
 export interface FactDraft {
   readonly id: string;
@@ -47,11 +49,11 @@ export function objectOf(facts: readonly FactDraft[]): Facts {
   for (const fact of facts) {
     const name = fact.name.trim();
     if (name === '' && fact.value.trim() === '') continue;
-    if (name === '') faults[fact.id] = 'Give this fact a name.';
-    else if (Object.hasOwn(object, name)) faults[fact.id] = 'Another fact has this name.';
+    if (name === '') faults[fact.id] = t('Give this fact a name.');
+    else if (Object.hasOwn(object, name)) faults[fact.id] = t('Another fact has this name.');
     else {
       const value = parsed(fact);
-      if (value === undefined) faults[fact.id] = 'This is not valid JSON.';
+      if (value === undefined) faults[fact.id] = t('This is not valid JSON.');
       else object[name] = fact.asked.trim() === '' ? value : { value, asked_when: listIn(fact.asked) };
     }
   }

@@ -1,4 +1,5 @@
 import { Button, Group, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import styles from './coaching.module.css';
 import { type FactDraft, newFact } from './fact-draft.ts';
 
@@ -23,42 +24,42 @@ export function FactRows({ what, facts, onChange, faults, isHidden = false }: Fa
         <div key={fact.id} className={styles.row} data-wide={isHidden}>
           <TextInput
             {...plain}
-            label="Name"
-            aria-label={`Name of ${what} ${index + 1}`}
-            placeholder={isHidden ? 'budget' : 'city'}
+            label={t('Name')}
+            aria-label={t('Name of {what} {index}', { what, index: index + 1 })}
+            placeholder={isHidden ? t('budget') : t('city')}
             value={fact.name}
             error={faults[fact.id]}
             onChange={({ currentTarget }) => change(fact.id, { name: currentTarget.value })}
           />
           <TextInput
             {...plain}
-            label={fact.isJson ? 'Value (JSON)' : 'Value'}
-            aria-label={`Value of ${what} ${index + 1}`}
+            label={fact.isJson ? t('Value (JSON)') : t('Value')}
+            aria-label={t('Value of {what} {index}', { what, index: index + 1 })}
             value={fact.value}
             onChange={({ currentTarget }) => change(fact.id, { value: currentTarget.value })}
           />
           {isHidden && (
             <TextInput
               {...plain}
-              label="Told when asked (optional)"
-              aria-label={`Told when asked (optional), ${what} ${index + 1}`}
-              placeholder="how much, price"
+              label={t('Told when asked (optional)')}
+              aria-label={t('Told when asked (optional), {what} {index}', { what, index: index + 1 })}
+              placeholder={t('how much, price')}
               value={fact.asked}
               onChange={({ currentTarget }) => change(fact.id, { asked: currentTarget.value })}
             />
           )}
           <Button
             variant="default"
-            aria-label={`Remove ${what} ${index + 1}`}
+            aria-label={t('Remove {what} {index}', { what, index: index + 1 })}
             onClick={() => onChange(facts.filter(({ id }) => id !== fact.id))}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </div>
       ))}
       <Group>
         <Button variant="default" onClick={() => onChange([...facts, newFact()])}>
-          Add a {what}
+          {t('Add a {what}', { what })}
         </Button>
       </Group>
     </div>

@@ -5,6 +5,7 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { rich, t } from '../language/text.ts';
 import { checkJudge, type JudgeQuality, useJudgeQuality } from '../server/coaching.ts';
 
 /** How far the verdicts of practice runs can be trusted. */
@@ -14,13 +15,17 @@ export function JudgePage() {
   return (
     <>
       <PageHeading
-        title="Judge"
-        lead="How often people, the judge and the validator of the simulated customer disagree."
+        title={t('Judge')}
+        lead={t('How often people, the judge and the validator of the simulated customer disagree.')}
         aside={<CheckButton say={announcer.say} />}
       />
       <Announcement {...announcer} />
       {isError && (
-        <TroubleNotice title="Could not load these figures" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice
+          title={t('Could not load these figures')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       )}
       {data === undefined && !isError && <Skeleton height={160} />}
       {data !== undefined && <Figures quality={data} />}
@@ -42,14 +47,14 @@ function CheckButton({ say }: { readonly say: (sentence: string) => void }) {
     const flipped = results.filter((one) => one.flipped).length;
     say(
       results.length === 0
-        ? 'There are no judged runs yet.'
-        : `${results.length} runs were judged again. ${flipped} changed their verdict.`,
+        ? t('There are no judged runs yet.')
+        : t('{count} runs were judged again. {flipped} changed their verdict.', { count: results.length, flipped }),
     );
   };
   if (role === undefined || role === 'member') return null;
   return (
     <Button loading={isBusy} onClick={() => void check()}>
-      Judge 20 runs again
+      {t('Judge 20 runs again')}
     </Button>
   );
 }
@@ -60,13 +65,13 @@ function Figures({ quality }: { readonly quality: JudgeQuality }) {
   const { least, verdicts, criteria, flips, invalid_runs: invalid } = quality;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <Agreement title="Agreement on verdicts" of="reviewed runs" least={least} agreement={verdicts} />
-      <Agreement title="Agreement on criteria" of="reviewed criteria" least={least} agreement={criteria} />
-      <Rate title="Flip rate" of="repeated judgements" least={least} rate={flips}>
-        Runs whose verdict changed when they were judged again.
+      <Agreement title={t('Agreement on verdicts')} of={t('reviewed runs')} least={least} agreement={verdicts} />
+      <Agreement title={t('Agreement on criteria')} of={t('reviewed criteria')} least={least} agreement={criteria} />
+      <Rate title={t('Flip rate')} of={t('repeated judgements')} least={least} rate={flips}>
+        {t('Runs whose verdict changed when they were judged again.')}
       </Rate>
-      <Rate title="Invalid runs" of="simulated runs" least={least} rate={invalid}>
-        Runs without a verdict, because the simulated customer made a mistake.
+      <Rate title={t('Invalid runs')} of={t('simulated runs')} least={least} rate={invalid}>
+        {t('Runs without a verdict, because the simulated customer made a mistake.')}
       </Rate>
     </SimpleGrid>
   );
@@ -82,9 +87,11 @@ function Agreement({ agreement, ...figure }: FigureProps & { readonly agreement:
   const { count, agreed, kappa } = agreement;
   return (
     <Figure {...figure} count={count} value={kappa === null ? undefined : `κ ${kappa.toFixed(2)}`}>
-      Cohen's kappa of the judge and people: 1 is perfect agreement, 0 that of chance.
-      {agreed !== null && ` They agree on ${percent(agreed)}.`}
-      {agreed !== null && kappa === null && ' Kappa is undefined, because both gave everything the same value.'}
+      {rich("Cohen's kappa of the judge and people: 1 is perfect agreement, 0 that of chance.{agreed}{agreed2}", {
+        agreed: agreed !== null && t(' They agree on {agreed}.', { agreed: percent(agreed) }),
+        agreed2:
+          agreed !== null && kappa === null && t(' Kappa is undefined, because both gave everything the same value.'),
+      })}
     </Figure>
   );
 }
@@ -98,7 +105,13 @@ function Rate({
   return (
     <Figure {...figure} count={count} value={rate.rate === null ? undefined : percent(rate.rate)}>
       {children}
-      {low !== null && ` ${hits} of ${count}; with 95 % confidence between ${percent(low)} and ${percent(high)}.`}
+      {low !== null &&
+        t(' {hits} of {count}; with 95 % confidence between {low} and {high}.', {
+          hits,
+          count,
+          low: percent(low),
+          high: percent(high),
+        })}
     </Figure>
   );
 }
@@ -115,11 +128,11 @@ const Figure = ({ title, of, least, count, value, children }: CountedProps) => (
       {title}
     </Title>
     <Text fz={28} fw={650} className="figures" lh={1.2}>
-      {count < least ? 'Not enough data' : (value ?? 'Undefined')}
+      {count < least ? t('Not enough data') : (value ?? t('Undefined'))}
     </Text>
     <Text size="sm" className="quiet">
       {count} {of}
-      {count < least && `; at least ${least} are needed`}
+      {count < least && t('; at least {least} are needed', { least })}
     </Text>
     <Text size="sm" mt="xs">
       {children}

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconCheck, IconMicrophone } from '@tabler/icons-react';
 import { troubles } from '../call/trouble.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { t } from '../language/text.ts';
 import { LevelMeter } from '../test-call/level-meter.tsx';
 import { useMicrophoneCheck } from './use-microphone-check.ts';
 
@@ -11,14 +12,14 @@ export function MicrophoneCheck() {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="microphone">
       <Title order={2} size="h4" id="microphone" mb="sm">
-        Microphone
+        {t('Microphone')}
       </Title>
       <Stack gap="md">
         {trouble !== undefined && <TroubleNotice {...troubles[trouble]} />}
-        {phase === 'open' && <LevelMeter label="You" side="caller" read={read} />}
+        {phase === 'open' && <LevelMeter label={t('You')} side="caller" read={read} />}
         <Group role="status" gap="xs" wrap="nowrap">
           {isHeard && <IconCheck size={18} aria-hidden />}
-          <Text size="sm">{isHeard ? 'The microphone works.' : texts[phase]}</Text>
+          <Text size="sm">{isHeard ? t('The microphone works.') : texts[phase]}</Text>
         </Group>
         <Button
           variant="default"
@@ -26,7 +27,7 @@ export function MicrophoneCheck() {
           leftSection={<IconMicrophone size={18} aria-hidden />}
           onClick={phase === 'open' ? stop : start}
         >
-          {phase === 'open' ? 'Stop the check' : 'Check the microphone'}
+          {phase === 'open' ? t('Stop the check') : t('Check the microphone')}
         </Button>
       </Stack>
     </Paper>
@@ -34,7 +35,7 @@ export function MicrophoneCheck() {
 }
 
 const texts = {
-  idle: 'Check that your voice arrives before you begin.',
-  asking: 'Your browser asks whether this page may use the microphone: choose Allow.',
-  open: 'Say something.',
+  idle: t('Check that your voice arrives before you begin.'),
+  asking: t('Your browser asks whether this page may use the microphone: choose Allow.'),
+  open: t('Say something.'),
 } as const;

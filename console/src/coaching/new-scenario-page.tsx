@@ -4,11 +4,12 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate, useSearch } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { type Scenario, useScenario } from '../server/coaching.ts';
 import { copyOf, emptyScenario, type ScenarioDraft } from './scenario-draft.ts';
 import { ScenarioForm } from './scenario-form.tsx';
 
-const allScenarios = <Link href="/scenarios">All scenarios</Link>;
+const allScenarios = <Link href="/scenarios">{t('All scenarios')}</Link>;
 
 /** A new scenario, empty or from the one that the address names. */
 export function NewScenarioPage() {
@@ -16,13 +17,13 @@ export function NewScenarioPage() {
   const { data, isError, error, refetch } = useScenario(from);
   return (
     <>
-      <PageHeading title="New scenario" lead={allScenarios} />
+      <PageHeading title={t('New scenario')} lead={allScenarios} />
       {from === '' && <Form make={emptyScenario} />}
       {from !== '' && data !== undefined && <Form make={() => copyOf(data)} />}
       {from !== '' && data === undefined && isError && (
-        <TroubleNotice title="Could not load the scenario" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title={t('Could not load the scenario')} advice={error.message} onRetry={() => void refetch()} />
       )}
-      {from !== '' && data === undefined && !isError && <PageSkeleton label="Loading the scenario" />}
+      {from !== '' && data === undefined && !isError && <PageSkeleton label={t('Loading the scenario')} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
 import { navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useNextScenario } from '../server/coaching.ts';
 
 /** The scenario that trains the weakest criterion of the person who is signed in. */
@@ -10,7 +11,7 @@ export function NextScenario() {
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="next">
       <Title order={2} size="h4" id="next" mb="xs">
-        Practise next: {name}
+        {rich('Practise next: {name}', { name })}
       </Title>
       <Text>{reason}</Text>
       {objective !== null && objective !== '' && (
@@ -19,7 +20,7 @@ export function NextScenario() {
         </Text>
       )}
       <Button mt="sm" variant="default" onClick={() => navigate(`/practice/${uuid}`)}>
-        Practise this scenario
+        {t('Practise this scenario')}
       </Button>
     </Paper>
   );

@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { newObjection, type ObjectionDraft } from './persona-draft.ts';
 
 interface ObjectionRowsProps {
@@ -13,12 +14,12 @@ export function ObjectionRows({ objections, onChange, error }: ObjectionRowsProp
     onChange(objections.map((one) => (one.id === id ? { ...one, ...part } : one)));
   return (
     <Stack gap="md">
-      {objections.length === 0 && <Text className="quiet">No objections yet.</Text>}
+      {objections.length === 0 && <Text className="quiet">{t('No objections yet.')}</Text>}
       {objections.map((objection, index) => (
-        <Fieldset key={objection.id} legend={`Objection ${index + 1}`} mx={0}>
+        <Fieldset key={objection.id} legend={t('Objection {index}', { index: index + 1 })} mx={0}>
           <Stack gap="sm">
             <Textarea
-              label="What the customer says"
+              label={t('What the customer says')}
               value={objection.text}
               error={index === 0 ? error : undefined}
               onChange={({ currentTarget }) => change(objection.id, { text: currentTarget.value })}
@@ -26,22 +27,24 @@ export function ObjectionRows({ objections, onChange, error }: ObjectionRowsProp
               maxLength={2000}
             />
             <TextInput
-              label="Raised when the agent speaks of (optional)"
-              description="Otherwise once the customer has said what it wants."
+              label={t('Raised when the agent speaks of (optional)')}
+              description={t('Otherwise once the customer has said what it wants.')}
               value={objection.trigger}
               onChange={({ currentTarget }) => change(objection.id, { trigger: currentTarget.value })}
               autoComplete="off"
             />
             <TextInput
-              label="Answered by one of (optional)"
-              description="Phrases with commas between. Otherwise an answer fits when it shares words with the objection or the documents."
+              label={t('Answered by one of (optional)')}
+              description={t(
+                'Phrases with commas between. Otherwise an answer fits when it shares words with the objection or the documents.',
+              )}
               value={objection.answeredBy}
               onChange={({ currentTarget }) => change(objection.id, { answeredBy: currentTarget.value })}
               autoComplete="off"
             />
             <Group justify="space-between" align="flex-end">
               <NumberInput
-                label="Fitting answers it takes"
+                label={t('Fitting answers it takes')}
                 value={objection.strength}
                 onChange={(value) => change(objection.id, { strength: value })}
                 min={1}
@@ -50,10 +53,10 @@ export function ObjectionRows({ objections, onChange, error }: ObjectionRowsProp
               />
               <Button
                 variant="default"
-                aria-label={`Remove objection ${index + 1}`}
+                aria-label={t('Remove objection {index}', { index: index + 1 })}
                 onClick={() => onChange(objections.filter(({ id }) => id !== objection.id))}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Group>
           </Stack>
@@ -65,7 +68,7 @@ export function ObjectionRows({ objections, onChange, error }: ObjectionRowsProp
           disabled={objections.length >= 50}
           onClick={() => onChange([...objections, newObjection()])}
         >
-          Add an objection
+          {t('Add an objection')}
         </Button>
       </Group>
     </Stack>

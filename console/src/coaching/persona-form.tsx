@@ -18,6 +18,7 @@ import { focusFirstFault } from '../components/focus-first-fault.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
+import { rich, t } from '../language/text.ts';
 import { useVoices } from '../server/agents.ts';
 import type { Answer } from '../server/ask.ts';
 import { type Persona, type PersonaBody, useAllCoachDocuments } from '../server/coaching.ts';
@@ -79,12 +80,17 @@ export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: 
   return (
     <form ref={form} onSubmit={(event) => void submit(event)} style={{ maxWidth: 860 }}>
       <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
-      <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The persona</span>}>
+      <Fieldset
+        variant="unstyled"
+        mx={0}
+        disabled={isReadOnly}
+        legend={<span className="unseen">{t('The persona')}</span>}
+      >
         <Stack gap="md">
           <Basics {...part} />
           <Profile {...part} rowFaults={rowFaults.profile} />
           <Hidden {...part} rowFaults={rowFaults.hidden} />
-          <Fieldset legend="Objections" className="surface" mx={0}>
+          <Fieldset legend={t('Objections')} className="surface" mx={0}>
             <ObjectionRows
               objections={draft.objections}
               onChange={(objections) => set({ objections })}
@@ -114,11 +120,11 @@ function Basics({ draft, set, faults }: PartProps) {
   const known = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
   const isKnown = draft.speaker === '' || known.some(({ value }) => value === draft.speaker);
   return (
-    <Fieldset legend="Basics" className="surface" mx={0}>
+    <Fieldset legend={t('Basics')} className="surface" mx={0}>
       <Stack gap="sm">
         <TextInput
-          label="Name"
-          description="What the customer is called."
+          label={t('Name')}
+          description={t('What the customer is called.')}
           value={draft.name}
           error={faults.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -129,8 +135,8 @@ function Basics({ draft, set, faults }: PartProps) {
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
-            label="Language"
-            description="A code such as en-US."
+            label={t('Language')}
+            description={t('A code such as en-US.')}
             value={draft.language}
             error={faults.language_code}
             onChange={({ currentTarget }) => set({ language: currentTarget.value })}
@@ -138,13 +144,13 @@ function Basics({ draft, set, faults }: PartProps) {
             spellCheck={false}
           />
           <NativeSelect
-            label="Voice"
-            description="For runs by voice."
+            label={t('Voice')}
+            description={t('For runs by voice.')}
             value={draft.speaker}
             error={faults.voice}
             onChange={({ currentTarget }) => set({ speaker: currentTarget.value })}
             data={[
-              { value: '', label: 'The default voice' },
+              { value: '', label: t('The default voice') },
               ...known,
               ...(isKnown ? [] : [{ value: draft.speaker, label: draft.speaker }]),
             ]}
@@ -163,23 +169,23 @@ function Basics({ draft, set, faults }: PartProps) {
 type RowPartProps = PartProps & { readonly rowFaults: Readonly<Record<string, string>> };
 
 const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
-  <Fieldset legend="Profile" className="surface" mx={0}>
+  <Fieldset legend={t('Profile')} className="surface" mx={0}>
     <Text size="sm" className="quiet" mb="sm">
-      What the customer tells freely. Facts are answers to questions about their names.
+      {t('What the customer tells freely. Facts are answers to questions about their names.')}
     </Text>
     <SegmentedControl
       mb="sm"
-      aria-label="Form of the profile"
+      aria-label={t('Form of the profile')}
       value={draft.profileKind}
       onChange={(kind) => set({ profileKind: kind as PersonaDraft['profileKind'] })}
       data={[
-        { value: 'facts', label: 'Facts' },
-        { value: 'text', label: 'Text' },
+        { value: 'facts', label: t('Facts') },
+        { value: 'text', label: t('Text') },
       ]}
     />
     {draft.profileKind === 'text' ? (
       <Textarea
-        aria-label="Profile"
+        aria-label={t('Profile')}
         value={draft.profileText}
         error={faults.profile}
         onChange={({ currentTarget }) => set({ profileText: currentTarget.value })}
@@ -188,7 +194,7 @@ const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
       />
     ) : (
       <>
-        <FactRows what="fact" facts={draft.profile} onChange={(profile) => set({ profile })} faults={rowFaults} />
+        <FactRows what={t('fact')} facts={draft.profile} onChange={(profile) => set({ profile })} faults={rowFaults} />
         {faults.profile !== undefined && <TroubleLine text={faults.profile} />}
       </>
     )}
@@ -196,13 +202,13 @@ const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
 );
 
 const Hidden = ({ draft, set, faults, rowFaults }: RowPartProps) => (
-  <Fieldset legend="Hidden facts" className="surface" mx={0}>
+  <Fieldset legend={t('Hidden facts')} className="surface" mx={0}>
     <Text size="sm" className="quiet" mb="sm">
-      Withheld until the agent asks for them by name or by one of the phrases.
+      {t('Withheld until the agent asks for them by name or by one of the phrases.')}
     </Text>
     {draft.hiddenText === '' ? (
       <FactRows
-        what="hidden fact"
+        what={t('hidden fact')}
         facts={draft.hidden}
         onChange={(hidden) => set({ hidden })}
         faults={rowFaults}
@@ -210,8 +216,8 @@ const Hidden = ({ draft, set, faults, rowFaults }: RowPartProps) => (
       />
     ) : (
       <Textarea
-        aria-label="Hidden facts"
-        description="One sentence a fact."
+        aria-label={t('Hidden facts')}
+        description={t('One sentence a fact.')}
         value={draft.hiddenText}
         onChange={({ currentTarget }) => set({ hiddenText: currentTarget.value })}
         rows={3}
@@ -229,34 +235,34 @@ const withOwn = (names: Readonly<Record<string, string>>, own: string) =>
   }));
 
 const Habits = ({ draft, set, faults }: PartProps) => (
-  <Fieldset legend="Way of speaking" className="surface" mx={0}>
+  <Fieldset legend={t('Way of speaking')} className="surface" mx={0}>
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <NativeSelect
-          label="Pace"
+          label={t('Pace')}
           value={draft.pace}
           error={faults['speech_habits.pace']}
           onChange={({ currentTarget }) => set({ pace: currentTarget.value })}
-          data={withOwn({ slow: 'Slow', normal: 'Normal', fast: 'Fast' }, draft.pace)}
+          data={withOwn({ slow: t('Slow'), normal: t('Normal'), fast: t('Fast') }, draft.pace)}
         />
         <NativeSelect
-          label="Says"
+          label={t('Says')}
           value={draft.verbosity}
           error={faults['speech_habits.verbosity']}
           onChange={({ currentTarget }) => set({ verbosity: currentTarget.value })}
-          data={withOwn({ terse: 'Little', normal: 'As most do', talkative: 'Much' }, draft.verbosity)}
+          data={withOwn({ terse: t('Little'), normal: t('As most do'), talkative: t('Much') }, draft.verbosity)}
         />
         <NativeSelect
-          label="Interrupts"
+          label={t('Interrupts')}
           value={draft.interrupts}
           error={faults['speech_habits.interrupts']}
           onChange={({ currentTarget }) => set({ interrupts: currentTarget.value as PersonaDraft['interrupts'] })}
-          data={withOwn({ none: 'Never', some: 'Sometimes', often: 'Often' }, draft.interrupts)}
+          data={withOwn({ none: t('Never'), some: t('Sometimes'), often: t('Often') }, draft.interrupts)}
         />
       </SimpleGrid>
       <TextInput
-        label="Fillers (optional)"
-        description="With commas between: um, well, you know."
+        label={t('Fillers (optional)')}
+        description={t('With commas between: um, well, you know.')}
         value={draft.fillers}
         error={faults['speech_habits.fillers']}
         onChange={({ currentTarget }) => set({ fillers: currentTarget.value })}
@@ -269,14 +275,16 @@ const Habits = ({ draft, set, faults }: PartProps) => (
 function Documents({ draft, set, faults }: PartProps) {
   const documents = useAllCoachDocuments().data?.results ?? [];
   return (
-    <Fieldset legend="Documents" className="surface" mx={0}>
+    <Fieldset legend={t('Documents')} className="surface" mx={0}>
       {documents.length === 0 ? (
         <Text>
-          No coach documents yet. <Link href="/coach-documents">Add one</Link> to ground answers to objections.
+          {rich('No coach documents yet. {link} to ground answers to objections.', {
+            link: <Link href="/coach-documents">{t('Add one')}</Link>,
+          })}
         </Text>
       ) : (
         <Checkbox.Group
-          label="What answers to objections must fit"
+          label={t('What answers to objections must fit')}
           value={[...draft.documents]}
           error={faults.document_uuids}
           onChange={(chosen) => set({ documents: chosen })}

@@ -8,21 +8,22 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { removePersona, savePersona, usePersona } from '../server/coaching.ts';
 import { draftOf, emptyPersona } from './persona-draft.ts';
 import { PersonaForm } from './persona-form.tsx';
 
-const allPersonas = <Link href="/personas">All personas</Link>;
+const allPersonas = <Link href="/personas">{t('All personas')}</Link>;
 
 export function NewPersonaPage() {
   const queries = useQueryClient();
   const [empty] = useState(emptyPersona);
   return (
     <>
-      <PageHeading title="New persona" lead={allPersonas} />
+      <PageHeading title={t('New persona')} lead={allPersonas} />
       <PersonaForm
         from={empty}
-        action="Create the persona"
+        action={t('Create the persona')}
         send={(body) => savePersona(undefined, body)}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['personas'] });
@@ -47,12 +48,12 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Persona" lead={allPersonas} />
-        <TroubleNotice title="Could not load this persona" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Persona')} lead={allPersonas} />
+        <TroubleNotice title={t('Could not load this persona')} advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined || role === undefined) return <PageSkeleton label="Loading the persona" />;
+  if (data === undefined || role === undefined) return <PageSkeleton label={t('Loading the persona')} />;
   const mayWrite = role !== 'member';
   return (
     <>
@@ -62,7 +63,7 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
         aside={
           mayWrite && (
             <Button variant="default" onClick={() => setAsking(true)}>
-              Delete
+              {t('Delete')}
             </Button>
           )
         }
@@ -70,25 +71,25 @@ export function PersonaPage({ uuid }: { readonly uuid: string }) {
       <Announcement {...announcer} />
       <PersonaForm
         from={draftOf(data)}
-        action="Save"
+        action={t('Save')}
         isReadOnly={!mayWrite}
         send={(body) => savePersona(uuid, body)}
         onDone={async (persona) => {
           queries.setQueryData(['persona', uuid], persona);
           await queries.invalidateQueries({ queryKey: ['personas'] });
-          announcer.sayHere('Saved. New runs use the changes.');
+          announcer.sayHere(t('Saved. New runs use the changes.'));
         }}
       />
       {isAsking && (
         <Confirm
-          title={`Delete ${data.name}?`}
-          action="Delete the persona"
+          title={t('Delete {name}?', { name: data.name })}
+          action={t('Delete the persona')}
           send={() => removePersona(uuid)}
           onDone={leave}
           onGone={leave}
           onCancel={() => setAsking(false)}
         >
-          Existing runs keep their persona. A persona that a scenario uses cannot be deleted.
+          {t('Existing runs keep their persona. A persona that a scenario uses cannot be deleted.')}
         </Confirm>
       )}
     </>

@@ -7,6 +7,7 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type Persona, usePersonas } from '../server/coaching.ts';
 
 const pageSize = 20;
@@ -14,29 +15,29 @@ const pageSize = 20;
 const columns: readonly DataColumn<Persona>[] = [
   {
     key: 'name',
-    name: 'Name',
+    name: t('Name'),
     isFixed: true,
     render: ({ uuid, name }) => <Link href={`/personas/${uuid}`}>{name}</Link>,
   },
-  { key: 'language', name: 'Language', from: 'sm', render: ({ language_code: code }) => code },
-  { key: 'objections', name: 'Objections', isNumber: true, render: ({ objections }) => objections.length },
+  { key: 'language', name: t('Language'), from: 'sm', render: ({ language_code: code }) => code },
+  { key: 'objections', name: t('Objections'), isNumber: true, render: ({ objections }) => objections.length },
   {
     key: 'hidden',
-    name: 'Hidden facts',
+    name: t('Hidden facts'),
     isNumber: true,
     from: 'sm',
     render: ({ hidden_state: hidden }) => (typeof hidden === 'string' ? '' : Object.keys(hidden).length),
   },
   {
     key: 'documents',
-    name: 'Documents',
+    name: t('Documents'),
     isNumber: true,
     from: 'md',
     render: ({ document_uuids: documents }) => documents.length,
   },
   {
     key: 'created',
-    name: 'Created',
+    name: t('Created'),
     from: 'sm',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
   },
@@ -51,13 +52,14 @@ export function PersonasPage() {
   return (
     <>
       <PageHeading
-        title="Personas"
-        lead="A persona is a simulated customer: what they say, object to and withhold."
-        aside={role !== 'member' && <Button onClick={() => navigate('/personas/new')}>Create persona</Button>}
+        title={t('Personas')}
+        lead={t('A persona is a simulated customer: what they say, object to and withhold.')}
+        aside={role !== 'member' && <Button onClick={() => navigate('/personas/new')}>{t('Create persona')}</Button>}
       />
       <Announcement {...announcer} />
       <DataTable
-        what="personas"
+        id="personas"
+        what={t('personas')}
         address={address}
         query={query}
         rows={query.data?.results}
@@ -69,9 +71,11 @@ export function PersonasPage() {
         onTrouble={announcer.sayHere}
         empty={
           <>
-            <Text fw={600}>No personas yet</Text>
+            <Text fw={600}>{t('No personas yet')}</Text>
             <Text className="quiet" mt={4}>
-              Create the first one, then a <Link href="/scenarios">scenario</Link> for it.
+              {rich('Create the first one, then a {link} for it.', {
+                link: <Link href="/scenarios">{t('scenario')}</Link>,
+              })}
             </Text>
           </>
         }

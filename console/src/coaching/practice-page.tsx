@@ -2,6 +2,7 @@ import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type LiveScenario, useLiveScenarios } from '../server/coaching.ts';
 import { NextScenario } from './next-scenario.tsx';
 import { difficultyNames } from './run-words.ts';
@@ -12,17 +13,23 @@ export function PracticePage() {
   return (
     <>
       <PageHeading
-        title="Live practice"
-        lead="Choose a situation and talk to a simulated customer. The call is scored like those of your agents."
+        title={t('Live practice')}
+        lead={t('Choose a situation and talk to a simulated customer. The call is scored like those of your agents.')}
       />
       {isError && (
-        <TroubleNotice title="Could not load the scenarios" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice
+          title={t('Could not load the scenarios')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       )}
       {data === undefined && !isError && <Skeleton height={160} />}
       {data?.results.length === 0 && (
         <Text className="quiet">
-          There are no scenarios yet. Create a <Link href="/personas">persona</Link> and a{' '}
-          <Link href="/scenarios">scenario</Link> first.
+          {rich('There are no scenarios yet. Create a {link} and a {link2} first.', {
+            link: <Link href="/personas">{t('persona')}</Link>,
+            link2: <Link href="/scenarios">{t('scenario')}</Link>,
+          })}
         </Text>
       )}
       {data !== undefined && data.results.length > 0 && <NextScenario />}
@@ -46,15 +53,15 @@ function Choices({ scenarios }: { readonly scenarios: readonly LiveScenario[] })
           </Group>
           <Text>{objective}</Text>
           <Text size="sm" className="quiet" mt={6}>
-            With {persona.name || 'a simulated customer'}
+            {t('With {name}', { name: persona.name || t('a simulated customer') })}
           </Text>
           <Button
             mt="sm"
             variant="default"
-            aria-label={`Practise ${name}`}
+            aria-label={t('Practise {name}', { name })}
             onClick={() => navigate(`/practice/${uuid}`)}
           >
-            Practise
+            {t('Practise')}
           </Button>
         </Paper>
       ))}

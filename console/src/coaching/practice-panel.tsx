@@ -6,6 +6,7 @@ import { useCall } from '../call/use-call.tsx';
 import type { CallLine } from '../call/use-line.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 import { LevelMeter } from '../test-call/level-meter.tsx';
 import { StateChip } from '../test-call/state-chip.tsx';
@@ -32,13 +33,13 @@ export function PracticePanel({ practice, customer }: PracticePanelProps) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="session">
       <Title order={2} size="h4" id="session" mb="sm">
-        Session
+        {t('Session')}
       </Title>
       <Stack gap="md">
         {trouble !== undefined && <TroubleNotice {...trouble} onRetry={begin} />}
         {trouble !== undefined && runUuid !== undefined && (
           <Text size="sm">
-            <Link href={`/runs/${runUuid}`}>Open what was said so far</Link>
+            <Link href={`/runs/${runUuid}`}>{t('Open what was said so far')}</Link>
           </Text>
         )}
         <Waiting session={session} />
@@ -51,11 +52,11 @@ export function PracticePanel({ practice, customer }: PracticePanelProps) {
             leftSection={<IconPhoneOff size={20} aria-hidden />}
             onClick={practice.hangUp}
           >
-            {session.phase === 'live' ? 'Hang up' : 'Cancel'}
+            {session.phase === 'live' ? t('Hang up') : t('Cancel')}
           </Button>
         ) : (
           <Button ref={button} size="lg" leftSection={<IconPhone size={20} aria-hidden />} onClick={begin}>
-            Start the session
+            {t('Start the session')}
           </Button>
         )}
       </Stack>
@@ -76,7 +77,7 @@ function Line({ line, customer }: { readonly line: CallLine; readonly customer: 
         </Text>
       </Group>
       <SimpleGrid cols={2} spacing="md">
-        <LevelMeter label={muted ? 'You, muted' : 'You'} side="caller" read={ownLevel} />
+        <LevelMeter label={muted ? t('You, muted') : t('You')} side="caller" read={ownLevel} />
         <LevelMeter label={customer} side="agent" read={customerLevel} />
       </SimpleGrid>
       <Button
@@ -85,7 +86,7 @@ function Line({ line, customer }: { readonly line: CallLine; readonly customer: 
         leftSection={muted ? <IconMicrophoneOff size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
         onClick={() => line.mute(!muted)}
       >
-        Mute
+        {t('Mute')}
       </Button>
     </>
   );

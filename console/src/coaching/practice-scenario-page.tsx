@@ -8,6 +8,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
+import { t } from '../language/text.ts';
 import { type LiveScenario, useLiveScenario } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { MicrophoneCheck } from './microphone-check.tsx';
@@ -15,7 +16,7 @@ import { PracticePanel } from './practice-panel.tsx';
 import { difficultyNames } from './run-words.ts';
 import { usePractice } from './use-practice.ts';
 
-const allPractice = <Link href="/practice">All scenarios to practise</Link>;
+const allPractice = <Link href="/practice">{t('All scenarios to practise')}</Link>;
 
 /** A person talks with the persona of a scenario. */
 export function PracticeScenarioPage({ uuid }: { readonly uuid: string }) {
@@ -23,27 +24,31 @@ export function PracticeScenarioPage({ uuid }: { readonly uuid: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Live practice" lead={allPractice} />
-        <TroubleNotice title="Could not load this scenario" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Live practice')} lead={allPractice} />
+        <TroubleNotice
+          title={t('Could not load this scenario')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the scenario" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the scenario')} />;
   return <OnePractice scenario={data} />;
 }
 
 const emptyTexts: Readonly<Record<Exclude<Phase, 'idle' | 'live'>, string>> = {
-  asking: 'The session begins when the microphone is open.',
-  connecting: 'Connecting.',
-  ended: 'Nothing was said.',
-  failed: 'Nothing was said.',
+  asking: t('The session begins when the microphone is open.'),
+  connecting: t('Connecting.'),
+  ended: t('Nothing was said.'),
+  failed: t('Nothing was said.'),
 };
 
 const leaveTexts = {
-  title: 'Hang up?',
-  text: 'Leaving this page ends the session.',
-  stay: 'Continue the session',
-  leave: 'Hang up and leave',
+  title: t('Hang up?'),
+  text: t('Leaving this page ends the session.'),
+  stay: t('Continue the session'),
+  leave: t('Hang up and leave'),
 };
 
 function OnePractice({ scenario }: { readonly scenario: LiveScenario }) {
@@ -51,7 +56,7 @@ function OnePractice({ scenario }: { readonly scenario: LiveScenario }) {
   const { persona } = scenario;
   const { session } = practice.line;
   const bubbles = useMemo(() => bubblesOf(session.captions), [session.captions]);
-  const opening = scenario.agent_opens ? 'You speak first.' : 'The customer speaks first.';
+  const opening = scenario.agent_opens ? t('You speak first.') : t('The customer speaks first.');
   const isLive = session.phase === 'live';
   return (
     <>
@@ -62,33 +67,33 @@ function OnePractice({ scenario }: { readonly scenario: LiveScenario }) {
           <Stack gap="md">
             <Paper component="section" className="surface" p="md" aria-labelledby="objective">
               <Title order={2} size="h4" id="objective" mb="sm">
-                Your objective
+                {t('Your objective')}
               </Title>
               <Facts
                 facts={[
-                  ['Objective', scenario.objective],
-                  ['Customer', persona.name],
-                  ['Language', persona.language_code],
-                  ['Difficulty', difficultyNames[scenario.difficulty]],
-                  ['Speaks first', scenario.agent_opens ? 'You' : 'The customer'],
+                  [t('Objective'), scenario.objective],
+                  [t('Customer'), persona.name],
+                  [t('Language'), persona.language_code],
+                  [t('Difficulty'), difficultyNames[scenario.difficulty]],
+                  [t('Speaks first'), scenario.agent_opens ? t('You') : t('The customer')],
                 ]}
               />
             </Paper>
             {!isUnderway(session) && <MicrophoneCheck />}
-            <PracticePanel practice={practice} customer={persona.name || 'Customer'} />
+            <PracticePanel practice={practice} customer={persona.name || t('Customer')} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Paper component="section" className="surface" p="md" aria-labelledby="captions">
             <Title order={2} size="h4" id="captions" mb="sm">
-              Captions
+              {t('Captions')}
             </Title>
             <Conversation
               bubbles={bubbles}
-              agentName={persona.name || 'Customer'}
+              agentName={persona.name || t('Customer')}
               empty={
                 session.phase === 'idle' || isLive
-                  ? `${opening} What both of you say appears here.`
+                  ? t('{opening} What both of you say appears here.', { opening })
                   : emptyTexts[session.phase]
               }
               live

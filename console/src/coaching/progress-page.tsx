@@ -4,6 +4,7 @@ import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type PracticeProgress, useProgress } from '../server/coaching.ts';
 import { NextScenario } from './next-scenario.tsx';
 import { VerdictBadge } from './run-badges.tsx';
@@ -12,9 +13,9 @@ import { ScoreChart } from './score-chart.tsx';
 type Person = PracticeProgress['results'][number];
 
 const windows = [
-  { value: '30', label: 'The last 30 days' },
-  { value: '90', label: 'The last 90 days' },
-  { value: '365', label: 'The last 365 days' },
+  { value: '30', label: t('The last 30 days') },
+  { value: '90', label: t('The last 90 days') },
+  { value: '365', label: t('The last 365 days') },
 ];
 
 /** How the scores of each person in live practice change. */
@@ -27,20 +28,20 @@ export function ProgressPage() {
   return (
     <>
       <PageHeading
-        title="Progress"
-        lead="Scores in live practice over time."
+        title={t('Progress')}
+        lead={t('Scores in live practice over time.')}
         aside={
           <Group gap="sm">
             {people.length > 1 && (
               <NativeSelect
-                aria-label="Person"
+                aria-label={t('Person')}
                 data={people.map(({ user_uuid: value, name: label }) => ({ value, label }))}
                 value={person?.user_uuid ?? ''}
                 onChange={({ currentTarget }) => setChosen(currentTarget.value)}
               />
             )}
             <NativeSelect
-              aria-label="Period"
+              aria-label={t('Period')}
               data={windows}
               value={days}
               onChange={({ currentTarget }) => setDays(currentTarget.value)}
@@ -49,12 +50,14 @@ export function ProgressPage() {
         }
       />
       {isError && (
-        <TroubleNotice title="Could not load the progress" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title={t('Could not load the progress')} advice={error.message} onRetry={() => void refetch()} />
       )}
       {data === undefined && !isError && <Skeleton height={240} />}
       {data !== undefined && person === undefined && (
         <Text className="quiet">
-          There are no scored sessions in this period. <Link href="/practice">Practise with a customer</Link>
+          {rich('There are no scored sessions in this period. {link}', {
+            link: <Link href="/practice">{t('Practise with a customer')}</Link>,
+          })}
         </Text>
       )}
       {data !== undefined && person !== undefined && (
@@ -72,7 +75,7 @@ export function ProgressPage() {
 function Scores({ person, bar }: { readonly person: Person; readonly bar: number }) {
   const [chosen, setChosen] = useState('');
   const criterion = person.criteria.find(({ field_id: id }) => id === chosen);
-  const name = criterion?.name ?? 'All criteria';
+  const name = criterion?.name ?? t('All criteria');
   const points =
     criterion?.points.map(({ run_uuid: key, at, score }) => ({ key, at, score })) ??
     person.runs.flatMap(({ run_uuid: key, at, score }) => (score === null ? [] : [{ key, at, score }]));
@@ -83,9 +86,9 @@ function Scores({ person, bar }: { readonly person: Person; readonly bar: number
           {person.name}
         </Title>
         <NativeSelect
-          aria-label="Criterion"
+          aria-label={t('Criterion')}
           data={[
-            { value: '', label: 'All criteria' },
+            { value: '', label: t('All criteria') },
             ...person.criteria.map(({ field_id: value, name: label }) => ({ value, label })),
           ]}
           value={chosen}
@@ -93,7 +96,7 @@ function Scores({ person, bar }: { readonly person: Person; readonly bar: number
         />
       </Group>
       {points.length === 0 ? (
-        <Text className="quiet">No session in this period has a score.</Text>
+        <Text className="quiet">{t('No session in this period has a score.')}</Text>
       ) : (
         <ScoreChart name={name} points={points} bar={bar} />
       )}
@@ -105,15 +108,17 @@ const Criteria = ({ person, bar }: { readonly person: Person; readonly bar: numb
   person.criteria.length > 0 && (
     <Paper component="section" className="surface" p="md" aria-labelledby="criteria">
       <Title order={2} size="h4" id="criteria" mb="sm">
-        By criterion
+        {t('By criterion')}
       </Title>
-      <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} aria-label="Criteria, a table that scrolls">
+      <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} aria-label={t('Criteria, a table that scrolls')}>
         <Table className="figures">
-          <Table.Caption ta="left">Scores of 0 to 100; {bar} meets a criterion. Lowest mean first.</Table.Caption>
+          <Table.Caption ta="left">
+            {t('Scores of 0 to 100; {bar} meets a criterion. Lowest mean first.', { bar })}
+          </Table.Caption>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Criterion</Table.Th>
-              {['Sessions', 'First', 'Latest', 'Mean'].map((column) => (
+              <Table.Th scope="col">{t('Criterion')}</Table.Th>
+              {[t('Sessions'), t('First'), t('Latest'), t('Mean')].map((column) => (
                 <Table.Th key={column} scope="col" ta="right">
                   {column}
                 </Table.Th>
@@ -141,17 +146,17 @@ const Criteria = ({ person, bar }: { readonly person: Person; readonly bar: numb
 const Sessions = ({ person }: { readonly person: Person }) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="sessions">
     <Title order={2} size="h4" id="sessions" mb="sm">
-      Sessions
+      {t('Sessions')}
     </Title>
-    <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} aria-label="Sessions, a table that scrolls">
+    <Table.ScrollContainer minWidth={420} type="native" tabIndex={0} aria-label={t('Sessions, a table that scrolls')}>
       <Table className="figures">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Scenario</Table.Th>
-            <Table.Th scope="col">Date</Table.Th>
-            <Table.Th scope="col">Verdict</Table.Th>
+            <Table.Th scope="col">{t('Scenario')}</Table.Th>
+            <Table.Th scope="col">{t('Date')}</Table.Th>
+            <Table.Th scope="col">{t('Verdict')}</Table.Th>
             <Table.Th scope="col" ta="right">
-              Score
+              {t('Score')}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { type PracticeRun, type ReviewBody, reviewRun } from '../server/coaching.ts';
 import { verdictNames } from './run-words.ts';
 
@@ -30,15 +31,15 @@ export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
     onClose();
   }, ['verdict', 'reason']);
   return (
-    <FormDialog title="Review this run" action="Save the review" {...submit} onClose={cancel}>
+    <FormDialog title={t('Review this run')} action={t('Save the review')} {...submit} onClose={cancel}>
       <NativeSelect
-        label="Verdict"
-        description="The judge's verdict and scores stay beside yours."
+        label={t('Verdict')}
+        description={t("The judge's verdict and scores stay beside yours.")}
         name="verdict"
         defaultValue={run.review?.verdict ?? ''}
         error={submit.faults.verdict}
         data={[
-          { value: '', label: 'The judge is right' },
+          { value: '', label: t('The judge is right') },
           ...Object.entries(verdictNames).map(([value, { text }]) => ({ value, label: text })),
         ]}
         data-autofocus
@@ -46,9 +47,11 @@ export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
       {run.scores.map(({ field_id: id, name, score }) => (
         <TextInput
           key={id}
-          label={`${name}, 0 to 100`}
+          label={t('{name}, 0 to 100', { name })}
           description={
-            score === null ? 'Not judged. Leave it empty to agree.' : `Judged ${score}. Leave it empty to agree.`
+            score === null
+              ? t('Not judged. Leave it empty to agree.')
+              : t('Judged {score}. Leave it empty to agree.', { score })
           }
           name={`score ${id}`}
           type="number"
@@ -59,7 +62,7 @@ export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
         />
       ))}
       <Textarea
-        label="Reason"
+        label={t('Reason')}
         name="reason"
         required
         withAsterisk={false}

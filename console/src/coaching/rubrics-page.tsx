@@ -3,9 +3,10 @@ import { useMe } from '../account/use-account.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useRubrics } from '../server/coaching.ts';
 
-const columns = [{ name: 'Criterion' }, { name: 'What is judged', from: 'sm' }] as const;
+const columns = [{ name: t('Criterion') }, { name: t('What is judged'), from: 'sm' }] as const;
 
 /** The criteria of practice calls, which are those of real calls. */
 export function RubricsPage() {
@@ -15,27 +16,27 @@ export function RubricsPage() {
   return (
     <>
       <PageHeading
-        title="Rubrics"
-        lead="A rubric is a group of score fields. Practice runs are judged by the criteria of real calls."
+        title={t('Rubrics')}
+        lead={t('A rubric is a group of score fields. Practice runs are judged by the criteria of real calls.')}
         aside={
           isSuperadmin && (
             <Button variant="default" onClick={() => navigate('/scorecards')}>
-              Edit scorecards
+              {t('Edit scorecards')}
             </Button>
           )
         }
       />
       {rubrics.length === 0 ? (
         <ListFrame
-          what="rubrics"
+          what={t('rubrics')}
           query={query}
           columns={columns}
           empty={
-            query.data === undefined ? undefined : (
-              <>
-                No criteria yet. A superadmin adds them under <Link href="/scorecards">Scorecards</Link>.
-              </>
-            )
+            query.data === undefined
+              ? undefined
+              : rich('No criteria yet. A superadmin adds them under {link}.', {
+                  link: <Link href="/scorecards">{t('Scorecards')}</Link>,
+                })
           }
         >
           {null}
@@ -46,7 +47,7 @@ export function RubricsPage() {
             <Title order={2} size="h4" mb="sm">
               {category}
             </Title>
-            <ListFrame what={`criteria of ${category}`} query={query} columns={columns}>
+            <ListFrame what={t('criteria of {category}', { category })} query={query} columns={columns}>
               {fields.map(({ id, name, description }) => (
                 <Table.Tr key={id}>
                   <Table.Td fw={600} w={{ base: undefined, sm: '30%' }}>

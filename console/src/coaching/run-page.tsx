@@ -13,6 +13,7 @@ import { usePlayer } from '../components/player/use-player.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { isOpen, type PracticeRun, removeRun, startRun, useRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { NextScenario } from './next-scenario.tsx';
@@ -33,12 +34,12 @@ export function RunPage({ uuid }: { readonly uuid: string }) {
   if (isError && data === undefined) {
     return (
       <>
-        <PageHeading title="Practice run" lead={<Link href="/runs">All runs</Link>} />
-        <TroubleNotice title="Could not load this run" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Practice run')} lead={<Link href="/runs">{t('All runs')}</Link>} />
+        <TroubleNotice title={t('Could not load this run')} advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the run" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the run')} />;
   return <OneRun run={data} />;
 }
 
@@ -62,7 +63,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
         title={run.scenario_name}
         lead={
           <>
-            {nameOf(run)} · {dateAndTime(run.created_at)} · <Link href="/runs">All runs</Link>
+            {nameOf(run)} · {dateAndTime(run.created_at)} · <Link href="/runs">{t('All runs')}</Link>
           </>
         }
         aside={<RunActions run={run} onTrouble={announcer.say} />}
@@ -74,7 +75,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
           color="red"
           variant="light"
           role="alert"
-          title={run.status === 'timeout' ? 'The run took too long' : 'The run failed'}
+          title={run.status === 'timeout' ? t('The run took too long') : t('The run failed')}
           icon={<IconAlertTriangle aria-hidden />}
         >
           {run.error}
@@ -86,7 +87,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
           <Paper component="section" className={`surface ${pageStyles.said}`} p="md" aria-labelledby="transcript">
             <Transcript
               turns={turns}
-              customerName="Customer"
+              customerName={t('Customer')}
               current={run.has_audio ? turns.findLast(({ startMs }) => startMs <= player.nowMs + 1)?.index : undefined}
               isPlaying={player.isPlaying}
               onSeek={run.has_audio ? (ms) => player.seek(ms, true) : undefined}
@@ -96,9 +97,9 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
               empty={
                 isRunning
                   ? run.target_kind === 'human_rep'
-                    ? 'The transcript appears when the session is over.'
-                    : 'The call is being played.'
-                  : 'Nothing was said in this run.'
+                    ? t('The transcript appears when the session is over.')
+                    : t('The call is being played.')
+                  : t('Nothing was said in this run.')
               }
             />
           </Paper>
@@ -126,16 +127,16 @@ function useTurnOfAddress(isReady: boolean): void {
 }
 
 const waitingTexts = {
-  live: 'The session is being judged.',
-  queued: 'Waiting for its turn.',
-  running: 'The call is being played and judged.',
+  live: t('The session is being judged.'),
+  queued: t('Waiting for its turn.'),
+  running: t('The call is being played and judged.'),
 } as const;
 
 const Verdict = ({ run }: { readonly run: PracticeRun }) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="verdict">
     <Group justify="space-between" mb="xs">
       <Title order={2} size="h4" id="verdict">
-        Verdict
+        {t('Verdict')}
       </Title>
       {run.verdict === null ? <StatusBadge status={run.status} /> : <VerdictBadge verdict={run.verdict} />}
     </Group>
@@ -161,7 +162,7 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
       )}
       {run.review !== null && <ReviewOfRun review={run.review} />}
       {run.verdict === null && !isOpen(run) && (
-        <Text className="quiet">This run has no verdict: it says nothing about the agent.</Text>
+        <Text className="quiet">{t('This run has no verdict: it says nothing about the agent.')}</Text>
       )}
     </div>
   </Paper>
@@ -173,35 +174,38 @@ function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: s
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="facts">
       <Title order={2} size="h4" id="facts" mb="sm">
-        Details
+        {t('Details')}
       </Title>
       <Facts
         facts={[
-          ['Agent', agent],
+          [t('Agent'), agent],
           [
-            'Scenario',
+            t('Scenario'),
             <Link key="scenario" href={`/scenarios/${run.scenario_uuid}`}>
               {run.scenario_name}
             </Link>,
           ],
           [
-            'Persona',
+            t('Persona'),
             <Link key="persona" href={`/personas/${run.persona_uuid}`}>
-              The simulated customer
+              {t('The simulated customer')}
             </Link>,
           ],
-          ['Mode', modeNames[run.mode]],
-          ['Clock', run.clock === null ? '' : clockNames[run.clock]],
+          [t('Mode'), modeNames[run.mode]],
+          [t('Clock'), run.clock === null ? '' : clockNames[run.clock]],
           [
-            'Speaks first',
-            run.agent_opens ? (run.target_kind === 'human_rep' ? 'The person' : 'The agent') : 'The customer',
+            t('Speaks first'),
+            run.agent_opens ? (run.target_kind === 'human_rep' ? t('The person') : t('The agent')) : t('The customer'),
           ],
-          ['Ended', run.ended_reason === null ? '' : endTexts[run.ended_reason]],
-          ['Turns', run.transcript.length === 0 ? '' : `${run.transcript.length}`],
-          ['Took', seconds === undefined ? '' : seconds < 1 ? milliseconds(seconds * 1000) : `${seconds.toFixed(1)} s`],
-          ['Seed', `${run.seed}`],
-          ['Language model', run.agent_model],
-          ['Instructions', run.agent_prompt === null ? '' : 'Other than those of the agent'],
+          [t('Ended'), run.ended_reason === null ? '' : endTexts[run.ended_reason]],
+          [t('Turns'), run.transcript.length === 0 ? '' : `${run.transcript.length}`],
+          [
+            t('Took'),
+            seconds === undefined ? '' : seconds < 1 ? milliseconds(seconds * 1000) : `${seconds.toFixed(1)} s`,
+          ],
+          [t('Seed'), `${run.seed}`],
+          [t('Language model'), run.agent_model],
+          [t('Instructions'), run.agent_prompt === null ? '' : t('Other than those of the agent')],
         ]}
       />
     </Paper>
@@ -241,39 +245,39 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
   return (
     <Group gap="sm">
       {run.target_kind === 'human_rep' && (
-        <Button onClick={() => navigate(`/practice/${run.scenario_uuid}`)}>Practise again</Button>
+        <Button onClick={() => navigate(`/practice/${run.scenario_uuid}`)}>{t('Practise again')}</Button>
       )}
       {run.target_uuid !== null && run.target_kind !== 'human_rep' && (
         <>
           <Button variant="default" loading={isBusy} onClick={() => void again(run.seed)}>
-            Run again, same seed
+            {t('Run again, same seed')}
           </Button>
           <Button variant="default" loading={isBusy} onClick={() => void again()}>
-            Run again, new seed
+            {t('Run again, new seed')}
           </Button>
         </>
       )}
       {role !== 'member' && role !== undefined && run.verdict !== null && (
         <Button variant="default" onClick={() => setReviewing(true)}>
-          Review
+          {t('Review')}
         </Button>
       )}
       {role !== 'member' && role !== undefined && run.status !== 'running' && (
         <Button variant="default" onClick={() => setAsking(true)}>
-          Delete
+          {t('Delete')}
         </Button>
       )}
       {isReviewing && <ReviewDialog run={run} onClose={() => setReviewing(false)} />}
       {isAsking && (
         <Confirm
-          title="Delete this run?"
-          action="Delete the run"
+          title={t('Delete this run?')}
+          action={t('Delete the run')}
           send={() => removeRun(run.uuid)}
           onDone={leave}
           onGone={leave}
           onCancel={() => setAsking(false)}
         >
-          Its transcript and scores are deleted. This cannot be undone.
+          {t('Its transcript and scores are deleted. This cannot be undone.')}
         </Confirm>
       )}
     </Group>

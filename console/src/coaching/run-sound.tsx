@@ -4,6 +4,7 @@ import type { SpokenTurn } from '../calls/spoken-turns.ts';
 import { SoundPlayer } from '../components/player/sound-player.tsx';
 import type { Player } from '../components/player/use-player.ts';
 import { saveFile } from '../components/save-file.ts';
+import { t } from '../language/text.ts';
 import { soundOfRun } from '../server/coaching.ts';
 import { customerAndAgent } from './run-words.ts';
 
@@ -19,22 +20,24 @@ export function RunSound({ uuid, player, turns }: RunSoundProps) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="recording">
       <Title order={2} size="h4" id="recording" mb="sm">
-        Recording
+        {t('Recording')}
       </Title>
-      {trouble !== undefined && <Text role="alert">The recording could not be loaded. {trouble}</Text>}
+      {trouble !== undefined && (
+        <Text role="alert">{t('The recording could not be loaded. {trouble}', { trouble })}</Text>
+      )}
       {trouble === undefined && src === undefined && <Skeleton height={116} aria-hidden />}
       {trouble === undefined && src !== undefined && (
         <SoundPlayer
           player={player}
           src={src}
           {...(file && { file })}
-          label="Recording of the run"
+          label={t('Recording of the run')}
           regions={turns.map(({ index, speaker, startMs, endMs }) => ({ key: index, speaker, startMs, endMs }))}
-          nameOf={(side) => (side === 'agent' || side === 'customer' ? customerAndAgent[side] : 'Somebody')}
-          onError={() => fail('The browser cannot play it.')}
+          nameOf={(side) => (side === 'agent' || side === 'customer' ? customerAndAgent[side] : t('Somebody'))}
+          onError={() => fail(t('The browser cannot play it.'))}
         >
           <Button variant="subtle" size="compact-sm" onClick={() => saveFile(src, `practice-${uuid}.wav`)}>
-            Download
+            {t('Download')}
           </Button>
         </SoundPlayer>
       )}

@@ -1,4 +1,5 @@
 import { Paper, Table, Text, Title } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { differenceOf, voiceFigures } from './voice-metrics.ts';
@@ -9,12 +10,12 @@ export function RunVoice({ run }: { readonly run: PracticeRun }) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="voice">
       <Title order={2} size="h4" id="voice" mb="sm">
-        Voice
+        {t('Voice')}
       </Title>
       <Facts facts={voiceFigures(run.metrics).map(({ name, text }) => [name, text])} />
       {run.clock === 'virtual' && (
         <Text size="sm" className="quiet" mt="sm">
-          Latencies are those of an idle machine: the run was played in virtual time.
+          {t('Latencies are those of an idle machine: the run was played in virtual time.')}
         </Text>
       )}
     </Paper>
@@ -37,13 +38,13 @@ export function VoicePair({ a, b }: VoicePairProps) {
   return (
     <Paper component="section" className="surface" p="md" mt="md" aria-labelledby="voice">
       <Title order={2} size="h4" id="voice" mb="sm">
-        Voice
+        {t('Voice')}
       </Title>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Voice, a table that scrolls">
+      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={t('Voice, a table that scrolls')}>
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Figure</Table.Th>
+              <Table.Th scope="col">{t('Figure')}</Table.Th>
               {['A', 'B', 'B − A'].map((column) => (
                 <Table.Th key={column} scope="col" ta="right">
                   {column}

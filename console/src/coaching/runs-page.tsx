@@ -8,6 +8,7 @@ import { type ListAddress, useListAddress } from '../components/data-table/use-l
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { loadRuns, type PracticeRun, type RunFilter, useAllScenarios, useRuns } from '../server/coaching.ts';
 import { StatusBadge, VerdictBadge } from './run-badges.tsx';
 import { statusNames, verdictNames } from './run-words.ts';
@@ -19,22 +20,22 @@ const pageSize = 20;
 const columnsOf = (nameOf: (run: PracticeRun) => string): readonly DataColumn<PracticeRun>[] => [
   {
     key: 'scenario',
-    name: 'Scenario',
+    name: t('Scenario'),
     isFixed: true,
     render: ({ uuid, scenario_name: name }) => <Link href={`/runs/${uuid}`}>{name}</Link>,
     text: ({ scenario_name: name }) => name,
   },
-  { key: 'agent', name: 'Agent', from: 'md', render: nameOf, text: nameOf },
+  { key: 'agent', name: t('Agent'), from: 'md', render: nameOf, text: nameOf },
   {
     key: 'status',
-    name: 'Status',
+    name: t('Status'),
     from: 'sm',
     render: ({ status }) => <StatusBadge status={status} />,
     text: ({ status }) => statusNames[status].text,
   },
   {
     key: 'verdict',
-    name: 'Verdict',
+    name: t('Verdict'),
     render: (run) => (
       <>
         <VerdictBadge verdict={run.verdict} />
@@ -49,14 +50,14 @@ const columnsOf = (nameOf: (run: PracticeRun) => string): readonly DataColumn<Pr
   },
   {
     key: 'score',
-    name: 'Score',
+    name: t('Score'),
     isNumber: true,
     render: ({ score }) => score ?? '–',
     text: ({ score }) => `${score ?? ''}`,
   },
   {
     key: 'created',
-    name: 'Started',
+    name: t('Started'),
     from: 'sm',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
     text: ({ created_at: at }) => at,
@@ -89,13 +90,14 @@ export function RunsPage() {
   return (
     <>
       <PageHeading
-        title="Practice runs"
-        lead="A simulated customer talks to one of your agents, and the call is scored."
-        aside={<Button onClick={() => setStarting(true)}>Start a run</Button>}
+        title={t('Practice runs')}
+        lead={t('A simulated customer talks to one of your agents, and the call is scored.')}
+        aside={<Button onClick={() => setStarting(true)}>{t('Start a run')}</Button>}
       />
       <Announcement {...announcer} />
       <DataTable
-        what="runs"
+        id="runs"
+        what={t('runs')}
         address={address}
         query={query}
         rows={query.data?.results}
@@ -114,23 +116,25 @@ export function RunsPage() {
           actions:
             chosen.size === 2 ? (
               <Button size="compact-sm" onClick={() => navigate(`/runs/compare?a=${first}&b=${second}`)}>
-                Compare
+                {t('Compare')}
               </Button>
             ) : (
               <Text size="sm" className="quiet">
-                Select two runs to compare them.
+                {t('Select two runs to compare them.')}
               </Text>
             ),
         }}
         empty={
           isFiltered ? (
-            <Text fw={600}>No runs match these filters</Text>
+            <Text fw={600}>{t('No runs match these filters')}</Text>
           ) : (
             <>
-              <Text fw={600}>No practice runs yet</Text>
+              <Text fw={600}>{t('No practice runs yet')}</Text>
               <Text className="quiet" mt={4}>
-                Create a <Link href="/personas">persona</Link> and a <Link href="/scenarios">scenario</Link>, then start
-                a run.
+                {rich('Create a {link} and a {link2}, then start a run.', {
+                  link: <Link href="/personas">{t('persona')}</Link>,
+                  link2: <Link href="/scenarios">{t('scenario')}</Link>,
+                })}
               </Text>
             </>
           )
@@ -159,23 +163,23 @@ function RunFilters({ address }: { readonly address: ListAddress }) {
   return (
     <>
       <NativeSelect
-        aria-label="Status"
-        data={optionsOf('Any status', statusNames)}
+        aria-label={t('Status')}
+        data={optionsOf(t('Any status'), statusNames)}
         value={address.get('status')}
         onChange={({ currentTarget }) => address.set({ status: currentTarget.value })}
       />
       <NativeSelect
-        aria-label="Verdict"
-        data={optionsOf('Any verdict', verdictNames)}
+        aria-label={t('Verdict')}
+        data={optionsOf(t('Any verdict'), verdictNames)}
         value={address.get('verdict')}
         onChange={({ currentTarget }) => address.set({ verdict: currentTarget.value })}
       />
       {scenarios.length > 0 && (
         <NativeSelect
-          aria-label="Scenario"
+          aria-label={t('Scenario')}
           maw={240}
           data={[
-            { value: '', label: 'Any scenario' },
+            { value: '', label: t('Any scenario') },
             ...scenarios.map(({ uuid, name }) => ({ value: uuid, label: name })),
           ]}
           value={address.get('scenario')}

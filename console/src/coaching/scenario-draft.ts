@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { Scenario, ScenarioBody } from '../server/coaching.ts';
 import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
 
@@ -33,7 +34,7 @@ export const emptyScenario = (): ScenarioDraft => ({
 export function copyOf(scenario: Scenario): ScenarioDraft {
   const { stop_conditions: stops, rubric_overrides: fields } = scenario;
   return {
-    name: `Copy of ${scenario.name}`.slice(0, 200),
+    name: t('Copy of {name}', { name: scenario.name }).slice(0, 200),
     persona: scenario.persona_uuid,
     situation: scenario.situation,
     objective: scenario.objective,
@@ -63,9 +64,9 @@ export function bodyOf(draft: ScenarioDraft): Sent {
   const hidden = objectOf(draft.hidden);
   const mocks = objectIn(draft.toolMocks);
   const faults = {
-    ...(mocks === undefined ? { tool_mocks: 'This is not a JSON object.' } : {}),
+    ...(mocks === undefined ? { tool_mocks: t('This is not a JSON object.') } : {}),
     ...(draft.judgedBy === 'fields' && draft.fields.length === 0
-      ? { rubric_field_ids: 'Choose at least one criterion.' }
+      ? { rubric_field_ids: t('Choose at least one criterion.') }
       : {}),
   };
   const body: ScenarioBody = {

@@ -17,6 +17,7 @@ import { focusFirstFault } from '../components/focus-first-fault.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
+import { rich, t } from '../language/text.ts';
 import { addScenario, type Scenario, useAllPersonas } from '../server/coaching.ts';
 import { FactRows } from './fact-rows.tsx';
 import { difficultyNames, lineNames } from './run-words.ts';
@@ -70,12 +71,12 @@ export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
       <UnsavedChanges isDirty={!isSaved && draft !== from} />
       <Stack gap="md">
         <Situation {...part} />
-        <Fieldset legend="Hidden facts of this call" className="surface" mx={0}>
+        <Fieldset legend={t('Hidden facts of this call')} className="surface" mx={0}>
           <Text size="sm" className="quiet" mb="sm">
-            Withheld beside those of the persona.
+            {t('Withheld beside those of the persona.')}
           </Text>
           <FactRows
-            what="hidden fact"
+            what={t('hidden fact')}
             facts={draft.hidden}
             onChange={(hidden) => set({ hidden })}
             faults={rowFaults}
@@ -85,10 +86,10 @@ export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
         </Fieldset>
         <End {...part} />
         <ScenarioJudging {...part} />
-        <Fieldset legend="Tools" className="surface" mx={0}>
+        <Fieldset legend={t('Tools')} className="surface" mx={0}>
           <Textarea
-            label="Answers of tools (JSON, optional)"
-            description="By the name of the tool. A tool without an answer is done."
+            label={t('Answers of tools (JSON, optional)')}
+            description={t('By the name of the tool. A tool without an answer is done.')}
             placeholder={'{"find_order": [{"when": {"number": "77"}, "result": {"status": "sent"}}]}'}
             value={draft.toolMocks}
             error={faults.tool_mocks}
@@ -105,7 +106,7 @@ export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
       </div>
       <Group>
         <Button type="submit" loading={isBusy}>
-          Create the scenario
+          {t('Create the scenario')}
         </Button>
       </Group>
     </form>
@@ -117,11 +118,11 @@ const plain = { withAsterisk: false, autoComplete: 'off' } as const;
 function Situation({ draft, set, faults }: ScenarioPartProps) {
   const personas = useAllPersonas().data?.results;
   return (
-    <Fieldset legend="Basics" className="surface" mx={0}>
+    <Fieldset legend={t('Basics')} className="surface" mx={0}>
       <Stack gap="sm">
         <TextInput
           {...plain}
-          label="Name"
+          label={t('Name')}
           value={draft.name}
           error={faults.name}
           onChange={({ currentTarget }) => set({ name: currentTarget.value })}
@@ -129,15 +130,11 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
           maxLength={200}
         />
         <NativeSelect
-          label="Persona"
+          label={t('Persona')}
           description={
-            personas?.length === 0 ? (
-              <>
-                No personas yet. <Link href="/personas/new">Create a persona</Link>
-              </>
-            ) : (
-              'The simulated customer.'
-            )
+            personas?.length === 0
+              ? rich('No personas yet. {link}', { link: <Link href="/personas/new">{t('Create a persona')}</Link> })
+              : t('The simulated customer.')
           }
           value={draft.persona}
           error={faults.persona_uuid}
@@ -145,14 +142,14 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
           required
           withAsterisk={false}
           data={[
-            { value: '', label: 'Choose a persona', disabled: true },
+            { value: '', label: t('Choose a persona'), disabled: true },
             ...(personas ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
           ]}
         />
         <Textarea
           {...plain}
-          label="Situation"
-          description="Told to the customer, as in: You would like to book a cleaning. You are a new patient."
+          label={t('Situation')}
+          description={t('Told to the customer, as in: You would like to book a cleaning. You are a new patient.')}
           value={draft.situation}
           error={faults.situation}
           onChange={({ currentTarget }) => set({ situation: currentTarget.value })}
@@ -162,8 +159,8 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
         />
         <TextInput
           {...plain}
-          label="Objective of the agent (optional)"
-          description="What has to be reached, as in: Book an appointment. The verdict depends on it."
+          label={t('Objective of the agent (optional)')}
+          description={t('What has to be reached, as in: Book an appointment. The verdict depends on it.')}
           value={draft.objective}
           error={faults.objective}
           onChange={({ currentTarget }) => set({ objective: currentTarget.value })}
@@ -171,16 +168,18 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
         />
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           <NativeSelect
-            label="Difficulty"
-            description="On hard the customer wants to be asked twice for what it hides, on adversarial three times."
+            label={t('Difficulty')}
+            description={t(
+              'On hard the customer wants to be asked twice for what it hides, on adversarial three times.',
+            )}
             value={draft.difficulty}
             error={faults.difficulty}
             onChange={({ currentTarget }) => set({ difficulty: currentTarget.value as ScenarioDraft['difficulty'] })}
             data={Object.entries(difficultyNames).map(([value, label]) => ({ value, label }))}
           />
           <NativeSelect
-            label="Line in runs by voice"
-            description="Noise behind the voice of the customer, and packets that are lost."
+            label={t('Line in runs by voice')}
+            description={t('Noise behind the voice of the customer, and packets that are lost.')}
             value={draft.lineQuality}
             error={faults.line_quality}
             onChange={({ currentTarget }) => set({ lineQuality: currentTarget.value as ScenarioDraft['lineQuality'] })}
@@ -188,8 +187,8 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
           />
           <TextInput
             {...plain}
-            label="Category (optional)"
-            description="Groups scenarios in lists."
+            label={t('Category (optional)')}
+            description={t('Groups scenarios in lists.')}
             value={draft.category}
             error={faults.category}
             onChange={({ currentTarget }) => set({ category: currentTarget.value })}
@@ -197,12 +196,12 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
           />
         </SimpleGrid>
         <NativeSelect
-          label="Who speaks first"
+          label={t('Who speaks first')}
           value={draft.agentOpens ? 'agent' : 'customer'}
           onChange={({ currentTarget }) => set({ agentOpens: currentTarget.value === 'agent' })}
           data={[
-            { value: 'agent', label: 'The agent' },
-            { value: 'customer', label: 'The customer' },
+            { value: 'agent', label: t('The agent') },
+            { value: 'customer', label: t('The customer') },
           ]}
         />
       </Stack>
@@ -211,12 +210,12 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
 }
 
 const End = ({ draft, set, faults }: ScenarioPartProps) => (
-  <Fieldset legend="End of the call" className="surface" mx={0}>
+  <Fieldset legend={t('End of the call')} className="surface" mx={0}>
     <Stack gap="sm">
       <TextInput
         {...plain}
-        label="The customer is satisfied when (optional)"
-        description={'As in: the agent tells the price. Words in quotes must be said: "you are booked".'}
+        label={t('The customer is satisfied when (optional)')}
+        description={t('As in: the agent tells the price. Words in quotes must be said: "you are booked".')}
         value={draft.satisfiedWhen}
         error={faults['stop_conditions.satisfied_when']}
         onChange={({ currentTarget }) => set({ satisfiedWhen: currentTarget.value })}
@@ -224,16 +223,16 @@ const End = ({ draft, set, faults }: ScenarioPartProps) => (
       />
       <Textarea
         {...plain}
-        label="The customer hangs up when (optional)"
-        description="One condition a line."
+        label={t('The customer hangs up when (optional)')}
+        description={t('One condition a line.')}
         value={draft.hangupTriggers}
         error={faults['stop_conditions.hangup_triggers']}
         onChange={({ currentTarget }) => set({ hangupTriggers: currentTarget.value })}
         rows={2}
       />
       <NumberInput
-        label="Most turns"
-        description="1 to 60. Empty: 20."
+        label={t('Most turns')}
+        description={t('1 to 60. Empty: 20.')}
         value={draft.maxTurns}
         error={faults['stop_conditions.max_turns']}
         onChange={(maxTurns) => set({ maxTurns })}

@@ -1,4 +1,5 @@
 import { Checkbox, Fieldset, NativeSelect, Stack, Text } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { useRubrics } from '../server/coaching.ts';
 import type { ScenarioDraft } from './scenario-draft.ts';
 import type { ScenarioPartProps } from './scenario-part.ts';
@@ -9,21 +10,21 @@ export function ScenarioJudging({ draft, set, faults }: ScenarioPartProps) {
   const choose = (judgedBy: ScenarioDraft['judgedBy']): void =>
     set({ judgedBy, rubric: draft.rubric === '' ? (rubrics[0]?.category ?? '') : draft.rubric });
   return (
-    <Fieldset legend="Judging" className="surface" mx={0}>
+    <Fieldset legend={t('Judging')} className="surface" mx={0}>
       <Stack gap="sm">
         <NativeSelect
-          label="Judged by"
+          label={t('Judged by')}
           value={draft.judgedBy}
           onChange={({ currentTarget }) => choose(currentTarget.value as ScenarioDraft['judgedBy'])}
           data={[
-            { value: 'all', label: 'Every score field' },
-            { value: 'rubric', label: 'A rubric', disabled: rubrics.length === 0 },
-            { value: 'fields', label: 'Criteria of your choice', disabled: rubrics.length === 0 },
+            { value: 'all', label: t('Every score field') },
+            { value: 'rubric', label: t('A rubric'), disabled: rubrics.length === 0 },
+            { value: 'fields', label: t('Criteria of your choice'), disabled: rubrics.length === 0 },
           ]}
         />
         {draft.judgedBy === 'rubric' && (
           <NativeSelect
-            label="Rubric"
+            label={t('Rubric')}
             value={draft.rubric}
             error={faults.rubric}
             onChange={({ currentTarget }) => set({ rubric: currentTarget.value })}
@@ -32,7 +33,7 @@ export function ScenarioJudging({ draft, set, faults }: ScenarioPartProps) {
         )}
         {draft.judgedBy === 'fields' && (
           <Checkbox.Group
-            label="Criteria"
+            label={t('Criteria')}
             value={[...draft.fields]}
             error={faults.rubric_field_ids}
             onChange={(fields) => set({ fields })}
@@ -48,7 +49,7 @@ export function ScenarioJudging({ draft, set, faults }: ScenarioPartProps) {
         )}
         {rubrics.length === 0 && (
           <Text size="sm" className="quiet">
-            There are no score fields yet: the verdict follows the objective alone.
+            {t('There are no score fields yet: the verdict follows the objective alone.')}
           </Text>
         )}
       </Stack>

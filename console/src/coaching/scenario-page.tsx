@@ -7,12 +7,13 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { removeScenario, type Scenario, useAllPersonas, useRubrics, useScenario } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { difficultyNames, lineNames } from './run-words.ts';
 import { StartRunDialog } from './start-run-dialog.tsx';
 
-const allScenarios = <Link href="/scenarios">All scenarios</Link>;
+const allScenarios = <Link href="/scenarios">{t('All scenarios')}</Link>;
 
 /** One scenario as it was written. */
 export function ScenarioPage({ uuid }: { readonly uuid: string }) {
@@ -20,12 +21,16 @@ export function ScenarioPage({ uuid }: { readonly uuid: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Scenario" lead={allScenarios} />
-        <TroubleNotice title="Could not load this scenario" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Scenario')} lead={allScenarios} />
+        <TroubleNotice
+          title={t('Could not load this scenario')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the scenario" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the scenario')} />;
   return <OneScenario scenario={data} />;
 }
 
@@ -44,22 +49,22 @@ function OneScenario({ scenario }: { readonly scenario: Scenario }) {
         title={scenario.name}
         lead={
           <>
-            {allScenarios} · <Link href={`/runs?scenario=${scenario.uuid}`}>Runs of this scenario</Link>
+            {allScenarios} · <Link href={`/runs?scenario=${scenario.uuid}`}>{t('Runs of this scenario')}</Link>
           </>
         }
         aside={
           <Group gap="sm">
-            <Button onClick={() => navigate(`/practice/${scenario.uuid}`)}>Practise</Button>
+            <Button onClick={() => navigate(`/practice/${scenario.uuid}`)}>{t('Practise')}</Button>
             <Button variant="default" onClick={() => setWish('start')}>
-              Start a run
+              {t('Start a run')}
             </Button>
             {mayWrite && (
               <>
                 <Button variant="default" onClick={() => navigate(`/scenarios/new?from=${scenario.uuid}`)}>
-                  Edit a copy
+                  {t('Edit a copy')}
                 </Button>
                 <Button variant="default" onClick={() => setWish('delete')}>
-                  Delete
+                  {t('Delete')}
                 </Button>
               </>
             )}
@@ -82,14 +87,14 @@ function OneScenario({ scenario }: { readonly scenario: Scenario }) {
       )}
       {wish === 'delete' && (
         <Confirm
-          title={`Delete ${scenario.name}?`}
-          action="Delete the scenario"
+          title={t('Delete {name}?', { name: scenario.name })}
+          action={t('Delete the scenario')}
           send={() => removeScenario(scenario.uuid)}
           onDone={leave}
           onGone={leave}
           onCancel={close}
         >
-          Its runs stay.
+          {t('Its runs stay.')}
         </Confirm>
       )}
     </>
@@ -101,26 +106,26 @@ function Basics({ scenario }: { readonly scenario: Scenario }) {
   const persona = personas?.find(({ uuid }) => uuid === scenario.persona_uuid);
   const { stop_conditions: stops, hidden_state: hidden } = scenario;
   return (
-    <Paper component="section" className="surface" p="md" aria-label="The scenario">
+    <Paper component="section" className="surface" p="md" aria-label={t('The scenario')}>
       <Facts
         facts={[
           [
-            'Persona',
+            t('Persona'),
             <Link key="persona" href={`/personas/${scenario.persona_uuid}`}>
-              {persona?.name ?? 'The simulated customer'}
+              {persona?.name ?? t('The simulated customer')}
             </Link>,
           ],
-          ['Situation', scenario.situation],
-          ['Objective', scenario.objective],
-          ['Difficulty', difficultyNames[scenario.difficulty]],
-          ['Category', scenario.category],
-          ['Speaks first', scenario.agent_opens ? 'The agent' : 'The customer'],
-          ['Hidden facts', Object.keys(hidden).length === 0 ? '' : Object.keys(hidden).join(', ')],
-          ['Satisfied when', stops.satisfied_when],
-          ['Hangs up when', stops.hangup_triggers.join('; ')],
-          ['Most turns', `${stops.max_turns ?? 20}`],
-          ['Line', lineNames[scenario.line_quality]],
-          ['Tools', Object.keys(scenario.tool_mocks).join(', ')],
+          [t('Situation'), scenario.situation],
+          [t('Objective'), scenario.objective],
+          [t('Difficulty'), difficultyNames[scenario.difficulty]],
+          [t('Category'), scenario.category],
+          [t('Speaks first'), scenario.agent_opens ? t('The agent') : t('The customer')],
+          [t('Hidden facts'), Object.keys(hidden).length === 0 ? '' : Object.keys(hidden).join(', ')],
+          [t('Satisfied when'), stops.satisfied_when],
+          [t('Hangs up when'), stops.hangup_triggers.join('; ')],
+          [t('Most turns'), `${stops.max_turns ?? 20}`],
+          [t('Line'), lineNames[scenario.line_quality]],
+          [t('Tools'), Object.keys(scenario.tool_mocks).join(', ')],
         ]}
       />
     </Paper>
@@ -135,11 +140,17 @@ function Judging({ scenario }: { readonly scenario: Scenario }) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="judging">
       <Title order={2} size="h4" id="judging" mb="xs">
-        Judged by{' '}
-        {rubric !== null ? `the rubric ${rubric}` : chosen.length === 0 ? 'every score field' : 'these criteria'}
+        {t('Judged by {value}', {
+          value:
+            rubric !== null
+              ? t('the rubric {rubric}', { rubric })
+              : chosen.length === 0
+                ? t('every score field')
+                : t('these criteria'),
+        })}
       </Title>
       {fields.length === 0 ? (
-        <Text className="quiet">There are no score fields yet: the verdict follows the objective alone.</Text>
+        <Text className="quiet">{t('There are no score fields yet: the verdict follows the objective alone.')}</Text>
       ) : (
         <Facts facts={fields.map(({ name, description }) => [name, description || '–'])} />
       )}

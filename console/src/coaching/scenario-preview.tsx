@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import { previewScenario, type ScenarioPreview as Talk } from '../server/coaching.ts';
 import styles from './coaching.module.css';
 import { customerAndAgent, endTexts } from './run-words.ts';
@@ -21,12 +22,12 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
     if (isBusy) return;
     setTrouble(undefined);
     if (draft.persona === '' || draft.situation.trim() === '') {
-      setTrouble('Choose a persona and write the situation first.');
+      setTrouble(t('Choose a persona and write the situation first.'));
       return;
     }
     const { body } = bodyOf(draft);
     setBusy(true);
-    const name = body.name === '' ? 'Preview' : body.name;
+    const name = body.name === '' ? t('Preview') : body.name;
     const answer = await previewScenario({ scenario: { ...body, name }, agent_turns: [...agentTurns] });
     setBusy(false);
     if (!answer.ok) {
@@ -47,12 +48,12 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
   };
 
   return (
-    <Fieldset legend="Preview talk" className="surface" mx={0}>
+    <Fieldset legend={t('Preview talk')} className="surface" mx={0}>
       <Stack gap="sm">
         <Text size="sm" className="quiet">
-          Write what the agent says, and the customer answers. Nothing is stored.
+          {t('Write what the agent says, and the customer answers. Nothing is stored.')}
         </Text>
-        <ol className={styles.lines} aria-label="Preview talk" aria-live="polite">
+        <ol className={styles.lines} aria-label={t('Preview talk')} aria-live="polite">
           {talk?.lines.map(({ speaker, text }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines are only added behind the others
             <li key={index}>
@@ -67,15 +68,15 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
         {talk === undefined && !draft.agentOpens ? (
           <Group>
             <Button variant="default" loading={isBusy} onClick={() => void send([])}>
-              Let the customer begin
+              {t('Let the customer begin')}
             </Button>
           </Group>
         ) : (
           !isOver && (
             <Group align="end" gap="sm">
               <TextInput
-                label="The agent says"
-                placeholder="Hello, how can I help you?"
+                label={t('The agent says')}
+                placeholder={t('Hello, how can I help you?')}
                 value={said}
                 onChange={({ currentTarget }) => setSaid(currentTarget.value)}
                 onKeyDown={onKeyDown}
@@ -84,7 +85,7 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
                 style={{ flex: '1 1 16rem' }}
               />
               <Button variant="default" loading={isBusy} disabled={said.trim() === ''} onClick={say}>
-                Say it
+                {t('Say it')}
               </Button>
             </Group>
           )
@@ -93,7 +94,7 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
         {talk !== undefined && (
           <Group>
             <Button variant="subtle" size="compact-sm" onClick={() => setTalk(undefined)}>
-              Start again
+              {t('Start again')}
             </Button>
           </Group>
         )}

@@ -7,6 +7,7 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type Scenario, useAllPersonas, useScenarios } from '../server/coaching.ts';
 import { difficultyNames } from './run-words.ts';
 
@@ -15,17 +16,17 @@ const pageSize = 20;
 const columnsOf = (personaOf: (uuid: string) => string): readonly DataColumn<Scenario>[] => [
   {
     key: 'name',
-    name: 'Name',
+    name: t('Name'),
     isFixed: true,
     render: ({ uuid, name }) => <Link href={`/scenarios/${uuid}`}>{name}</Link>,
   },
-  { key: 'persona', name: 'Persona', from: 'sm', render: ({ persona_uuid: uuid }) => personaOf(uuid) },
-  { key: 'objective', name: 'Objective', from: 'lg', render: ({ objective }) => objective },
-  { key: 'difficulty', name: 'Difficulty', render: ({ difficulty }) => difficultyNames[difficulty] },
-  { key: 'category', name: 'Category', from: 'md', render: ({ category }) => category },
+  { key: 'persona', name: t('Persona'), from: 'sm', render: ({ persona_uuid: uuid }) => personaOf(uuid) },
+  { key: 'objective', name: t('Objective'), from: 'lg', render: ({ objective }) => objective },
+  { key: 'difficulty', name: t('Difficulty'), render: ({ difficulty }) => difficultyNames[difficulty] },
+  { key: 'category', name: t('Category'), from: 'md', render: ({ category }) => category },
   {
     key: 'created',
-    name: 'Created',
+    name: t('Created'),
     from: 'md',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
   },
@@ -41,13 +42,14 @@ export function ScenariosPage() {
   return (
     <>
       <PageHeading
-        title="Scenarios"
-        lead="A scenario is a persona in a situation, with an objective for the agent."
-        aside={role !== 'member' && <Button onClick={() => navigate('/scenarios/new')}>Create scenario</Button>}
+        title={t('Scenarios')}
+        lead={t('A scenario is a persona in a situation, with an objective for the agent.')}
+        aside={role !== 'member' && <Button onClick={() => navigate('/scenarios/new')}>{t('Create scenario')}</Button>}
       />
       <Announcement {...announcer} />
       <DataTable
-        what="scenarios"
+        id="scenarios"
+        what={t('scenarios')}
         address={address}
         query={query}
         rows={query.data?.results}
@@ -59,9 +61,9 @@ export function ScenariosPage() {
         onTrouble={announcer.sayHere}
         empty={
           <>
-            <Text fw={600}>No scenarios yet</Text>
+            <Text fw={600}>{t('No scenarios yet')}</Text>
             <Text className="quiet" mt={4}>
-              A scenario needs a <Link href="/personas">persona</Link>.
+              {rich('A scenario needs a {link}.', { link: <Link href="/personas">{t('persona')}</Link> })}
             </Text>
           </>
         }

@@ -1,3 +1,5 @@
+import { dateLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import styles from './score-chart.module.css';
 
 export interface ScorePoint {
@@ -16,7 +18,7 @@ interface ScoreChartProps {
 }
 
 const ticks = [0, 25, 50, 75, 100];
-const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const day = new Intl.DateTimeFormat(dateLocale, { month: 'short', day: 'numeric' });
 const dayOf = (at: string): string => day.format(new Date(at));
 
 /** Scores of sessions in their order, over an axis of 0 to 100. */
@@ -26,11 +28,14 @@ export function ScoreChart({ name, points, bar }: ScoreChartProps) {
     ...point,
     x: points.length === 1 ? 50 : (100 * index) / last,
   }));
-  const label = `${name}: scores of ${points.length} ${points.length === 1 ? 'session' : 'sessions'}, 0 to 100; a score of ${bar} is met.`;
+  const label = t(
+    '{name}: scores of {count} {count, plural, one {session} other {sessions}}, 0 to 100; a score of {bar} is met.',
+    { name, count: points.length, bar },
+  );
   return (
     <figure className={styles.chart}>
       <div role="img" aria-label={label}>
-        <div className={styles.unit}>Score, 0 to 100</div>
+        <div className={styles.unit}>{t('Score, 0 to 100')}</div>
         <div className={styles.plot}>
           {ticks.map((score) => (
             <div key={score} className={styles.grid} style={{ bottom: `${score}%` }}>
@@ -55,7 +60,7 @@ export function ScoreChart({ name, points, bar }: ScoreChartProps) {
         </div>
         <div className={styles.days}>
           <span>{points[0] && dayOf(points[0].at)}</span>
-          <span>Sessions, by date</span>
+          <span>{t('Sessions, by date')}</span>
           <span>{points.length > 1 && dayOf(points.at(-1)?.at ?? '')}</span>
         </div>
       </div>

@@ -4,6 +4,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { type PracticeRun, type RunBody, startRun, useAllScenarios } from '../server/coaching.ts';
 import { clockNames, modeNames } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
@@ -28,9 +29,9 @@ const shown = [
   'agent_opens',
 ] as const;
 const openings = [
-  { value: '', label: 'As the scenario says' },
-  { value: 'true', label: 'The agent' },
-  { value: 'false', label: 'The customer' },
+  { value: '', label: t('As the scenario says') },
+  { value: 'true', label: t('The agent') },
+  { value: 'false', label: t('The customer') },
 ];
 
 /** Asks for the scenario and the target, and starts the run. */
@@ -60,40 +61,45 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
   const { faults } = submit;
   const isLoaded = scenarios !== undefined && groups !== undefined;
   return (
-    <FormDialog title="Start a practice run" action="Start the run" {...submit} onClose={cancel}>
+    <FormDialog title={t('Start a practice run')} action={t('Start the run')} {...submit} onClose={cancel}>
       {scenarios?.length === 0 && (
         <Text>
-          A run needs a scenario. <Link href="/scenarios/new">Create a scenario</Link>
+          {rich('A run needs a scenario. {link}', {
+            link: <Link href="/scenarios/new">{t('Create a scenario')}</Link>,
+          })}
         </Text>
       )}
       <NativeSelect
         key={`scenarios ${isLoaded}`}
-        label="Scenario"
+        label={t('Scenario')}
         name="scenario"
         required
         withAsterisk={false}
         defaultValue={scenario}
         error={faults.scenario_uuid}
         data={[
-          { value: '', label: isLoaded ? 'Choose a scenario' : 'Loading…', disabled: true },
+          { value: '', label: isLoaded ? t('Choose a scenario') : t('Loading…'), disabled: true },
           ...(scenarios ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
         ]}
         data-autofocus
       />
       <NativeSelect
         key={`targets ${isLoaded}`}
-        label="Who is practised with"
-        description="An agent, or a campaign with its goals and tools. Tools are answered by the scenario."
+        label={t('Who is practised with')}
+        description={t('An agent, or a campaign with its goals and tools. Tools are answered by the scenario.')}
         name="target"
         required
         withAsterisk={false}
         defaultValue={target}
         error={faults.target_uuid ?? faults.target_kind}
-        data={[{ value: '', label: isLoaded ? 'Choose an agent' : 'Loading…', disabled: true }, ...(groups ?? [])]}
+        data={[
+          { value: '', label: isLoaded ? t('Choose an agent') : t('Loading…'), disabled: true },
+          ...(groups ?? []),
+        ]}
       />
       <NativeSelect
-        label="How"
-        description="By voice, the customer calls a campaign, and the run is recorded."
+        label={t('How')}
+        description={t('By voice, the customer calls a campaign, and the run is recorded.')}
         name="mode"
         error={faults.mode}
         value={mode}
@@ -102,25 +108,27 @@ export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel
       />
       {mode === 'voice' && (
         <NativeSelect
-          label="Clock"
-          description="Virtual time is faster than the call, and the same seed gives the same recording. Real time goes over the server's own connections, and waits for a free line."
+          label={t('Clock')}
+          description={t(
+            "Virtual time is faster than the call, and the same seed gives the same recording. Real time goes over the server's own connections, and waits for a free line.",
+          )}
           name="clock"
           error={faults.clock}
           data={Object.entries(clockNames).map(([value, label]) => ({ value, label }))}
         />
       )}
-      <NativeSelect label="Who speaks first" name="opens" data={openings} error={faults.agent_opens} />
+      <NativeSelect label={t('Who speaks first')} name="opens" data={openings} error={faults.agent_opens} />
       <NumberInput
-        label="Seed (optional)"
-        description="The same seed gives the same customer."
+        label={t('Seed (optional)')}
+        description={t('The same seed gives the same customer.')}
         name="seed"
         allowDecimal={false}
         min={0}
         error={faults.seed}
       />
       <Textarea
-        label="Persona of the agent in this run (optional)"
-        description="Tries other instructions. The agent itself is not changed."
+        label={t('Persona of the agent in this run (optional)')}
+        description={t('Tries other instructions. The agent itself is not changed.')}
         name="prompt"
         rows={3}
         maxLength={20_000}

@@ -3,6 +3,7 @@ import { isUnderway } from '../call/session.ts';
 import { type Trouble, troubles } from '../call/trouble.ts';
 import { type CallLine, useLine } from '../call/use-line.ts';
 import { navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { endPractice, openPractice } from '../server/coaching.ts';
 
 export interface Practice {
@@ -34,7 +35,9 @@ export function usePractice(scenarioUuid: string): Practice {
   return {
     line,
     runUuid: isUnderway(session) ? undefined : opened.current?.run,
-    trouble: isRefused ? { title: 'The session could not be opened', advice: refusal } : trouble && troubles[trouble],
+    trouble: isRefused
+      ? { title: t('The session could not be opened'), advice: refusal }
+      : trouble && troubles[trouble],
     start() {
       opened.current = undefined;
       setRefusal(undefined);

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 import { useFlows } from '../server/queries.ts';
@@ -23,16 +24,16 @@ export function useTargets(): Targets {
       flows === undefined || agents === undefined
         ? undefined
         : [
-            { group: 'Agents', items: itemsOf('voice_agent', agents) },
-            { group: 'Campaigns', items: itemsOf('flow', flows) },
+            { group: t('Agents'), items: itemsOf('voice_agent', agents) },
+            { group: t('Campaigns'), items: itemsOf('flow', flows) },
           ].filter(({ items }) => items.length > 0),
     nameOf({ target_kind: kind, target_uuid: uuid }) {
-      if (kind === 'human_rep') return 'A person';
+      if (kind === 'human_rep') return t('A person');
       const all = kind === 'voice_agent' ? agents : flows;
       if (all === undefined) return '';
       return (
         all.find((one) => one.uuid === uuid)?.name ??
-        (kind === 'voice_agent' ? 'A deleted agent' : 'A deleted campaign')
+        (kind === 'voice_agent' ? t('A deleted agent') : t('A deleted campaign'))
       );
     },
   };

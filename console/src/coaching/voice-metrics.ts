@@ -1,4 +1,5 @@
 import { milliseconds } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 
 type Metrics = NonNullable<PracticeRun['metrics']>;
@@ -30,21 +31,21 @@ export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
     ...{ value: value === null ? undefined : value * 100, unit: '%' },
   });
   return [
-    inSeconds('Length', metrics.duration_ms),
-    inMs('Response latency, median', latency?.median),
-    inMs('Response latency, 95th percentile', latency?.p95),
-    inMs('Yields to an interruption in, median', yielded?.median),
-    count('Interruptions', metrics.interruptions),
-    count('Talked over', metrics.talked_over),
-    count('Backchannels', metrics.backchannels),
-    count('Stopped for a backchannel', metrics.false_stops),
-    count('Cut-ins of the agent', metrics.cut_ins),
-    inSeconds('Overlap', metrics.overlap_ms),
-    inSeconds('Dead air', metrics.dead_air_ms),
-    inSeconds('Longest silence', metrics.longest_silence_ms),
-    percent('Agent’s share of the speech', metrics.talk_ratio),
-    percent('Word error rate', metrics.word_error_rate),
-    percent('Names, numbers and dates recognised', metrics.key_entity_accuracy ?? null),
+    inSeconds(t('Length'), metrics.duration_ms),
+    inMs(t('Response latency, median'), latency?.median),
+    inMs(t('Response latency, 95th percentile'), latency?.p95),
+    inMs(t('Yields to an interruption in, median'), yielded?.median),
+    count(t('Interruptions'), metrics.interruptions),
+    count(t('Talked over'), metrics.talked_over),
+    count(t('Backchannels'), metrics.backchannels),
+    count(t('Stopped for a backchannel'), metrics.false_stops),
+    count(t('Cut-ins of the agent'), metrics.cut_ins),
+    inSeconds(t('Overlap'), metrics.overlap_ms),
+    inSeconds(t('Dead air'), metrics.dead_air_ms),
+    inSeconds(t('Longest silence'), metrics.longest_silence_ms),
+    percent(t('Agent’s share of the speech'), metrics.talk_ratio),
+    percent(t('Word error rate'), metrics.word_error_rate),
+    percent(t('Names, numbers and dates recognised'), metrics.key_entity_accuracy ?? null),
   ];
 }
 

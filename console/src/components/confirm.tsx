@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { Dialog, useGoBack } from './dialog.tsx';
 import { TroubleLine } from './trouble-line.tsx';
@@ -45,7 +46,7 @@ export function Confirm({ title, children, action, isHarmless = false, send, onD
       </Box>
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={cancelUnlessBusy} data-autofocus>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button {...(isHarmless ? {} : { color: 'red.9' })} aria-disabled={isBusy} onClick={() => void go()}>
           {action}

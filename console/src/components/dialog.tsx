@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../language/text.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -22,7 +23,7 @@ export const Dialog = ({ title, isWide = false, onClose, children }: DialogProps
     // The landmark of the page is its own header.
     attributes={{ header: { role: 'presentation' } }}
     returnFocus={false}
-    closeButtonProps={{ 'aria-label': 'Close' }}
+    closeButtonProps={{ 'aria-label': t('Close') }}
   >
     {children}
   </Modal>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 
 /** Says what the embedded engine does with a text; nothing while a language model is connected. */
@@ -8,8 +9,10 @@ export function EngineNote({ does }: { readonly does: string }) {
   if (data?.brain !== 'embedded') return null;
   return (
     <Text size="sm" className="quiet" mt={4}>
-      The embedded engine {does} For an agent that follows every instruction,{' '}
-      <Link href="/models">connect a language model</Link>.
+      {rich('The embedded engine {does} For an agent that follows every instruction, {link}.', {
+        does,
+        link: <Link href="/models">{t('connect a language model')}</Link>,
+      })}
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { Faults } from '../server/readable.ts';
 
 /** An answer of the server that is not the wanted one. */
@@ -14,7 +15,7 @@ export interface FormTrouble {
 
 export const noTrouble: FormTrouble = { trouble: undefined, faults: {} };
 
-const marked = 'Not saved. Check the marked fields.';
+const marked = t('Not saved. Check the marked fields.');
 
 /** `shown`: the fields that the form can mark. A fault of `tags.2` is one of `tags`. */
 export function troubleOf({ detail, faults = {} }: Refused, shown: readonly string[]): FormTrouble {

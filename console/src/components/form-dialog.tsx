@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { t } from '../language/text.ts';
 import { Dialog } from './dialog.tsx';
 import { TroubleLine } from './trouble-line.tsx';
 
@@ -26,7 +27,7 @@ export const FormDialog = ({
   title,
   action,
   isGrave = false,
-  dismiss = 'Cancel',
+  dismiss = t('Cancel'),
   outcome,
   ...form
 }: FormDialogProps) => (

@@ -1,5 +1,6 @@
 import { Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../language/text.ts';
 import { TroubleNotice } from './trouble-notice.tsx';
 
 const rowsWhileLoading = ['first', 'second', 'third'] as const;
@@ -32,11 +33,17 @@ export interface Column {
 export function ListFrame({ what, query, empty, columns, children }: ListFrameProps) {
   if (query.isError) {
     const retry = (): void => void query.refetch();
-    return <TroubleNotice title={`Could not load the ${what}`} advice={query.error?.message ?? ''} onRetry={retry} />;
+    return (
+      <TroubleNotice
+        title={t('Could not load the {what}', { what })}
+        advice={query.error?.message ?? ''}
+        onRetry={retry}
+      />
+    );
   }
   if (query.data === undefined) {
     return (
-      <Paper className="surface" p="md" role="status" aria-label={`Loading the ${what}`}>
+      <Paper className="surface" p="md" role="status" aria-label={t('Loading the {what}', { what })}>
         <Stack gap="sm">
           {rowsWhileLoading.map((row) => (
             <Skeleton key={row} height={28} />
@@ -54,7 +61,12 @@ export function ListFrame({ what, query, empty, columns, children }: ListFramePr
   }
   return (
     <Paper className="surface" p={{ base: 'xs', sm: 'md' }}>
-      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={`The ${what}, a table that scrolls`}>
+      <Table.ScrollContainer
+        minWidth={0}
+        type="native"
+        tabIndex={0}
+        aria-label={t('The {what}, a table that scrolls', { what })}
+      >
         <Table verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>

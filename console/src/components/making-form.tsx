@@ -1,5 +1,6 @@
 import { Button, Checkbox, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import type { Faults } from '../server/readable.ts';
 import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
@@ -64,7 +65,7 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
       <form key={madeSoFar} onSubmit={(event) => void submit(event)}>
         <Stack gap="md" align="flex-start">
           <TextInput
-            label="Name"
+            label={t('Name')}
             description={nameHint}
             name="name"
             required

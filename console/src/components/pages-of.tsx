@@ -1,5 +1,13 @@
 import { Group, Pagination } from '@mantine/core';
 import { navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
+
+const controlNames: Readonly<Record<string, string>> = {
+  first: t('first page'),
+  previous: t('previous page'),
+  next: t('next page'),
+  last: t('last page'),
+};
 
 export interface PagesOfProps {
   /** The first page's address, with what it searches for. */
@@ -20,8 +28,8 @@ export function PagesOf({ path, total, pageSize, offset }: PagesOfProps) {
         onChange={(page) =>
           navigate(page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}offset=${(page - 1) * pageSize}`)
         }
-        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+        getItemProps={(page) => ({ 'aria-label': t('Page {page}', { page }) })}
+        getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
       />
     </Group>
   );

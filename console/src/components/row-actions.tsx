@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../language/text.ts';
 
 interface RowActionsProps {
   /** The row, as screen readers name it behind each action. */
@@ -14,11 +15,11 @@ interface RowActionsProps {
 }
 
 /** What can be done with a row of a table. */
-export const RowActions = ({ name, onEdit, onDelete, edit = 'Edit', children }: RowActionsProps) => (
+export const RowActions = ({ name, onEdit, onDelete, edit = t('Edit'), children }: RowActionsProps) => (
   <Group gap={6} justify="flex-end">
     {children}
     <RowAction action={edit} name={name} onClick={onEdit} />
-    {onDelete !== undefined && <RowAction action="Delete" name={name} onClick={onDelete} />}
+    {onDelete !== undefined && <RowAction action={t('Delete')} name={name} onClick={onDelete} />}
   </Group>
 );
 

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../language/text.ts';
 
 interface SaveOrCancelProps {
   readonly isBusy: boolean;
@@ -11,10 +12,10 @@ interface SaveOrCancelProps {
 export const SaveOrCancel = ({ isBusy, onCancel, children }: SaveOrCancelProps) => (
   <Group gap="xs" mt={6}>
     <Button type="submit" size="compact-sm" loading={isBusy}>
-      Save
+      {t('Save')}
     </Button>
     <Button size="compact-sm" variant="default" onClick={onCancel}>
-      Cancel
+      {t('Cancel')}
     </Button>
     {children}
   </Group>

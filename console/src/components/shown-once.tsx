@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../language/text.ts';
 
 type Copied = 'not_yet' | 'copied' | 'by_hand';
 
 const copiedTexts: Readonly<Record<Copied, string>> = {
   not_yet: '',
-  copied: 'Copied.',
-  by_hand: 'The browser does not let this page copy: it is selected, press Ctrl+C or ⌘C.',
+  copied: t('Copied.'),
+  by_hand: t('The browser does not let this page copy: it is selected, press Ctrl+C or ⌘C.'),
 };
 
 export interface ShownOnceProps {
@@ -47,7 +48,7 @@ export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownO
       title={title}
       icon={<IconKey aria-hidden />}
     >
-      <Text mb="sm">Copy it now: it is shown once and never again. {advice}</Text>
+      <Text mb="sm">{t('Copy it now: it is shown once and never again. {advice}', { advice })}</Text>
       <Group gap="sm" align="flex-end">
         <TextInput
           ref={field}
@@ -58,9 +59,9 @@ export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownO
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button onClick={() => void copy()}>Copy the {what}</Button>
+        <Button onClick={() => void copy()}>{t('Copy the {what}', { what })}</Button>
         <Button variant="default" onClick={onClose}>
-          I've saved it
+          {t("I've saved it")}
         </Button>
       </Group>
       <Text role="status" mt={copied === 'not_yet' ? 0 : 'xs'}>

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 
 export interface TroubleNoticeProps {
   readonly title: string;
@@ -14,7 +15,7 @@ export function TroubleNotice({ title, advice, onRetry }: TroubleNoticeProps) {
       <Text size="sm">{advice}</Text>
       {onRetry !== undefined && (
         <Button mt="sm" size="sm" variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Alert>

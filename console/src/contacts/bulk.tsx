@@ -5,6 +5,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { tagsIn } from '../components/tags-in.ts';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
 import { countOf } from './contact-words.ts';
@@ -26,7 +27,11 @@ async function toEach(contacts: readonly Contact[], send: (contact: Contact) => 
   const [first] = refusals;
   if (first === undefined) return { ok: true, value: undefined } as const;
   const done = contacts.length - refusals.length;
-  return { ...first, status: 500, detail: `Done for ${done} of ${countOf(contacts.length)}. ${first.detail}` };
+  return {
+    ...first,
+    status: 500,
+    detail: t('Done for {done} of {count}. {detail}', { done, count: countOf(contacts.length), detail: first.detail }),
+  };
 }
 
 interface BulkProps {
@@ -45,23 +50,24 @@ export function BulkActions({ contacts, onDone }: BulkProps) {
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={() => ask('tag')}>
-        Add tags
+        {t('Add tags')}
       </Button>
       <Button variant="default" size="compact-sm" onClick={() => ask('delete')}>
-        Delete
+        {t('Delete')}
       </Button>
       {asked === 'tag' && <TagDialog contacts={contacts} onDone={done} onCancel={close} />}
       {asked === 'delete' && (
         <Confirm
-          title={`Delete ${countOf(contacts.length)}?`}
-          action="Delete"
+          title={t('Delete {count}?', { count: countOf(contacts.length) })}
+          action={t('Delete')}
           send={() => toEach(contacts, ({ uuid }) => removeContact(uuid))}
           onCancel={close}
-          onGone={() => done('They were deleted already.')}
-          onDone={() => done(`${countOf(contacts.length)} deleted.`)}
+          onGone={() => done(t('They were deleted already.'))}
+          onDone={() => done(t('{count} deleted.', { count: countOf(contacts.length) }))}
         >
-          This deletes everything stored about them and cannot be undone. Numbers that opted out stay on the do-not-call
-          list.
+          {t(
+            'This deletes everything stored about them and cannot be undone. Numbers that opted out stay on the do-not-call list.',
+          )}
         </Confirm>
       )}
     </>
@@ -75,18 +81,18 @@ function TagDialog({ contacts, onDone, onCancel }: BulkProps & { readonly onCanc
       const added = tagsIn(field('tags'));
       return toEach(contacts, ({ uuid, tags }) => changeContact(uuid, { tags: [...new Set([...tags, ...added])] }));
     },
-    () => void onDone(`Tags added to ${countOf(contacts.length)}.`),
+    () => void onDone(t('Tags added to {count}.', { count: countOf(contacts.length) })),
   );
   return (
     <FormDialog
-      title={`Add tags to ${countOf(contacts.length)}`}
-      action="Add tags"
+      title={t('Add tags to {count}', { count: countOf(contacts.length) })}
+      action={t('Add tags')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
       <TextInput
-        label="Tags"
-        description="Separated by commas: City:Pune, Plan:Gold"
+        label={t('Tags')}
+        description={t('Separated by commas: City:Pune, Plan:Gold')}
         name="tags"
         required
         withAsterisk={false}

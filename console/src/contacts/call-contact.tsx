@@ -3,6 +3,7 @@ import { useMe } from '../account/use-account.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import type { Contact } from '../server/contacts.ts';
 import { callContact } from '../server/live-calls.ts';
 import { useTeammates } from '../server/queues.ts';
@@ -22,16 +23,22 @@ export function CallContact({ contact, onDone, onCancel }: CallContactProps) {
   if (data !== undefined && own === undefined) return <NoNumber onCancel={onCancel} />;
   return (
     <Confirm
-      title={`Call ${nameOf(contact)}?`}
-      action="Call"
+      title={t('Call {contact}?', { contact: nameOf(contact) })}
+      action={t('Call')}
       isHarmless
       send={() => callContact(contact.uuid)}
       onCancel={onCancel}
-      onDone={() => onDone(`Your phone ${own ?? ''} rings: pick up, and ${nameOf(contact)} is dialled.`)}
-      onGone={() => onDone(`${nameOf(contact)} was deleted already.`)}
+      onDone={() =>
+        onDone(
+          t('Your phone {own} rings: pick up, and {contact} is dialled.', { own: own ?? '', contact: nameOf(contact) }),
+        )
+      }
+      onGone={() => onDone(t('{contact} was deleted already.', { contact: nameOf(contact) }))}
     >
-      Your own phone{own !== undefined && ` ${own}`} rings first; {contact.phone} is dialled once you pick up. The call
-      is recorded, and listed among the calls.
+      {rich(
+        'Your own phone{own} rings first; {phone} is dialled once you pick up. The call is recorded, and listed among the calls.',
+        { own: own !== undefined && ` ${own}`, phone: contact.phone },
+      )}
     </Confirm>
   );
 }
@@ -39,14 +46,16 @@ export function CallContact({ contact, onDone, onCancel }: CallContactProps) {
 function NoNumber({ onCancel }: { readonly onCancel: () => void }) {
   const { cancel: close } = useGoBack(onCancel);
   return (
-    <Dialog title="You have no phone number here yet" onClose={close}>
+    <Dialog title={t('You have no phone number here yet')} onClose={close}>
       <Text>
-        Your own phone rings before a contact is dialled, and it is not known at which number. An admin can enter it at{' '}
-        <Link href="/queues">Queues</Link>.
+        {rich(
+          'Your own phone rings before a contact is dialled, and it is not known at which number. An admin can enter it at {link}.',
+          { link: <Link href="/queues">{t('Queues')}</Link> },
+        )}
       </Text>
       <Group mt="lg" justify="flex-end">
         <Button onClick={close} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Dialog>

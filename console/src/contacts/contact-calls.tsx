@@ -4,6 +4,7 @@ import { outcomeChoices } from '../calls/outcome.tsx';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { type CallFilter, loadCalls, useCalls } from '../server/calls.ts';
 import type { Contact } from '../server/contacts.ts';
@@ -27,10 +28,11 @@ export function ContactCalls({ contact: { uuid }, onTrouble }: ContactCallsProps
   return (
     <section aria-labelledby="contact-calls">
       <Title order={2} size="h4" id="contact-calls" mt="xl" mb="sm">
-        Calls
+        {t('Calls')}
       </Title>
       <DataTable
-        what="history"
+        id="history"
+        what={t('history')}
         address={address}
         query={query}
         rows={query.data?.calls}
@@ -68,10 +70,10 @@ function Filters({ address }: { readonly address: ListAddress }) {
   );
   return (
     <>
-      {choice('outcome', 'Outcome', 'All outcomes', outcomeChoices)}
-      {choice('direction', 'Direction', 'All directions', [
-        { value: 'inbound', label: 'Inbound' },
-        { value: 'outbound', label: 'Outbound' },
+      {choice('outcome', t('Outcome'), t('All outcomes'), outcomeChoices)}
+      {choice('direction', t('Direction'), t('All directions'), [
+        { value: 'inbound', label: t('Inbound') },
+        { value: 'outbound', label: t('Outbound') },
       ])}
     </>
   );
@@ -79,10 +81,10 @@ function Filters({ address }: { readonly address: ListAddress }) {
 
 const NoCalls = ({ path, isFiltered }: { readonly path: string; readonly isFiltered: boolean }) => (
   <>
-    <Text fw={600}>{isFiltered ? 'No calls match these filters' : 'No calls with this contact yet'}</Text>
+    <Text fw={600}>{isFiltered ? t('No calls match these filters') : t('No calls with this contact yet')}</Text>
     {isFiltered && (
       <Text className="quiet" mt={4}>
-        <Link href={path}>Show all calls</Link>
+        <Link href={path}>{t('Show all calls')}</Link>
       </Text>
     )}
   </>

@@ -3,6 +3,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { tagsIn } from '../components/tags-in.ts';
+import { t } from '../language/text.ts';
 import { addContact, type Contact, changeContact } from '../server/contacts.ts';
 
 interface ContactDialogProps {
@@ -33,15 +34,15 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
     <FormDialog
-      title={contact === undefined ? 'Add a contact' : 'Edit the contact'}
-      action={contact === undefined ? 'Add' : 'Save'}
+      title={contact === undefined ? t('Add a contact') : t('Edit the contact')}
+      action={contact === undefined ? t('Add') : t('Save')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
       <TextInput
         {...plain}
-        label="Phone number"
-        description="With its country code: +12025550143"
+        label={t('Phone number')}
+        description={t('With its country code: +12025550143')}
         name="phone"
         type="tel"
         defaultValue={contact?.phone ?? ''}
@@ -53,7 +54,7 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
       />
       <TextInput
         {...plain}
-        label="Name"
+        label={t('Name')}
         name="name"
         defaultValue={contact?.name ?? ''}
         maxLength={120}
@@ -61,7 +62,7 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
       />
       <TextInput
         {...plain}
-        label="E-mail"
+        label={t('E-mail')}
         name="email"
         defaultValue={contact?.email ?? ''}
         maxLength={254}
@@ -69,8 +70,8 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
       />
       <TextInput
         {...plain}
-        label="Tags"
-        description="With commas between: City:Pune, Plan:Gold"
+        label={t('Tags')}
+        description={t('With commas between: City:Pune, Plan:Gold')}
         name="tags"
         defaultValue={contact?.tags.join(', ') ?? ''}
         error={faults.tags}

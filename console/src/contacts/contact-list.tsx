@@ -6,6 +6,7 @@ import { DataTable, type Selection } from '../components/data-table/data-table.t
 import type { ListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { type Contact, type ContactFilter, loadContacts, useContacts } from '../server/contacts.ts';
 import { type ContactAction, nameOf, wishesOf } from './contact-words.ts';
 
@@ -39,7 +40,8 @@ export function ContactList({ address, selected, onSelect, bulk, onWish, onTroub
   };
   return (
     <DataTable
-      what="contacts"
+      id="contacts"
+      what={t('contacts')}
       address={address}
       query={query}
       rows={contacts}
@@ -48,7 +50,7 @@ export function ContactList({ address, selected, onSelect, bulk, onWish, onTroub
       columns={columnsWith(onWish)}
       keyOf={({ uuid }) => uuid}
       hrefOf={({ uuid }) => `/contacts/${uuid}`}
-      searchLabel="Name, e-mail or number"
+      searchLabel={t('Name, e-mail or number')}
       filters={<Filters address={address} />}
       load={(page) => loadContacts({ ...page, ...filter })}
       onTrouble={onTrouble}
@@ -70,8 +72,8 @@ function Filters({ address }: { readonly address: ListAddress }) {
     <>
       <TextInput
         key={address.get('tag')}
-        aria-label="Tag"
-        placeholder="Tag, as in City:Pune"
+        aria-label={t('Tag')}
+        placeholder={t('Tag, as in City:Pune')}
         defaultValue={address.get('tag')}
         onChange={({ currentTarget }) => setTag(currentTarget.value)}
         maxLength={150}
@@ -79,11 +81,11 @@ function Filters({ address }: { readonly address: ListAddress }) {
         w={{ base: '100%', xs: 200 }}
       />
       <NativeSelect
-        aria-label="Opt-out"
+        aria-label={t('Opt-out')}
         data={[
-          { value: '', label: 'All contacts' },
-          { value: 'false', label: 'May be called' },
-          { value: 'true', label: 'Opted out' },
+          { value: '', label: t('All contacts') },
+          { value: 'false', label: t('May be called') },
+          { value: 'true', label: t('Opted out') },
         ]}
         value={address.get('opted_out')}
         onChange={({ currentTarget }) => address.set({ opted_out: currentTarget.value })}
@@ -94,18 +96,18 @@ function Filters({ address }: { readonly address: ListAddress }) {
 }
 
 const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Contact>[] => [
-  { key: 'contact', name: 'Contact', isFixed: true, render: (contact) => <Who contact={contact} />, text: nameOf },
+  { key: 'contact', name: t('Contact'), isFixed: true, render: (contact) => <Who contact={contact} />, text: nameOf },
   {
     key: 'phone',
-    name: 'Phone number',
+    name: t('Phone number'),
     from: 'md',
     render: ({ phone }) => <span className="figures">{phone}</span>,
     text: ({ phone }) => phone,
   },
-  { key: 'email', name: 'E-mail', from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
+  { key: 'email', name: t('E-mail'), from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
   {
     key: 'tags',
-    name: 'Tags',
+    name: t('Tags'),
     from: 'sm',
     render: ({ tags }) => (
       <Group gap={4}>
@@ -120,14 +122,14 @@ const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Co
   },
   {
     key: 'added',
-    name: 'Added',
+    name: t('Added'),
     from: 'lg',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
   },
   {
     key: 'actions',
-    name: 'Actions',
+    name: t('Actions'),
     isFixed: true,
     isUnseen: true,
     render: (contact) => <Actions contact={contact} onWish={onWish} />,
@@ -146,7 +148,7 @@ const Who = ({ contact }: { readonly contact: Contact }) => (
     )}
     {contact.opted_out && (
       <Text size="sm" fw={600}>
-        Opted out{contact.dnc_reason === null ? '' : `: ${contact.dnc_reason}`}
+        {t('Opted out{value}', { value: contact.dnc_reason === null ? '' : `: ${contact.dnc_reason}` })}
       </Text>
     )}
   </>
@@ -170,9 +172,13 @@ const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWi
 
 const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (
   <>
-    <Text fw={600}>{isFiltered || isPastEnd ? 'There are no contacts here' : 'No contacts yet'}</Text>
+    <Text fw={600}>{isFiltered || isPastEnd ? t('There are no contacts here') : t('No contacts yet')}</Text>
     <Text className="quiet" mt={4}>
-      {isFiltered || isPastEnd ? <Link href="/contacts">Show all of them</Link> : 'Add one, or import a table of them.'}
+      {isFiltered || isPastEnd ? (
+        <Link href="/contacts">{t('Show all of them')}</Link>
+      ) : (
+        t('Add one, or import a table of them.')
+      )}
     </Text>
   </>
 );

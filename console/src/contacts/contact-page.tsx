@@ -7,6 +7,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { rich, t } from '../language/text.ts';
 import { type Contact, useContact } from '../server/contacts.ts';
 import { ContactCalls } from './contact-calls.tsx';
 import { ContactFacts, CustomFields } from './contact-facts.tsx';
@@ -17,11 +18,11 @@ import { type ContactAction, nameOf, wishesOf } from './contact-words.ts';
 export function ContactPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useContact(uuid);
   if (data !== undefined) return <Known contact={data} />;
-  if (!isError) return <PageSkeleton label="Loading the contact" />;
+  if (!isError) return <PageSkeleton label={t('Loading the contact')} />;
   return (
     <>
-      <PageHeading title="Contact" lead={<Link href="/contacts">All contacts</Link>} />
-      <TroubleNotice title="Could not load this contact" advice={error.message} onRetry={() => void refetch()} />
+      <PageHeading title={t('Contact')} lead={<Link href="/contacts">{t('All contacts')}</Link>} />
+      <TroubleNotice title={t('Could not load this contact')} advice={error.message} onRetry={() => void refetch()} />
     </>
   );
 }
@@ -47,7 +48,7 @@ function Known({ contact }: { readonly contact: Contact }) {
         lead={
           <>
             {contact.name !== null && <span className="figures">{contact.phone} · </span>}
-            <Link href="/contacts">All contacts</Link>
+            <Link href="/contacts">{t('All contacts')}</Link>
           </>
         }
         aside={
@@ -84,11 +85,16 @@ const OptedOut = ({ reason }: { readonly reason: string | null }) => (
     color="orange"
     variant="light"
     mb="md"
-    title="Opted out"
+    title={t('Opted out')}
     icon={<IconPhoneOff aria-hidden />}
     styles={{ title: { color: 'var(--mantine-color-text)' } }}
   >
-    {reason === null ? 'No reason was given.' : `Reason: ${reason}`} Campaigns and teammates cannot call this number. An
-    admin can allow calls again in the do-not-call list of <Link href="/contacts">Contacts</Link>.
+    {rich(
+      '{value} Campaigns and teammates cannot call this number. An admin can allow calls again in the do-not-call list of {link}.',
+      {
+        value: reason === null ? t('No reason was given.') : t('Reason: {reason}', { reason }),
+        link: <Link href="/contacts">{t('Contacts')}</Link>,
+      },
+    )}
   </Alert>
 );

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
+import { t } from '../language/text.ts';
 import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
 import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -28,15 +29,19 @@ export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, o
   switch (kind) {
     case 'edit':
       return (
-        <ContactDialog contact={contact} onCancel={onCancel} onDone={(stored) => onDone(`${stored} was stored.`)} />
+        <ContactDialog
+          contact={contact}
+          onCancel={onCancel}
+          onDone={(stored) => onDone(t('{stored} was stored.', { stored }))}
+        />
       );
     case 'call':
       return <CallContact contact={contact} onCancel={onCancel} onDone={(sentence) => onDone(sentence, true)} />;
     case 'opt_out':
       return (
         <Confirm
-          title={`Opt ${name} out?`}
-          action="Opt out"
+          title={t('Opt {name} out?', { name })}
+          action={t('Opt out')}
           send={() =>
             changeContact(contact.uuid, {
               opted_out: true,
@@ -44,12 +49,12 @@ export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, o
             })
           }
           onCancel={onCancel}
-          onGone={() => onDeleted(`${name} was deleted.`)}
-          onDone={() => onDone(`${name} is not called any more.`, true)}
+          onGone={() => onDeleted(t('{name} was deleted.', { name }))}
+          onDone={() => onDone(t('{name} is not called any more.', { name }), true)}
         >
-          <Text mb="md">They are not called any more, whatever is imported or added about them later.</Text>
+          <Text mb="md">{t('They are not called any more, whatever is imported or added about them later.')}</Text>
           <TextInput
-            label="Reason (optional)"
+            label={t('Reason (optional)')}
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
             maxLength={200}
@@ -60,15 +65,16 @@ export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, o
     case 'delete':
       return (
         <Confirm
-          title={`Delete ${name}?`}
-          action="Delete"
+          title={t('Delete {name}?', { name })}
+          action={t('Delete')}
           send={() => removeContact(contact.uuid)}
           onCancel={onCancel}
-          onGone={() => onDeleted(`${name} was gone already.`)}
-          onDone={() => onDeleted(`${name} was deleted.`)}
+          onGone={() => onDeleted(t('{name} was gone already.', { name }))}
+          onDone={() => onDeleted(t('{name} was deleted.', { name }))}
         >
-          This deletes everything stored about the contact and cannot be undone. A number that opted out stays on the
-          do-not-call list.
+          {t(
+            'This deletes everything stored about the contact and cannot be undone. A number that opted out stays on the do-not-call list.',
+          )}
         </Confirm>
       );
   }

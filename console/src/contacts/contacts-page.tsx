@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { numberLocale } from '../language/language.ts';
+import { rich, t } from '../language/text.ts';
 import type { Contact } from '../server/contacts.ts';
 import { BulkActions } from './bulk.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
@@ -25,7 +27,7 @@ export function ContactsPage() {
   const [wish, setWish] = useState<Wish>();
   const importing = useImporting((report) => {
     void refresh();
-    if (wish?.kind !== 'import') announcer.say(`The import has finished. ${outcomeText(report)}`);
+    if (wish?.kind !== 'import') announcer.say(t('The import has finished. {report}', { report: outcomeText(report) }));
   });
   const refresh = async (): Promise<void> => {
     await Promise.all(['contacts', 'suppressions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
@@ -39,14 +41,14 @@ export function ContactsPage() {
   return (
     <>
       <PageHeading
-        title="Contacts"
-        lead="Everyone you can call, one entry per number."
+        title={t('Contacts')}
+        lead={t('Everyone you can call, one entry per number.')}
         aside={
           <Group gap="sm">
             <Button variant="default" onClick={() => setWish({ kind: 'import' })}>
-              Import
+              {t('Import')}
             </Button>
-            <Button onClick={() => setWish({ kind: 'add' })}>Add a contact</Button>
+            <Button onClick={() => setWish({ kind: 'add' })}>{t('Add a contact')}</Button>
           </Group>
         }
       />
@@ -70,13 +72,13 @@ export function ContactsPage() {
         onWish={(kind, contact) => setWish({ kind, contact })}
         onTrouble={announcer.sayHere}
       />
-      <DoNotCall onRemoved={(phone) => done(`${phone} may be called again.`, true)} />
+      <DoNotCall onRemoved={(phone) => done(t('{phone} may be called again.', { phone }), true)} />
       {wish?.kind === 'import' && <ImportDialog importing={importing} onClose={() => setWish(undefined)} />}
       {wish?.kind === 'add' && (
         <ContactDialog
           contact={undefined}
           onCancel={() => setWish(undefined)}
-          onDone={(name) => done(`${name} was stored.`)}
+          onDone={(name) => done(t('{name} was stored.', { name }))}
         />
       )}
       {wish !== undefined && 'contact' in wish && (
@@ -96,10 +98,14 @@ const Running = ({ importing, onShow }: { readonly importing: Importing; readonl
   <Paper className="surface" p="sm" mb="md">
     <Group justify="space-between" gap="sm">
       <Text>
-        Import in progress{importing.report && `: ${importing.report.rows.toLocaleString('en')} rows read so far`}.
+        {rich('Import in progress{report}.', {
+          report:
+            importing.report &&
+            t(': {rows} rows read so far', { rows: importing.report.rows.toLocaleString(numberLocale) }),
+        })}
       </Text>
       <Button variant="default" size="compact-sm" onClick={onShow}>
-        Show the import
+        {t('Show the import')}
       </Button>
     </Group>
   </Paper>

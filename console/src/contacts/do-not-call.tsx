@@ -5,13 +5,14 @@ import { useMe } from '../account/use-account.ts';
 import { Confirm } from '../components/confirm.tsx';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../language/text.ts';
 import { removeSuppression, type Suppression, useSuppressions } from '../server/contacts.ts';
 
 const columns: readonly Column[] = [
-  { name: 'Number' },
-  { name: 'Reason', from: 'sm' },
-  { name: 'Since', from: 'md' },
-  { name: 'Remove', isUnseen: true },
+  { name: t('Number') },
+  { name: t('Reason'), from: 'sm' },
+  { name: t('Since'), from: 'md' },
+  { name: t('Remove'), isUnseen: true },
 ];
 
 /** Numbers that are not called, with or without a contact. Admins remove them. */
@@ -25,12 +26,15 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
   return (
     <section aria-labelledby="do-not-call">
       <Title order={2} size="h4" id="do-not-call" mt="xl" mb="sm">
-        Do not call
+        {t('Do not call')}
       </Title>
       <Text className="quiet" mb="sm">
-        {total === 1 ? 'One number is' : `${total} numbers are`} not called, whatever is imported or added later.
+        {t(
+          '{total, plural, one {One number is} other {{total} numbers are}} not called, whatever is imported or added later.',
+          { total },
+        )}
       </Text>
-      <ListFrame what="do-not-call list" query={query} columns={columns}>
+      <ListFrame what={t('do-not-call list')} query={query} columns={columns}>
         {suppressions.map((one) => (
           <Table.Tr key={one.uuid}>
             <Table.Td>{one.phone}</Table.Td>
@@ -43,10 +47,10 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`Remove ${one.phone} from the do-not-call list`}
+                  aria-label={t('Remove {phone} from the do-not-call list', { phone: one.phone })}
                   onClick={() => setWish(one)}
                 >
-                  Remove
+                  {t('Remove')}
                 </Button>
               )}
             </Table.Td>
@@ -55,8 +59,8 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
       </ListFrame>
       {wish !== undefined && (
         <Confirm
-          title={`Allow calls to ${wish.phone}?`}
-          action="Allow calls"
+          title={t('Allow calls to {phone}?', { phone: wish.phone })}
+          action={t('Allow calls')}
           send={() => removeSuppression(wish.uuid)}
           onCancel={() => setWish(undefined)}
           onGone={() => setWish(undefined)}
@@ -66,7 +70,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
             await onRemoved(wish.phone);
           }}
         >
-          This person asked not to be called. The audit log records who removed the number.
+          {t('This person asked not to be called. The audit log records who removed the number.')}
         </Confirm>
       )}
     </section>

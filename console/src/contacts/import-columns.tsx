@@ -1,4 +1,5 @@
 import { NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { ImportColumn } from '../server/contacts.ts';
 import styles from './import-columns.module.css';
 import { countryOptions, targetOptions } from './import-words.ts';
@@ -8,11 +9,11 @@ import { type ChosenTable, type Importing, targetOf } from './use-importing.ts';
 export function ImportColumns({ table, set }: { readonly table: ChosenTable; readonly set: Importing['set'] }) {
   return (
     <>
-      <Table verticalSpacing="xs" className={styles.columns} aria-label="Columns of the table">
+      <Table verticalSpacing="xs" className={styles.columns} aria-label={t('Columns of the table')}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Column</Table.Th>
-            <Table.Th scope="col">Goes to</Table.Th>
+            <Table.Th scope="col">{t('Column')}</Table.Th>
+            <Table.Th scope="col">{t('Goes to')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -27,15 +28,15 @@ export function ImportColumns({ table, set }: { readonly table: ChosenTable; rea
         </Table.Tbody>
       </Table>
       <NativeSelect
-        label="Country of numbers without a code"
-        description="Without one, a number that does not begin with + is refused."
+        label={t('Country of numbers without a code')}
+        description={t('Without one, a number that does not begin with + is refused.')}
         data={countryOptions(table.countries)}
         value={table.country}
         onChange={({ currentTarget }) => set({ country: currentTarget.value })}
       />
       <TextInput
-        label="Tags for all of them"
-        description="With commas between: City:Pune, Plan:Gold"
+        label={t('Tags for all of them')}
+        description={t('With commas between: City:Pune, Plan:Gold')}
         value={table.tags}
         onChange={({ currentTarget }) => set({ tags: currentTarget.value })}
         autoComplete="off"
@@ -55,12 +56,12 @@ const Row = ({ column: { title, examples }, target, onChoice }: RowProps) => (
     <Table.Td style={{ overflowWrap: 'anywhere' }}>
       {title}
       <Text size="sm" className="quiet" lineClamp={2}>
-        {examples.length === 0 ? 'empty in the first rows' : examples.join(' · ')}
+        {examples.length === 0 ? t('empty in the first rows') : examples.join(' · ')}
       </Text>
     </Table.Td>
     <Table.Td>
       <NativeSelect
-        aria-label={`Where “${title}” goes`}
+        aria-label={t('Where “{title}” goes', { title })}
         data={targetOptions}
         value={target}
         onChange={({ currentTarget }) => onChoice(currentTarget.value as ImportColumn['target'])}

@@ -2,6 +2,7 @@ import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { RecentImports } from './recent-imports.tsx';
@@ -18,7 +19,7 @@ export function ImportDialog({ importing, onClose }: ImportDialogProps) {
   const { table, report, isRunning, trouble } = importing;
   const isSent = isRunning || report !== undefined;
   return (
-    <Dialog title="Import contacts" isWide onClose={close}>
+    <Dialog title={t('Import contacts')} isWide onClose={close}>
       <Stack gap="md">
         {isSent ? (
           <>
@@ -28,13 +29,13 @@ export function ImportDialog({ importing, onClose }: ImportDialogProps) {
         ) : (
           <>
             <FileInput
-              label="File"
-              description="CSV or XLSX, with the names of the columns in the first row."
-              placeholder="Choose a file"
+              label={t('File')}
+              description={t('CSV or XLSX, with the names of the columns in the first row.')}
+              placeholder={t('Choose a file')}
               value={table?.file ?? null}
               onChange={(file) => void importing.choose(file)}
               clearable
-              clearButtonProps={{ 'aria-label': 'Take the file away' }}
+              clearButtonProps={{ 'aria-label': t('Take the file away') }}
               data-autofocus
             />
             {table === undefined ? <RecentImports /> : <ImportColumns table={table} set={importing.set} />}
@@ -54,10 +55,10 @@ function Buttons({ importing, isSent, onClose }: ImportDialogProps & { readonly 
     return (
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Continue in the background
+          {t('Continue in the background')}
         </Button>
         <Button color="red.9" aria-disabled={isBusy} onClick={() => void importing.stop()}>
-          Stop
+          {t('Stop')}
         </Button>
       </Group>
     );
@@ -66,24 +67,24 @@ function Buttons({ importing, isSent, onClose }: ImportDialogProps & { readonly 
     return (
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => void importing.choose(null)}>
-          Import another file
+          {t('Import another file')}
         </Button>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </Group>
     );
   }
   return (
     <Group justify="flex-end" gap="sm">
       <Button variant="default" onClick={isSent ? importing.again : onClose}>
-        {isSent ? 'Back to the columns' : 'Cancel'}
+        {isSent ? t('Back to the columns') : t('Cancel')}
       </Button>
       {!isSent && (
         <Button variant="default" disabled={table === undefined || isBusy} onClick={() => void importing.send(true)}>
-          Preview import
+          {t('Preview import')}
         </Button>
       )}
       <Button disabled={table === undefined} loading={isBusy} onClick={() => void importing.send(false)}>
-        Import
+        {t('Import')}
       </Button>
     </Group>
   );

@@ -2,6 +2,8 @@ import { Button, List, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type ImportReport, rejectedRows } from '../server/contacts.ts';
 import { targetTexts } from './import-words.ts';
 
@@ -15,27 +17,30 @@ interface ImportOutcomeProps {
 
 /** The progress of an import, and its result. */
 export function ImportOutcome({ report, country }: ImportOutcomeProps) {
-  if (report === undefined) return <Progress value={0} aria-label="How far the import has come" />;
+  if (report === undefined) return <Progress value={0} aria-label={t('How far the import has come')} />;
   const { progress, error, errors, failed, finished_at: finishedAt } = report;
   return (
     <Stack gap={6}>
-      {finishedAt === null && <Progress value={progress * 100} aria-label="How far the import has come" />}
+      {finishedAt === null && <Progress value={progress * 100} aria-label={t('How far the import has come')} />}
       <Text role="status">{outcomeText(report)}</Text>
       <TroubleLine text={error ?? undefined} />
       {country === '' && errors.some(({ detail }) => detail.startsWith('phone:')) && (
         <Text size="sm">
-          Some numbers have no country code. Go back and choose the country of numbers without a code.
+          {t('Some numbers have no country code. Go back and choose the country of numbers without a code.')}
         </Text>
       )}
       {errors.length > 0 && (
-        <List size="sm" aria-label="Rows that were refused">
+        <List size="sm" aria-label={t('Rows that were refused')}>
           {errors.slice(0, shownErrors).map(({ row, phone, detail }) => (
             <List.Item key={row} style={{ overflowWrap: 'anywhere' }}>
-              Row {row}
-              {phone === null ? '' : ` (${phone})`}: {detail}
+              {t('Row {row}{value}: {detail}', { row, value: phone === null ? '' : ` (${phone})`, detail })}
             </List.Item>
           ))}
-          {failed > shownErrors && <List.Item>and {(failed - shownErrors).toLocaleString('en')} more</List.Item>}
+          {failed > shownErrors && (
+            <List.Item>
+              {t('and {failed} more', { failed: (failed - shownErrors).toLocaleString(numberLocale) })}
+            </List.Item>
+          )}
         </List>
       )}
       <Renames renames={report.renames} />
@@ -50,15 +55,17 @@ function Renames({ renames }: Pick<ImportReport, 'renames'>) {
   return (
     <>
       <Text size="sm">
-        The import would replace these names. To keep them, go back and choose “{targetTexts.name_if_empty}”.
+        {t('The import would replace these names. To keep them, go back and choose “{nameIfEmpty}”.', {
+          nameIfEmpty: targetTexts.name_if_empty,
+        })}
       </Text>
-      <List size="sm" aria-label="Names that would be replaced">
+      <List size="sm" aria-label={t('Names that would be replaced')}>
         {renames.slice(0, shownErrors).map(({ row, phone, from, to }) => (
           <List.Item key={row} style={{ overflowWrap: 'anywhere' }}>
             {phone}: {from} → {to}
           </List.Item>
         ))}
-        {renames.length > shownErrors && <List.Item>and more</List.Item>}
+        {renames.length > shownErrors && <List.Item>{t('and more')}</List.Item>}
       </List>
     </>
   );
@@ -67,11 +74,15 @@ function Renames({ renames }: Pick<ImportReport, 'renames'>) {
 /** In a sentence. */
 export function outcomeText(report: ImportReport): string {
   const { status, dry_run: isTrial, rows, created, updated, failed, finished_at: finishedAt } = report;
-  const [all, added, changed, refused] = [rows, created, updated, failed].map((count) => count.toLocaleString('en'));
-  if (finishedAt === null) return `${all} rows read so far.`;
-  const would = isTrial ? 'would be ' : '';
-  const counts = `${all} rows read: ${added} ${would}added, ${changed} ${would}updated, ${refused} rejected.`;
-  return status === 'cancelled' ? `Stopped. ${counts}` : counts;
+  const [all, added, changed, refused] = [rows, created, updated, failed].map((count) =>
+    count.toLocaleString(numberLocale),
+  );
+  if (finishedAt === null) return t('{all} rows read so far.', { all });
+  const values = { all, added, changed, refused };
+  const counts = isTrial
+    ? t('{all} rows read: {added} would be added, {changed} would be updated, {refused} rejected.', values)
+    : t('{all} rows read: {added} added, {changed} updated, {refused} rejected.', values);
+  return status === 'cancelled' ? t('Stopped. {counts}', { counts }) : counts;
 }
 
 /** The rows as they were in the file, each with the reason: they can be corrected and imported. */
@@ -87,7 +98,7 @@ function SaveRejected({ report: { import_uuid: uuid, file_name: name } }: { read
   return (
     <>
       <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void save()}>
-        Download rejected rows
+        {t('Download rejected rows')}
       </Button>
       <TroubleLine text={trouble} />
     </>

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
 import { Moment } from '../components/moment.tsx';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type ListedImport, undoImport, useImports } from '../server/contacts.ts';
 
 /** The last imports, each with its undo. */
@@ -20,9 +22,9 @@ export function RecentImports() {
   };
   if (imports.length === 0) return null;
   return (
-    <Stack gap="xs" component="section" aria-label="Recent imports">
+    <Stack gap="xs" component="section" aria-label={t('Recent imports')}>
       <Text fw={600} size="sm">
-        Recent imports
+        {t('Recent imports')}
       </Text>
       {imports.map((one) => (
         <Group key={one.import_uuid} justify="space-between" gap="sm" wrap="nowrap">
@@ -38,38 +40,48 @@ export function RecentImports() {
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Undo the import of ${one.file_name}`}
+              aria-label={t('Undo the import of {fileName}', { fileName: one.file_name })}
               onClick={() => ask(one)}
             >
-              Undo
+              {t('Undo')}
             </Button>
           )}
         </Group>
       ))}
       {asked !== undefined && (
         <Confirm
-          title={`Undo the import of ${asked.file_name}?`}
-          action="Undo the import"
+          title={t('Undo the import of {fileName}?', { fileName: asked.file_name })}
+          action={t('Undo the import')}
           send={() => undoImport(asked.import_uuid)}
           onCancel={() => ask(undefined)}
           onGone={refresh}
           onDone={refresh}
         >
-          This deletes the {count(asked.created)} contacts that it added, and gives the {count(asked.updated)} that it
-          updated their former values. Contacts that were changed or called since are kept.
+          {t(
+            'This deletes the {created} contacts that it added, and gives the {updated} that it updated their former values. Contacts that were changed or called since are kept.',
+            { created: count(asked.created), updated: count(asked.updated) },
+          )}
         </Confirm>
       )}
     </Stack>
   );
 }
 
-const count = (value: number): string => value.toLocaleString('en');
+const count = (value: number): string => value.toLocaleString(numberLocale);
 
 function countsText({ created, updated, failed, finished_at: end, undo }: ListedImport): string {
-  if (end === null) return 'In progress';
+  if (end === null) return t('In progress');
   const { status, removed, restored, kept } = undo;
-  const counts = `${count(removed)} deleted, ${count(restored)} restored, ${count(kept)} kept`;
-  if (status === 'running') return `Undoing: ${counts}`;
-  if (status === 'done') return `Undone: ${counts}`;
-  return `${count(created)} added, ${count(updated)} updated, ${count(failed)} rejected`;
+  const counts = t('{removed} deleted, {restored} restored, {kept} kept', {
+    removed: count(removed),
+    restored: count(restored),
+    kept: count(kept),
+  });
+  if (status === 'running') return t('Undoing: {counts}', { counts });
+  if (status === 'done') return t('Undone: {counts}', { counts });
+  return t('{created} added, {updated} updated, {failed} rejected', {
+    created: count(created),
+    updated: count(updated),
+    failed: count(failed),
+  });
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../language/text.ts';
 import {
   cancelImport,
   type ImportColumn,
@@ -79,9 +80,9 @@ export function useImporting(onOver: (report: ImportReport) => void): Importing 
     set: (change) => setTable((before) => before && { ...before, ...change }),
     send: (isTrial) =>
       busily(async () => {
-        if (table === undefined) return 'Choose a file first.';
+        if (table === undefined) return t('Choose a file first.');
         if (table.columns.every((column) => targetOf(table, column) !== 'phone'))
-          return 'Choose the column with the phone number.';
+          return t('Choose the column with the phone number.');
         const answer = await sendImport(formOf(table, isTrial));
         if (!answer.ok) return answer.detail;
         setUuid(answer.value.import_uuid);

@@ -5,6 +5,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { useCustomer } from '../server/customers.ts';
 
 /** One customer, and the conversations with them. */
@@ -14,12 +15,16 @@ export function CustomerPage({ id }: { readonly id: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Customer" lead={<Link href="/customers">All customers</Link>} />
-        <TroubleNotice title="Could not load this customer" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Customer')} lead={<Link href="/customers">{t('All customers')}</Link>} />
+        <TroubleNotice
+          title={t('Could not load this customer')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the customer" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the customer')} />;
   return (
     <>
       <PageHeading
@@ -38,14 +43,15 @@ export function CustomerPage({ id }: { readonly id: string }) {
       <Announcement {...announcer} />
       <section aria-labelledby="conversations">
         <Title order={2} size="h4" id="conversations" mb="sm">
-          Conversations
+          {t('Conversations')}
         </Title>
         <AnalysedList
           path={`/customers/${id}`}
-          what="conversations"
+          id="conversations"
+          what={t('conversations')}
           only={{ customer_id: data.uuid }}
           onTrouble={announcer.sayHere}
-          empty={<Text fw={600}>No conversations with this customer yet</Text>}
+          empty={<Text fw={600}>{t('No conversations with this customer yet')}</Text>}
         />
       </section>
     </>

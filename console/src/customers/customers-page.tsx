@@ -6,6 +6,8 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type Customer, loadCustomers, useCustomers } from '../server/customers.ts';
 
 const pageSize = 20;
@@ -13,22 +15,22 @@ const pageSize = 20;
 const columns: readonly DataColumn<Customer>[] = [
   {
     key: 'name',
-    name: 'Name',
+    name: t('Name'),
     isFixed: true,
     render: ({ id, name, phone }) => <Link href={`/customers/${id}`}>{name ?? phone}</Link>,
     text: ({ name }) => name ?? '',
   },
   {
     key: 'phone',
-    name: 'Phone',
+    name: t('Phone'),
     from: 'sm',
     render: ({ phone }) => <span className="figures">{phone}</span>,
     text: ({ phone }) => phone,
   },
-  { key: 'email', name: 'E-mail', from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
+  { key: 'email', name: t('E-mail'), from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
   {
     key: 'tags',
-    name: 'Tags',
+    name: t('Tags'),
     from: 'md',
     render: ({ tags }) => (
       <Group gap={4}>
@@ -43,14 +45,14 @@ const columns: readonly DataColumn<Customer>[] = [
   },
   {
     key: 'calls',
-    name: 'Calls',
+    name: t('Calls'),
     isNumber: true,
-    render: ({ calls_total: calls }) => calls.toLocaleString('en'),
+    render: ({ calls_total: calls }) => calls.toLocaleString(numberLocale),
     text: ({ calls_total: calls }) => `${calls}`,
   },
   {
     key: 'last',
-    name: 'Last call',
+    name: t('Last call'),
     from: 'sm',
     render: ({ last_called_at: at }) => (at === null ? '' : <span className="moment">{dateAndTime(at)}</span>),
     text: ({ last_called_at: at }) => at ?? '',
@@ -66,10 +68,14 @@ export function CustomersPage() {
   const query = useCustomers({ limit: pageSize, offset: address.offset, ...filter });
   return (
     <>
-      <PageHeading title="Customers" lead="Everyone you have talked to or can call, with their conversations." />
+      <PageHeading
+        title={t('Customers')}
+        lead={t('Everyone you have talked to or can call, with their conversations.')}
+      />
       <Announcement {...announcer} />
       <DataTable
-        what="customers"
+        id="customers"
+        what={t('customers')}
         address={address}
         query={query}
         rows={query.data?.customers}
@@ -78,19 +84,20 @@ export function CustomersPage() {
         columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ id }) => `/customers/${id}`}
-        searchLabel="Search name, number or e-mail"
+        searchLabel={t('Search name, number or e-mail')}
         load={(page) => loadCustomers({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
         empty={
           q === '' ? (
             <>
-              <Text fw={600}>No customers yet</Text>
+              <Text fw={600}>{t('No customers yet')}</Text>
               <Text className="quiet" mt={4}>
-                <Link href="/contacts">Add or import contacts</Link>, and they are listed here with their calls.
+                <Link href="/contacts">{t('Add or import contacts')}</Link>
+                {t(', and they are listed here with their calls.')}
               </Text>
             </>
           ) : (
-            <Text fw={600}>No customers match this search</Text>
+            <Text fw={600}>{t('No customers match this search')}</Text>
           )
         }
       />

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { reasonText } from '../calls/end-reasons.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
+import { numberLocale } from '../language/language.ts';
+import { rich, t } from '../language/text.ts';
 import { type DashboardQuery, useAttention } from '../server/dashboard.ts';
 import { type Covered, callsBehind } from './counted-address.ts';
 
@@ -29,16 +31,16 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
   } = data;
   const kinds = [
     {
-      ...{ name: 'Failed calls', total: calls.total, items: calls.items.map(callItem) },
+      ...{ name: t('Failed calls'), total: calls.total, items: calls.items.map(callItem) },
       all: callsBehind(covered, { status: 'failed' }),
     },
-    { name: 'Failing webhooks', total: hooks.total, items: hooks.items.map(hookItem), all: '/webhooks' },
+    { name: t('Failing webhooks'), total: hooks.total, items: hooks.items.map(hookItem), all: '/webhooks' },
     {
-      ...{ name: 'Numbers that no agent answers', total: numbers.total, items: numbers.items.map(numberItem) },
+      ...{ name: t('Numbers that no agent answers'), total: numbers.total, items: numbers.items.map(numberItem) },
       all: '/campaigns',
     },
     {
-      ...{ name: 'Failed analyses', total: analyses.total, items: analyses.items.map(analysisItem) },
+      ...{ name: t('Failed analyses'), total: analyses.total, items: analyses.items.map(analysisItem) },
       all: callsBehind(covered, { analysis: 'failed' }),
     },
   ].filter(({ total }) => total > 0);
@@ -52,12 +54,12 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
           aria-hidden
           style={{ verticalAlign: '-3px', marginInlineEnd: 8 }}
         />
-        Needs attention
+        {t('Needs attention')}
       </Title>
       {kinds.map(({ name, total, items, all }) => (
         <div key={name}>
           <Text fw={600} size="sm" mt="xs">
-            {name}: <Link href={all}>{total.toLocaleString('en')}</Link>
+            {name}: <Link href={all}>{total.toLocaleString(numberLocale)}</Link>
           </Text>
           <List size="sm" mt={2} spacing={2}>
             {items.map(({ key, text }) => (
@@ -67,7 +69,9 @@ export function AttentionPanel({ query, covered }: AttentionPanelProps) {
             ))}
             {total > items.length && (
               <List.Item>
-                <Link href={all}>and {(total - items.length).toLocaleString('en')} more</Link>
+                <Link href={all}>
+                  {t('and {total} more', { total: (total - items.length).toLocaleString(numberLocale) })}
+                </Link>
               </List.Item>
             )}
           </List>
@@ -84,7 +88,9 @@ const callItem = (call: Attention['failed_calls']['items'][number]): Item => ({
   text: (
     <>
       <Link href={`/calls/${call.call_uuid}`}>
-        {call.call_type === 'outbound' ? `Call to ${call.to_number}` : `Call from ${call.from_number || 'a browser'}`}
+        {call.call_type === 'outbound'
+          ? t('Call to {toNumber}', { toNumber: call.to_number })
+          : t('Call from {fromNumber}', { fromNumber: call.from_number || t('a browser') })}
       </Link>
       , {dateAndTime(call.created_at)}: {reasonText(call.reason)}
     </>
@@ -95,8 +101,12 @@ const hookItem = (hook: Attention['failing_webhooks']['items'][number]): Item =>
   key: hook.webhook_uuid,
   text: (
     <>
-      <Link href="/webhooks">{hook.name}</Link>: {hook.failures.toLocaleString('en')} of{' '}
-      {hook.deliveries.toLocaleString('en')} deliveries failed, the last {dateAndTime(hook.last_failed_at)}
+      <Link href="/webhooks">{hook.name}</Link>
+      {t(': {failures} of {deliveries} deliveries failed, the last {lastFailedAt}', {
+        failures: hook.failures.toLocaleString(numberLocale),
+        deliveries: hook.deliveries.toLocaleString(numberLocale),
+        lastFailedAt: dateAndTime(hook.last_failed_at),
+      })}
     </>
   ),
 });
@@ -105,7 +115,10 @@ const numberItem = (number: Attention['numbers_without_agent']['items'][number])
   key: `${number.provider} ${number.number_ending}`,
   text: (
     <>
-      The number ending in {number.number_ending}. <Link href="/campaigns">Create an inbound campaign for it</Link>
+      {rich('The number ending in {numberEnding}. {link}', {
+        numberEnding: number.number_ending,
+        link: <Link href="/campaigns">{t('Create an inbound campaign for it')}</Link>,
+      })}
     </>
   ),
 });
@@ -114,7 +127,9 @@ const analysisItem = (analysis: Attention['failed_analyses']['items'][number]): 
   key: analysis.call_uuid,
   text: (
     <>
-      <Link href={`/calls/${analysis.call_uuid}`}>Call of {dateAndTime(analysis.called_at)}</Link>
+      <Link href={`/calls/${analysis.call_uuid}`}>
+        {t('Call of {calledAt}', { calledAt: dateAndTime(analysis.called_at) })}
+      </Link>
       {analysis.error === null ? '' : `: ${analysis.error}`}
     </>
   ),

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { outcomeName } from '../calls/findings/value-text.ts';
 import type { Bar } from '../components/charts/bar.ts';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
+import { t } from '../language/text.ts';
 import type { DashboardStats } from '../server/dashboard.ts';
 import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
 import { changeText, plain } from './numbers.ts';
@@ -16,9 +17,9 @@ interface BreakdownsProps {
 }
 
 const sentiments = [
-  { key: 'positive', label: 'Positive' },
-  { key: 'neutral', label: 'Neutral' },
-  { key: 'negative', label: 'Negative' },
+  { key: 'positive', label: t('Positive') },
+  { key: 'neutral', label: t('Neutral') },
+  { key: 'negative', label: t('Negative') },
 ] as const;
 
 /** How many calls have each outcome, and each sentiment. */
@@ -49,14 +50,14 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
   return (
     <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
       <ChartPanel
-        {...{ id: 'outcomes', title: 'Outcomes', shape: 'rows', unit: 'Calls', each: 'Outcome' }}
+        {...{ id: 'outcomes', title: t('Outcomes'), shape: 'rows', unit: t('Calls'), each: t('Outcome') }}
         bars={stats === undefined ? undefined : outcomes}
-        empty="No call has an outcome in this time."
+        empty={t('No call has an outcome in this time.')}
       />
       <ChartPanel
-        {...{ id: 'sentiment', title: 'Sentiment', shape: 'rows', unit: 'Calls', each: 'Sentiment' }}
+        {...{ id: 'sentiment', title: t('Sentiment'), shape: 'rows', unit: t('Calls'), each: t('Sentiment') }}
         bars={stats === undefined ? undefined : moods.some(({ value }) => value > 0) ? moods : []}
-        empty="No call has a sentiment in this time."
+        empty={t('No call has a sentiment in this time.')}
       />
     </SimpleGrid>
   );

@@ -2,6 +2,8 @@ import { Group, NativeSelect, SimpleGrid, Text } from '@mantine/core';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { dateLocale } from '../language/language.ts';
+import { rich, t } from '../language/text.ts';
 import { useAttention, usePreviousStats, useStats } from '../server/dashboard.ts';
 import { SampleNotice } from '../test-call/sample-notice.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
@@ -14,7 +16,7 @@ import { TrendChart } from './trend-chart.tsx';
 import { useCovered } from './use-covered.ts';
 import { windowOptions } from './window-options.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The number of calls and their results. */
 export function DashboardPage() {
@@ -28,13 +30,15 @@ export function DashboardPage() {
   return (
     <>
       <PageHeading
-        title="Dashboard"
-        lead={`Days begin at midnight${zone === undefined ? '' : `, ${zone}`}. Browser tests are not counted.`}
+        title={t('Dashboard')}
+        lead={t('Days begin at midnight{value}. Browser tests are not counted.', {
+          value: zone === undefined ? '' : `, ${zone}`,
+        })}
         aside={
           <Group gap="sm">
             <SegmentFilter value={query.segments} onChange={setSegments} />
             <NativeSelect
-              aria-label="Time"
+              aria-label={t('Time')}
               data={[...windowOptions]}
               value={query.window}
               onChange={({ currentTarget }) => setWindow(currentTarget.value)}
@@ -46,12 +50,16 @@ export function DashboardPage() {
       <FirstSteps />
       {active !== undefined && (
         <Text size="sm" mb="sm">
-          Only calls of your active project, <Link href="/projects">{active.name}</Link>.
+          {rich('Only calls of your active project, {link}.', { link: <Link href="/projects">{active.name}</Link> })}
         </Text>
       )}
       <AttentionPanel query={query} covered={covered} />
       {isError ? (
-        <TroubleNotice title="Could not load the statistics" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice
+          title={t('Could not load the statistics')}
+          advice={error.message}
+          onRetry={() => void refetch()}
+        />
       ) : (
         <>
           <StatTiles stats={data?.stats} before={before?.stats} covered={covered} />
@@ -65,7 +73,7 @@ export function DashboardPage() {
           {data !== undefined && (
             <Text size="xs" className="quiet" mt="sm">
               {rangeText(data.range, zone)}
-              {before !== undefined && ` Compared with ${rangeText(before.range, zone)}`}
+              {before !== undefined && t(' Compared with {range}', { range: rangeText(before.range, zone) })}
             </Text>
           )}
         </>
@@ -76,7 +84,7 @@ export function DashboardPage() {
 
 /** By the clock of the server, whose midnights part the days. */
 function rangeText({ from, to }: { readonly from: string; readonly to: string }, zone: string | undefined): string {
-  const format = zone === undefined ? moment : new Intl.DateTimeFormat(undefined, { ...shown, timeZone: zone });
-  return `${format.format(new Date(from))} to ${format.format(new Date(to))}.`;
+  const format = zone === undefined ? moment : new Intl.DateTimeFormat(dateLocale, { ...shown, timeZone: zone });
+  return t('{from} to {to}.', { from: format.format(new Date(from)), to: format.format(new Date(to)) });
 }
 const shown = { dateStyle: 'medium', timeStyle: 'short' } as const;

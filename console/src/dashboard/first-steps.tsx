@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useMe } from '../account/use-account.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useFirstSteps } from '../server/dashboard.ts';
 import { useConnections } from '../server/telephony.ts';
 
@@ -14,20 +15,20 @@ export function FirstSteps() {
   const [isHidden, hide] = useLocalStorage<boolean>({ key: 'parley.first_steps_hidden', defaultValue: false });
   if (isHidden || done === undefined) return null;
   const steps = [
-    { text: 'Create an agent', href: '/agents/new', isDone: done.agent },
-    { text: 'Talk to an agent', href: '/test-call', isDone: done.call },
+    { text: t('Create an agent'), href: '/agents/new', isDone: done.agent },
+    { text: t('Talk to an agent'), href: '/test-call', isDone: done.call },
     ...(role === 'admin'
       ? [
           {
-            text: 'Connect a number',
+            text: t('Connect a number'),
             href: '/telephony',
             isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
           },
-          { text: 'Invite a teammate', href: '/team', isDone: done.teammate },
+          { text: t('Invite a teammate'), href: '/team', isDone: done.teammate },
         ]
       : []),
-    { text: 'Add contacts', href: '/contacts', isDone: done.contact },
-    { text: 'Launch an outbound campaign', href: '/campaigns', isDone: done.campaign },
+    { text: t('Add contacts'), href: '/contacts', isDone: done.contact },
+    { text: t('Launch an outbound campaign'), href: '/campaigns', isDone: done.campaign },
   ];
   const left = steps.filter(({ isDone }) => !isDone).length;
   if (left === 0) return null;
@@ -35,14 +36,14 @@ export function FirstSteps() {
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="first-steps">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="first-steps">
-          First steps
+          {t('First steps')}
         </Title>
         <Button variant="subtle" size="compact-sm" onClick={() => hide(true)}>
-          Hide
+          {t('Hide')}
         </Button>
       </Group>
       <Text size="sm" className="quiet" mb="sm">
-        {steps.length - left} of {steps.length} done
+        {t('{count} of {count2} done', { count: steps.length - left, count2: steps.length })}
       </Text>
       <List spacing="xs" center listStyleType="none">
         {steps.map(({ text, href, isDone }) => (
@@ -50,9 +51,9 @@ export function FirstSteps() {
             key={text}
             icon={
               isDone ? (
-                <IconCircleCheck size={20} color="light-dark(#087f5b, #63e6be)" aria-label="Done" />
+                <IconCircleCheck size={20} color="light-dark(#087f5b, #63e6be)" aria-label={t('Done')} />
               ) : (
-                <IconCircle size={20} aria-label="To do" />
+                <IconCircle size={20} aria-label={t('To do')} />
               )
             }
           >

@@ -2,6 +2,7 @@ import { Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { type DashboardQuery, type Leaderboard, useLeaderboard } from '../server/dashboard.ts';
 import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
 import { type BoardLine, groupsOf, length, percent, plain } from './numbers.ts';
@@ -21,7 +22,7 @@ export function LeaderboardTable({ query, covered }: LeaderboardTableProps) {
 const Frame = ({ children }: { readonly children: ReactNode }) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="leaderboard">
     <Title order={2} size="h4" id="leaderboard" mb="sm">
-      Agents
+      {t('Agents')}
     </Title>
     {children}
   </Paper>
@@ -37,24 +38,24 @@ export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
   const groups = groupsOf(board);
   return (
     <Frame>
-      {groups.length === 0 && <Text className="quiet">No calls in this time.</Text>}
+      {groups.length === 0 && <Text className="quiet">{t('No calls in this time.')}</Text>}
       {groups.length > 0 && (
-        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Agents, a table that scrolls">
+        <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={t('Agents, a table that scrolls')}>
           <Table verticalSpacing="xs">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Name</Table.Th>
+                <Table.Th scope="col">{t('Name')}</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Calls
+                  {t('Calls')}
                 </Table.Th>
                 <Table.Th scope="col" ta="right" visibleFrom="xs">
-                  Picked up
+                  {t('Picked up')}
                 </Table.Th>
                 <Table.Th scope="col" ta="right" visibleFrom="sm">
-                  Average length
+                  {t('Average length')}
                 </Table.Th>
                 <Table.Th scope="col" ta="right" visibleFrom="sm">
-                  Positive
+                  {t('Positive')}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -87,10 +88,7 @@ function Row({ line, covered }: RowProps) {
   const to = (text: string, filter: NumberFilter, what: string) => (
     <Link href={callsBehind(covered, { ...line.filter, ...filter })}>
       {text}
-      <span className="unseen">
-        {' '}
-        {what} of {name}
-      </span>
+      <span className="unseen"> {t('{what} of {name}', { what, name })}</span>
     </Link>
   );
   return (
@@ -100,10 +98,10 @@ function Row({ line, covered }: RowProps) {
         {to(plain(line.calls_total), {}, 'calls')}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="xs">
-        {to(percent(line.pickup_rate), { stage: 'picked_up' }, 'picked up')}
+        {to(percent(line.pickup_rate), { stage: 'picked_up' }, t('picked up'))}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="sm">
-        {to(length(line.avg_duration_seconds), { stage: 'picked_up' }, 'average length')}
+        {to(length(line.avg_duration_seconds), { stage: 'picked_up' }, t('average length'))}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="sm">
         {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, 'positive')}

@@ -1,4 +1,6 @@
 import { clockTime } from '../components/figures.ts';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import type { paths } from '../server/api.d.ts';
 import type { NumberFilter } from './counted-address.ts';
 
@@ -8,7 +10,7 @@ type DashboardStats = Get<'/api/dashboard'>['stats'];
 type Leaderboard = Get<'/api/dashboard/leaderboard'>;
 
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
-export const plain = (value: number): string => value.toLocaleString('en');
+export const plain = (value: number): string => value.toLocaleString(numberLocale);
 export const length = (seconds: number): string => clockTime(Math.round(seconds) * 1000);
 
 export interface Tile {
@@ -28,17 +30,17 @@ const countOf = (name: string, value: Tile['value'], filter: NumberFilter): Tile
 });
 
 export const tiles: readonly Tile[] = [
-  countOf('Calls', (stats) => stats.calls_total, {}),
-  countOf('Inbound', (stats) => stats.calls_inbound, { kind: 'inbound' }),
-  countOf('Outbound', (stats) => stats.calls_outbound, { kind: 'outbound' }),
-  countOf('Uploaded', (stats) => stats.calls_uploaded, { kind: 'upload' }),
-  countOf('Picked up', (stats) => stats.picked_up, { stage: 'picked_up' }),
+  countOf(t('Calls'), (stats) => stats.calls_total, {}),
+  countOf(t('Inbound'), (stats) => stats.calls_inbound, { kind: 'inbound' }),
+  countOf(t('Outbound'), (stats) => stats.calls_outbound, { kind: 'outbound' }),
+  countOf(t('Uploaded'), (stats) => stats.calls_uploaded, { kind: 'upload' }),
+  countOf(t('Picked up'), (stats) => stats.picked_up, { stage: 'picked_up' }),
   {
-    ...{ name: 'Pickup rate', value: (stats) => stats.pickup_rate, text: percent, isShare: true },
+    ...{ name: t('Pickup rate'), value: (stats) => stats.pickup_rate, text: percent, isShare: true },
     ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
   },
   {
-    ...{ name: 'Average length', value: (stats) => stats.avg_duration_seconds, text: length },
+    ...{ name: t('Average length'), value: (stats) => stats.avg_duration_seconds, text: length },
     ...{ filter: { stage: 'picked_up' }, calls: (stats) => stats.picked_up },
   },
 ];
@@ -49,7 +51,7 @@ export function changeText({ text, isShare }: Pick<Tile, 'text' | 'isShare'>, no
   const sign = change > 0 ? '+' : '−';
   if (isShare === true) {
     const points = Math.round(Math.abs(change) * 100);
-    return points === 0 ? undefined : `${sign}${points} points`;
+    return points === 0 ? undefined : t('{sign}{points} points', { sign, points });
   }
   const size = text(Math.abs(change));
   return size === text(0) ? undefined : `${sign}${size}`;
@@ -69,13 +71,13 @@ export interface BoardLine extends AnyLine {
 /** Each group is ranked by itself: a voice agent and a person do not compete. */
 export const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
   [
-    { name: 'Voice agents', lines: ai.map((line): BoardLine => ({ ...line, filter: { agent_id: line.agent_id } })) },
+    { name: t('Voice agents'), lines: ai.map((line): BoardLine => ({ ...line, filter: { agent_id: line.agent_id } })) },
     {
-      name: 'Teammates',
+      name: t('Teammates'),
       lines: people.map((line): BoardLine => ({ ...line, filter: { agent_uuid: line.agent_uuid } })),
     },
     {
-      name: 'No agent',
+      name: t('No agent'),
       lines: unassigned.map((line): BoardLine => ({ ...line, filter: { agent_name: line.agent_name } })),
     },
   ].filter(({ lines }) => lines.length > 0);

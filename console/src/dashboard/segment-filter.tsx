@@ -1,5 +1,6 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 import { useSegments } from '../server/segments.ts';
 
 interface SegmentFilterProps {
@@ -12,19 +13,22 @@ export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
   const segments = useSegments().data?.segments ?? [];
   if (segments.length === 0 && value.length === 0) return null;
   const names = segments.filter(({ uuid }) => value.includes(uuid)).map(({ name }) => name);
-  const text = value.length === 0 ? 'All segments' : (names.length === 1 && names[0]) || `${value.length} segments`;
+  const text =
+    value.length === 0
+      ? t('All segments')
+      : (names.length === 1 && names[0]) || t('{count} segments', { count: value.length });
   return (
     <Popover width={260} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
-          <span className="unseen">Segments: </span>
+          <span className="unseen">{t('Segments:')} </span>
           {text}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Segments">
+      <Popover.Dropdown aria-label={t('Segments')}>
         <Checkbox.Group
-          label="Segments"
-          description="Calls in one of these. Without a choice, all calls."
+          label={t('Segments')}
+          description={t('Calls in one of these. Without a choice, all calls.')}
           value={[...value]}
           onChange={onChange}
         >
@@ -36,7 +40,7 @@ export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
         </Checkbox.Group>
         {value.length > 0 && (
           <Button mt="sm" variant="subtle" size="compact-sm" onClick={() => onChange([])}>
-            All segments
+            {t('All segments')}
           </Button>
         )}
       </Popover.Dropdown>

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import type { DashboardStats } from '../server/dashboard.ts';
 import { type Covered, callsBehind } from './counted-address.ts';
 import styles from './dashboard.module.css';
@@ -25,7 +26,7 @@ export const StatTiles = ({ stats, before, covered }: StatTilesProps) => (
         ) : (
           <Link href={callsBehind(covered, tile.filter)} className={`${styles.value} ${styles.number}`}>
             {tile.text(tile.value(stats))}
-            <span className="unseen"> {tile.name.toLowerCase()}: show the calls</span>
+            <span className="unseen"> {t('{name}: show the calls', { name: tile.name.toLowerCase() })}</span>
           </Link>
         )}
         {stats !== undefined && before !== undefined && (
@@ -46,11 +47,14 @@ interface ChangeProps {
 
 function Change({ tile, now, before }: ChangeProps) {
   const change = changeText(tile, now, before);
-  if (change === undefined) return 'No change';
+  if (change === undefined) return t('No change');
   return (
     <>
-      {change}
-      <span className="unseen"> compared with the time before</span>, was {tile.text(before)}
+      {rich('{change}{text}, was {before}', {
+        change,
+        text: <span className="unseen"> {t('compared with the time before')}</span>,
+        before: tile.text(before),
+      })}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { Bar } from '../components/charts/bar.ts';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
+import { dateLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type TrendDay, useTrend } from '../server/dashboard.ts';
 import { type Covered, callsBehind } from './counted-address.ts';
 
 const shownDays = 14;
-const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const longDay = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
+const shortDay = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`);
 
 /** In full, and as an axis has room for. */
@@ -24,7 +26,13 @@ export function TrendChart({ covered }: { readonly covered: Covered }) {
   const { data, isError, error } = useTrend(shownDays, covered.segments);
   return (
     <ChartPanel
-      {...{ id: 'trend', title: `Calls of the last ${shownDays} days`, shape: 'columns', unit: 'Calls', each: 'Day' }}
+      {...{
+        id: 'trend',
+        title: t('Calls of the last {shownDays} days', { shownDays }),
+        shape: 'columns',
+        unit: t('Calls'),
+        each: t('Day'),
+      }}
       bars={data === undefined ? undefined : dayBars(data.trend, covered)}
       trouble={isError ? error.message : undefined}
     />

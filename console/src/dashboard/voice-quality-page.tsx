@@ -5,6 +5,8 @@ import { type ListAddress, useListAddress } from '../components/data-table/use-l
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { numberLocale } from '../language/language.ts';
+import { t } from '../language/text.ts';
 import { type DashboardWindow, type QualityLine, useVoiceQuality, type VoiceQuality } from '../server/dashboard.ts';
 import { callsBehind } from './counted-address.ts';
 import styles from './dashboard.module.css';
@@ -13,18 +15,18 @@ import { dayNames } from './trend-chart.tsx';
 import { windowOptions } from './window-options.ts';
 
 const milliseconds = (value: number | null): string =>
-  value === null ? '–' : `${Math.round(value).toLocaleString('en')} ms`;
+  value === null ? '–' : t('{ms} ms', { ms: Math.round(value).toLocaleString(numberLocale) });
 const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
 
-const wholeWait = { key: 'total', name: 'Total', what: 'what the caller waits' } as const;
+const wholeWait = { key: 'total', name: t('Total'), what: t('what the caller waits') } as const;
 /** In the order in which they happen; `total` is their sum. */
 const stages = [
-  { key: 'endpoint', name: 'End of turn', what: 'from the last sound of the caller until the turn is over' },
-  { key: 'recognition', name: 'Recognition', what: 'until the final words are there' },
-  { key: 'agent', name: 'Agent', what: 'until the first words of the reply' },
-  { key: 'synthesis', name: 'Synthesis', what: 'until the first sound of the reply' },
-  { key: 'queue', name: 'Queue', what: 'until the first sound is sent' },
-  { key: 'network', name: 'Network', what: 'until the caller hears it' },
+  { key: 'endpoint', name: t('End of turn'), what: t('from the last sound of the caller until the turn is over') },
+  { key: 'recognition', name: t('Recognition'), what: t('until the final words are there') },
+  { key: 'agent', name: t('Agent'), what: t('until the first words of the reply') },
+  { key: 'synthesis', name: t('Synthesis'), what: t('until the first sound of the reply') },
+  { key: 'queue', name: t('Queue'), what: t('until the first sound is sent') },
+  { key: 'network', name: t('Network'), what: t('until the caller hears it') },
   wholeWait,
 ] as const;
 
@@ -38,11 +40,11 @@ export function VoiceQualityPage() {
   return (
     <>
       <PageHeading
-        title="Voice quality"
-        lead="How long callers wait for an answer, and how often they interrupt. Browser tests are not counted."
+        title={t('Voice quality')}
+        lead={t('How long callers wait for an answer, and how often they interrupt. Browser tests are not counted.')}
         aside={
           <NativeSelect
-            aria-label="Time"
+            aria-label={t('Time')}
             data={[...windowOptions]}
             value={window}
             onChange={({ currentTarget: { value } }) => address.set({ window: value === usualWindow ? '' : value })}
@@ -50,7 +52,7 @@ export function VoiceQualityPage() {
         }
       />
       {isError && (
-        <TroubleNotice title="Could not load the figures" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title={t('Could not load the figures')} advice={error.message} onRetry={() => void refetch()} />
       )}
       {data === undefined && !isError && <Skeleton height={320} />}
       {data !== undefined && <Quality quality={data} address={address} />}
@@ -73,15 +75,16 @@ function Quality({ quality, address }: QualityProps) {
   const behind = { time: { window: quality.window }, segments: [], project: 'none' };
   const refusedCalls = callsBehind(behind, { status: 'failed', end_reason: 'over_capacity' });
   const tiles = [
-    { name: 'Calls', value: plain(total.calls) },
-    { name: 'Answered turns', value: plain(total.turns) },
-    { name: 'Wait, median', value: milliseconds(total.latency_ms.total.p50) },
-    { name: 'Wait, 95 %', value: milliseconds(total.latency_ms.total.p95) },
-    { name: 'Interrupted', value: percent(total.interruption_rate) },
-    { name: 'Word confidence', value: percent(total.word_confidence) },
-    { name: 'Refused calls', value: plain(refused), href: refusedCalls },
+    { name: t('Calls'), value: plain(total.calls) },
+    { name: t('Answered turns'), value: plain(total.turns) },
+    { name: t('Wait, median'), value: milliseconds(total.latency_ms.total.p50) },
+    { name: t('Wait, 95 %'), value: milliseconds(total.latency_ms.total.p95) },
+    { name: t('Interrupted'), value: percent(total.interruption_rate) },
+    { name: t('Word confidence'), value: percent(total.word_confidence) },
+    { name: t('Refused calls'), value: plain(refused), href: refusedCalls },
   ];
-  if (total.calls + refused === 0) return <Text className="quiet">No calls with an answered turn in this time.</Text>;
+  if (total.calls + refused === 0)
+    return <Text className="quiet">{t('No calls with an answered turn in this time.')}</Text>;
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" mb="md">
@@ -95,7 +98,7 @@ function Quality({ quality, address }: QualityProps) {
             ) : (
               <Link href={href} className={`${styles.value} ${styles.number}`}>
                 {value}
-                <span className="unseen"> {name.toLowerCase()}: show the calls</span>
+                <span className="unseen"> {t('{name}: show the calls', { name: name.toLowerCase() })}</span>
               </Link>
             )}
           </Paper>
@@ -103,15 +106,15 @@ function Quality({ quality, address }: QualityProps) {
       </SimpleGrid>
       <Group gap="sm" mb="md" align="flex-end">
         <NativeSelect
-          label="Stage of the wait"
+          label={t('Stage of the wait')}
           data={stages.map(({ key, name }) => ({ value: key, label: name }))}
           value={stage.key}
           onChange={({ currentTarget: { value } }) => address.set({ stage: value === wholeWait.key ? '' : value })}
         />
         <NativeSelect
-          label="Days of"
+          label={t('Days of')}
           data={[
-            { value: '', label: 'All agents' },
+            { value: '', label: t('All agents') },
             ...agents.map((agent) => ({ value: keyOf(agent), label: agent.agent_name })),
           ]}
           value={chosen === undefined ? '' : keyOf(chosen)}
@@ -119,7 +122,7 @@ function Quality({ quality, address }: QualityProps) {
         />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Part title="Latency by stage" id="stages" columns={['Stage', 'Median', '95 %']}>
+        <Part title={t('Latency by stage')} id="stages" columns={[t('Stage'), t('Median'), '95 %']}>
           {stages.map(({ key, name, what }) => (
             <Table.Tr key={key}>
               <Table.Td>
@@ -134,24 +137,24 @@ function Quality({ quality, address }: QualityProps) {
           ))}
         </Part>
         <ChartPanel
-          {...{ id: 'waits', shape: 'columns', unit: 'Milliseconds', each: 'Day' }}
-          title={`${stage.name}: wait of 95 % of turns, by day`}
+          {...{ id: 'waits', shape: 'columns', unit: t('Milliseconds'), each: t('Day') }}
+          title={t('{name}: wait of 95 % of turns, by day', { name: stage.name })}
           bars={days.flatMap(({ date, latency_ms: { [stage.key]: wait } }) =>
             wait.p95 === null ? [] : [{ ...dayNames(date), key: date, value: Math.round(wait.p95) }],
           )}
-          empty="No answered turns in this time."
+          empty={t('No answered turns in this time.')}
         />
       </SimpleGrid>
       <SimpleGrid cols={1} spacing="md" mt="md">
-        <Part title="Agents" id="quality-of-agents" columns={lineColumns('Agent', stage.name)}>
+        <Part title={t('Agents')} id="quality-of-agents" columns={lineColumns(t('Agent'), stage.name)}>
           {agents.map((agent) => (
             <Line key={keyOf(agent)} name={agent.agent_name} line={agent} stage={stage.key} />
           ))}
         </Part>
         <Part
-          title={chosen === undefined ? 'Days' : `Days of ${chosen.agent_name}`}
+          title={chosen === undefined ? t('Days') : t('Days of {agentName}', { agentName: chosen.agent_name })}
           id="quality-of-days"
-          columns={lineColumns('Day', stage.name)}
+          columns={lineColumns(t('Day'), stage.name)}
         >
           {days.toReversed().map((line) => (
             <Line key={line.date} name={line.date} line={line} stage={stage.key} />
@@ -166,7 +169,15 @@ function Quality({ quality, address }: QualityProps) {
 const keyOf = ({ agent_uuid: uuid }: VoiceQuality['agents'][number]): string => uuid ?? 'none';
 
 const lineColumns = (first: string, stage: string) => [
-  ...[first, 'Turns', `${stage}, median`, `${stage}, 95 %`, 'Interrupted', 'Confidence', 'Refused'],
+  ...[
+    first,
+    t('Turns'),
+    t('{stage}, median', { stage }),
+    `${stage}, 95 %`,
+    t('Interrupted'),
+    t('Confidence'),
+    t('Refused'),
+  ],
 ];
 
 const Figure = ({ text }: { readonly text: string }) => (
@@ -205,7 +216,12 @@ const Part = ({ title, id, columns, children }: PartProps) => (
     <Title order={2} size="h4" id={id} mb="sm">
       {title}
     </Title>
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={`${title}, a table that scrolls`}>
+    <Table.ScrollContainer
+      minWidth={0}
+      type="native"
+      tabIndex={0}
+      aria-label={t('{title}, a table that scrolls', { title })}
+    >
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 import type { Message, Quote, Reading } from '../server/answers.ts';
 import styles from './ask-panel.module.css';
 import { PlaceLink } from './place-link.tsx';
@@ -17,11 +18,11 @@ export function AnswerMessage({ reading, message, onShow }: AnswerMessageProps) 
   const isMissing = answer?.is_found === false;
   return (
     <div className={styles.message} data-role={role} data-found={!isMissing}>
-      <VisuallyHidden>{role === 'user' ? 'You asked: ' : 'Answer: '}</VisuallyHidden>
+      <VisuallyHidden>{role === 'user' ? t('You asked: ') : t('Answer: ')}</VisuallyHidden>
       {isMissing && (
         <span className={styles.label}>
           <IconFileOff size={16} aria-hidden />
-          {reading.kind === 'audio' ? 'The recording does not say' : 'The document does not say'}
+          {reading.kind === 'audio' ? t('The recording does not say') : t('The document does not say')}
         </span>
       )}
       <div className={styles.words}>
@@ -29,7 +30,7 @@ export function AnswerMessage({ reading, message, onShow }: AnswerMessageProps) 
       </div>
       {answer !== null && answer.sources.length > 0 && (isMissing || answer.by === 'model') && (
         <details className={styles.closer}>
-          <summary>{isMissing ? 'Closest passages' : 'Sources'}</summary>
+          <summary>{isMissing ? t('Closest passages') : t('Sources')}</summary>
           <Quotes {...{ reading, onShow }} sources={answer.sources} />
         </details>
       )}

@@ -4,13 +4,14 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { dateAndTime } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { Reading } from '../server/answers.ts';
 import { AnswerMessage } from './answer-message.tsx';
 import styles from './ask-panel.module.css';
 import type { Shown } from './source-place.ts';
 import { useAsking } from './use-asking.ts';
 
-const suggestions = ['Summarise it', 'What are the key highlights?', 'What can I ask?'] as const;
+const suggestions = [t('Summarise it'), t('What are the key highlights?'), t('What can I ask?')] as const;
 const newOne = 'new';
 
 interface AskPanelProps {
@@ -25,7 +26,7 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
   const [isDeleting, setDeleting] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { conversations, chosen, messages, pending } = asking;
-  const what = reading.kind === 'audio' ? 'recording' : 'document';
+  const what = reading.kind === 'audio' ? t('recording') : t('document');
 
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -39,21 +40,21 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
   const removed = async (): Promise<void> => {
     await asking.forget();
     setDeleting(false);
-    announcer.sayHere('The conversation was deleted.');
+    announcer.sayHere(t('The conversation was deleted.'));
   };
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="ask">
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h4" id="ask">
-          Ask
+          {t('Ask')}
         </Title>
         {chosen !== undefined && (
           <Group gap={6}>
             <Button variant="default" size="compact-sm" onClick={() => asking.choose(undefined)}>
-              New conversation
+              {t('New conversation')}
             </Button>
             <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
-              Delete this one
+              {t('Delete this one')}
             </Button>
           </Group>
         )}
@@ -61,12 +62,12 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
       <Announcement {...announcer} />
       {conversations.length > 0 && (
         <NativeSelect
-          aria-label="Conversation"
+          aria-label={t('Conversation')}
           mb="sm"
           value={chosen ?? newOne}
           onChange={({ currentTarget: { value } }) => asking.choose(value === newOne ? undefined : Number(value))}
           data={[
-            { value: newOne, label: 'A new conversation' },
+            { value: newOne, label: t('A new conversation') },
             ...conversations.map(({ conversation_id, title, last_message_at }) => ({
               value: String(conversation_id),
               label: `${title} (${dateAndTime(last_message_at)})`,
@@ -76,7 +77,9 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
       )}
       <Messages {...{ reading, onShow, messages, pending }} isLoading={asking.isLoading}>
         <Text className="quiet">
-          Ask for a figure, a name, a date or a topic. Answers come from this {what} alone, and say where.
+          {t('Ask for a figure, a name, a date or a topic. Answers come from this {what} alone, and say where.', {
+            what,
+          })}
         </Text>
         <Group gap={6} mt="sm">
           {suggestions.map((text) => (
@@ -100,8 +103,8 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
         </div>
         <Textarea
           ref={field}
-          label="Your question"
-          description="Enter asks, Shift+Enter begins a new line."
+          label={t('Your question')}
+          description={t('Enter asks, Shift+Enter begins a new line.')}
           value={asking.question}
           onChange={({ currentTarget }) => asking.write(currentTarget.value)}
           onKeyDown={onKeyDown}
@@ -110,20 +113,20 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
         />
         <Group justify="flex-end" mt="xs">
           <Button type="submit" aria-disabled={pending !== undefined}>
-            Ask
+            {t('Ask')}
           </Button>
         </Group>
       </form>
       {isDeleting && (
         <Confirm
-          title="Delete this conversation?"
-          action="Delete"
+          title={t('Delete this conversation?')}
+          action={t('Delete')}
           send={asking.remove}
           onDone={removed}
           onGone={removed}
           onCancel={() => setDeleting(false)}
         >
-          Its questions and answers are gone then; the {what} stays.
+          {t('Its questions and answers are gone then; the {what} stays.', { what })}
         </Confirm>
       )}
     </Paper>
@@ -148,11 +151,11 @@ function Messages({ reading, onShow, messages, pending, isLoading, children }: M
       ref={box}
       className={styles.messages}
       role="log"
-      aria-label="Questions and answers"
+      aria-label={t('Questions and answers')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
     >
-      {isLoading && <Loader size="sm" aria-label="Loading the conversation" />}
+      {isLoading && <Loader size="sm" aria-label={t('Loading the conversation')} />}
       {!isLoading && messages.length === 0 && pending === undefined && <div>{children}</div>}
       {messages.map((message) => (
         <AnswerMessage key={message.uuid} {...{ reading, message, onShow }} />
@@ -163,7 +166,7 @@ function Messages({ reading, onShow, messages, pending, isLoading, children }: M
             <div className={styles.words}>{pending}</div>
           </div>
           <Text size="sm" className="quiet">
-            Looking for it…
+            {t('Looking for it…')}
           </Text>
         </>
       )}

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { t } from '../language/text.ts';
 import type { PageBlock, ReadPage } from '../server/answers.ts';
 import { useDocumentPage } from '../server/readings.ts';
 import styles from './read-page.module.css';
@@ -28,17 +29,17 @@ export function DocumentPages({ reading, processedAt, shown, onShow }: ContentPr
     <Paper component="section" className="surface" p="md" aria-labelledby="pages">
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h4" id="pages">
-          Document text
+          {t('Document text')}
         </Title>
         <Turning number={number} total={total} onTurn={(to) => onShow({ page: to })} />
       </Group>
       <Title order={3} size="h5" mb="xs" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-        Page {number} of {total}
+        {t('Page {number} of {total}', { number, total })}
       </Title>
       {isError ? (
-        <TroubleNotice title="Could not load this page" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title={t('Could not load this page')} advice={error.message} onRetry={() => void refetch()} />
       ) : page === undefined || isPlaceholderData ? (
-        <Stack gap="sm" role="status" aria-label="Loading the page">
+        <Stack gap="sm" role="status" aria-label={t('Loading the page')}>
           {['first', 'second', 'third'].map((line) => (
             <Skeleton key={line} height={20} />
           ))}
@@ -73,7 +74,7 @@ function Turning({ number, total, onTurn }: TurningProps) {
         aria-disabled={number === 1}
         onClick={() => number > 1 && onTurn(number - 1)}
       >
-        Back
+        {t('Back')}
       </Button>
       <form onSubmit={go}>
         <TextInput
@@ -82,7 +83,7 @@ function Turning({ number, total, onTurn }: TurningProps) {
           type="number"
           min={1}
           max={total}
-          aria-label={`Page, 1 to ${total}`}
+          aria-label={t('Page, 1 to {total}', { total })}
           value={written ?? String(number)}
           onChange={({ currentTarget }) => setWritten(currentTarget.value)}
         />
@@ -93,7 +94,7 @@ function Turning({ number, total, onTurn }: TurningProps) {
         aria-disabled={number === total}
         onClick={() => number < total && onTurn(number + 1)}
       >
-        Next
+        {t('Next')}
       </Button>
     </Group>
   );
@@ -104,9 +105,9 @@ function Shown({ page, quote }: { readonly page: ReadPage; readonly quote: strin
   const copy = async (): Promise<void> => {
     // Without https the clipboard is not offered, other than on this machine.
     const written = navigator.clipboard?.writeText(page.markdown) ?? Promise.reject(new DOMException());
-    setCopied(await written.then(() => 'Copied.').catch(() => 'The browser does not let this page copy.'));
+    setCopied(await written.then(() => t('Copied.')).catch(() => t('The browser does not let this page copy.')));
   };
-  if (page.blocks.length === 0) return <Text className="quiet">This page has no text.</Text>;
+  if (page.blocks.length === 0) return <Text className="quiet">{t('This page has no text.')}</Text>;
   return (
     <>
       <div className={styles.page}>
@@ -117,7 +118,7 @@ function Shown({ page, quote }: { readonly page: ReadPage; readonly quote: strin
       </div>
       <Group gap="sm">
         <Button variant="default" size="compact-sm" onClick={() => void copy()}>
-          Copy the page as Markdown
+          {t('Copy the page as Markdown')}
         </Button>
         <Text size="sm" role="status">
           {copied}

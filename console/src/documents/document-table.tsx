@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Reading, ReadingKind } from '../server/answers.ts';
 import { isBeingRead } from '../server/use-progress.ts';
 import { ReadingState } from './reading-state.tsx';
@@ -12,25 +13,25 @@ import { timeText } from './source-place.ts';
 export type DocumentWish = 'read' | 'download' | 'rename' | 'delete';
 
 const wishes = [
-  ['download', 'Download'],
-  ['rename', 'Rename'],
-  ['delete', 'Delete'],
+  ['download', t('Download')],
+  ['rename', t('Rename')],
+  ['delete', t('Delete')],
 ] as const satisfies readonly (readonly [DocumentWish, string])[];
 
 const columns: Readonly<Record<ReadingKind, readonly Column[]>> = {
   document: [
-    { name: 'Title' },
-    { name: 'Company', from: 'md' },
-    { name: 'Year', from: 'md' },
-    { name: 'Pages', from: 'sm' },
-    { name: 'Added', from: 'md' },
-    { name: 'Actions', from: 'sm', isUnseen: true },
+    { name: t('Title') },
+    { name: t('Company'), from: 'md' },
+    { name: t('Year'), from: 'md' },
+    { name: t('Pages'), from: 'sm' },
+    { name: t('Added'), from: 'md' },
+    { name: t('Actions'), from: 'sm', isUnseen: true },
   ],
   audio: [
-    { name: 'Title' },
-    { name: 'Length', from: 'sm' },
-    { name: 'Added', from: 'md' },
-    { name: 'Actions', from: 'sm', isUnseen: true },
+    { name: t('Title') },
+    { name: t('Length'), from: 'sm' },
+    { name: t('Added'), from: 'md' },
+    { name: t('Actions'), from: 'sm', isUnseen: true },
   ],
 };
 
@@ -45,7 +46,7 @@ interface DocumentTableProps {
 export function DocumentTable({ kind, query, readings, empty, onWish }: DocumentTableProps) {
   return (
     <ListFrame
-      what={kind === 'audio' ? 'recordings' : 'documents'}
+      what={kind === 'audio' ? t('recordings') : t('documents')}
       query={query}
       columns={columns[kind]}
       empty={readings.length === 0 ? empty : undefined}

@@ -8,6 +8,7 @@ import { PagesOf } from '../components/pages-of.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Reading, ReadingKind, StoredDocument } from '../server/answers.ts';
 import { askForDownload, removeDocument } from '../server/documents.ts';
 import { beginReading, useReadings } from '../server/readings.ts';
@@ -22,19 +23,21 @@ const pageSize = 20;
 const texts = {
   document: {
     path: '/documents',
-    title: 'Documents',
-    lead: 'Ask questions about your PDF files and images. They are read on this server and visible only to you, but callers hear their content once an agent uses them.',
-    takes: 'PDF and pictures (PNG, JPEG, WebP). Processing starts after upload.',
-    none: 'No documents yet',
-    elsewhere: 'This is a document. It is listed under Documents.',
+    title: t('Documents'),
+    lead: t(
+      'Ask questions about your PDF files and images. They are read on this server and visible only to you, but callers hear their content once an agent uses them.',
+    ),
+    takes: t('PDF and pictures (PNG, JPEG, WebP). Processing starts after upload.'),
+    none: t('No documents yet'),
+    elsewhere: t('This is a document. It is listed under Documents.'),
   },
   audio: {
     path: '/audio',
-    title: 'Audio',
-    lead: 'Ask questions about your recordings. They are transcribed on this server and visible only to you.',
-    takes: 'MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.',
-    none: 'No recordings yet',
-    elsewhere: 'This is a recording. It is listed under Audio.',
+    title: t('Audio'),
+    lead: t('Ask questions about your recordings. They are transcribed on this server and visible only to you.'),
+    takes: t('MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.'),
+    none: t('No recordings yet'),
+    elsewhere: t('This is a recording. It is listed under Audio.'),
   },
 } as const satisfies Readonly<Record<ReadingKind, object>>;
 
@@ -66,7 +69,7 @@ export function Library({ kind, offset }: LibraryProps) {
   };
   const uploads = useUploads((stored, name) => {
     const own = kindOf(stored);
-    announcer.say(`${name} was stored.${own === kind ? '' : ` ${texts[own].elsewhere}`}`);
+    announcer.say(t('{name} was stored.{value}', { name, value: own === kind ? '' : ` ${texts[own].elsewhere}` }));
     void read(stored.uuid);
   });
   const done = async (text: string): Promise<void> => {
@@ -78,8 +81,8 @@ export function Library({ kind, offset }: LibraryProps) {
     const answer = await askForDownload(uuid);
     if (answer.ok) {
       saveFile(answer.value.download_url, file_name);
-      announcer.say(`${file_name} is on its way to your downloads.`);
-    } else if (answer.status === 404) await done(`${name} was deleted already.`);
+      announcer.say(t('{file_name} is on its way to your downloads.', { file_name }));
+    } else if (answer.status === 404) await done(t('{name} was deleted already.', { name }));
     else setTrouble(answer.detail);
   };
   const onWish = (wished: DocumentWish, reading: Reading): void => {
@@ -104,24 +107,26 @@ export function Library({ kind, offset }: LibraryProps) {
         <RenameDialog
           document={wish.reading}
           onCancel={() => setWish(undefined)}
-          onGone={() => done(`${wish.reading.title} was deleted already.`)}
+          onGone={() => done(t('{title} was deleted already.', { title: wish.reading.title }))}
           onDone={async ({ title: renamed }) => {
             await refresh();
             setWish(undefined);
-            announcer.say(`It is called ${renamed} now.`);
+            announcer.say(t('It is called {renamed} now.', { renamed }));
           }}
         />
       )}
       {wish?.kind === 'delete' && (
         <Confirm
-          title={`Delete ${wish.reading.title}?`}
-          action="Delete"
+          title={t('Delete {title}?', { title: wish.reading.title })}
+          action={t('Delete')}
           send={() => removeDocument(wish.reading.uuid)}
           onCancel={() => setWish(undefined)}
-          onDone={() => done(`${wish.reading.title} was deleted.`)}
-          onGone={() => done(`${wish.reading.title} was deleted already.`)}
+          onDone={() => done(t('{title} was deleted.', { title: wish.reading.title }))}
+          onGone={() => done(t('{title} was deleted already.', { title: wish.reading.title }))}
         >
-          The file and everything made from it are gone then, your conversations about it too. This cannot be undone.
+          {t(
+            'The file and everything made from it are gone then, your conversations about it too. This cannot be undone.',
+          )}
         </Confirm>
       )}
     </>
@@ -136,9 +141,13 @@ interface NothingProps {
 
 const Nothing = ({ none, path, isPastEnd }: NothingProps) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'This page is empty' : none}</Text>
+    <Text fw={600}>{isPastEnd ? t('This page is empty') : none}</Text>
     <Text className="quiet" mt={4}>
-      {isPastEnd ? <Link href={path}>Back to the newest ones</Link> : 'Choose files above, or drag them there.'}
+      {isPastEnd ? (
+        <Link href={path}>{t('Back to the newest ones')}</Link>
+      ) : (
+        t('Choose files above, or drag them there.')
+      )}
     </Text>
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { PageBlock } from '../server/answers.ts';
 import styles from './read-page.module.css';
 
@@ -25,7 +26,7 @@ export function ReadTable({ table, quote, isCaptionSaid }: ReadTableProps) {
   const isOfFigures = columns.map((i) => i > 0 && rows.some((row) => isFigure(row[i] ?? '')));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
-    <section className={styles.table} tabIndex={0} aria-label={caption ?? 'A table'}>
+    <section className={styles.table} tabIndex={0} aria-label={caption ?? t('A table')}>
       <table>
         {caption !== null && <caption>{isCaptionSaid ? <span className="unseen">{caption}</span> : caption}</caption>}
         {header.some((name) => name !== '') && (

@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../language/text.ts';
 import type { Reading } from '../server/answers.ts';
 import styles from './reading-facts.module.css';
 import { timeText } from './source-place.ts';
@@ -7,20 +8,20 @@ import { timeText } from './source-place.ts';
 /** What was found, each with what says so. */
 export function ReadingFacts({ reading }: { readonly reading: Reading }) {
   const { kind, company_name, company_evidence, report_year, year_evidence, total_pages } = reading;
-  const notPlain = 'Not stated';
+  const notPlain = t('Not stated');
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-label="What was found">
+    <Paper component="section" className="surface" p="md" mb="md" aria-label={t('What was found')}>
       <dl className={styles.facts}>
         {kind === 'document' && (
           <>
-            <Fact name="Company" value={company_name} reason={company_evidence} nothing={notPlain} />
-            <Fact name="Year" value={report_year} reason={year_evidence} nothing={notPlain} />
-            <Fact name="Pages" value={total_pages} />
+            <Fact name={t('Company')} value={company_name} reason={company_evidence} nothing={notPlain} />
+            <Fact name={t('Year')} value={report_year} reason={year_evidence} nothing={notPlain} />
+            <Fact name={t('Pages')} value={total_pages} />
           </>
         )}
-        {reading.duration_ms !== null && <Fact name="Length" value={timeText(reading.duration_ms)} />}
+        {reading.duration_ms !== null && <Fact name={t('Length')} value={timeText(reading.duration_ms)} />}
         <div>
-          <dt className="quiet">{kind === 'audio' ? 'Transcribed' : 'Read'}</dt>
+          <dt className="quiet">{kind === 'audio' ? t('Transcribed') : t('Read')}</dt>
           <dd className="figures">{reading.processed_at !== null && <Moment iso={reading.processed_at} />}</dd>
         </div>
       </dl>
@@ -44,7 +45,7 @@ const Fact = ({ name, value, reason = null, nothing = '' }: FactProps) => (
       {value === null ? <span className="quiet">{nothing}</span> : <strong>{value}</strong>}
       {value !== null && reason !== null && (
         <Text size="sm" className="quiet">
-          From: {reason}
+          {t('From: {reason}', { reason })}
         </Text>
       )}
     </dd>

@@ -7,6 +7,7 @@ import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Reading, ReadingKind } from '../server/answers.ts';
 import { RequestError } from '../server/ask.ts';
 import { askForDownload } from '../server/documents.ts';
@@ -18,8 +19,8 @@ import { failureText, readText, stateText } from './reading-words.ts';
 import { type Shown, shownIn } from './source-place.ts';
 
 const texts = {
-  document: { what: 'document', path: '/documents', all: 'All documents' },
-  audio: { what: 'recording', path: '/audio', all: 'All recordings' },
+  document: { what: t('document'), path: '/documents', all: t('All documents') },
+  audio: { what: t('recording'), path: '/audio', all: t('All recordings') },
 } as const satisfies Readonly<Record<ReadingKind, object>>;
 
 /** What was read, at the place that is looked at. */
@@ -43,13 +44,13 @@ export function ReadingPage({ kind, uuid, content }: ReadingPageProps) {
   if (isError && (data === undefined || (error instanceof RequestError && error.status === 404))) {
     return (
       <>
-        <PageHeading title={`This ${what} cannot be shown`} lead={<Link href={path}>{all}</Link>} />
-        <TroubleNotice title="It may have been deleted" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('This {what} cannot be shown', { what })} lead={<Link href={path}>{all}</Link>} />
+        <TroubleNotice title={t('It may have been deleted')} advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }
   return data === undefined ? (
-    <Loader aria-label={`Loading the ${what}`} />
+    <Loader aria-label={t('Loading the {what}', { what })} />
   ) : (
     <Whole reading={data} content={content} />
   );
@@ -84,7 +85,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
         aside={
           <Group gap="xs">
             <Button variant="default" onClick={() => void download()}>
-              Download
+              {t('Download')}
             </Button>
             {!isBeingRead(reading) && (
               <Button
@@ -126,8 +127,8 @@ function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCa
   const { work, processed_at, kind } = reading;
   const isOpen = isBeingRead(reading);
   if (work?.status === 'failed') {
-    const title = processed_at === null ? 'Processing failed' : 'Processing failed again';
-    const rest = processed_at === null ? '' : ' What you see is from before.';
+    const title = processed_at === null ? t('Processing failed') : t('Processing failed again');
+    const rest = processed_at === null ? '' : t(' What you see is from before.');
     return (
       <div style={{ marginBottom: 16 }}>
         <TroubleNotice title={title} advice={`${failureText(reading)}${rest}`} />
@@ -136,24 +137,26 @@ function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCa
   }
   if (!isOpen && processed_at !== null) return null;
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-label="Progress">
+    <Paper component="section" className="surface" p="md" mb="md" aria-label={t('Progress')}>
       <Group justify="space-between" gap="sm">
         <Text fw={600} className="figures">
           {stateText(reading)}
         </Text>
         {isOpen && (
           <Button variant="default" size="compact-md" onClick={onCallOff}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </Group>
-      {isOpen && <Progress value={(work?.progress ?? 0) * 100} mt="sm" aria-label="How far it is read" />}
+      {isOpen && <Progress value={(work?.progress ?? 0) * 100} mt="sm" aria-label={t('How far it is read')} />}
       <Text size="sm" className="quiet" mt="xs">
         {processed_at !== null
-          ? 'What you see is from before; it stays until the new result is whole.'
+          ? t('What you see is from before; it stays until the new result is whole.')
           : isOpen
-            ? 'You can leave this page. Processing continues.'
-            : `Questions can be asked once it is ${kind === 'audio' ? 'transcribed' : 'read'}.`}
+            ? t('You can leave this page. Processing continues.')
+            : t('Questions can be asked once it is {value}.', {
+                value: kind === 'audio' ? t('transcribed') : t('read'),
+              })}
       </Text>
     </Paper>
   );

@@ -1,4 +1,5 @@
 import { Progress, Text } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { Reading } from '../server/answers.ts';
 import { isBeingRead } from '../server/use-progress.ts';
 import { failureText, stateText } from './reading-words.ts';
@@ -18,7 +19,7 @@ export function ReadingState({ reading }: { readonly reading: Reading }) {
           size="sm"
           mt={4}
           maw={260}
-          aria-label={`How far ${reading.title} is read`}
+          aria-label={t('How far {title} is read', { title: reading.title })}
         />
       )}
     </>

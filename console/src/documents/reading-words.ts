@@ -1,12 +1,13 @@
+import { t } from '../language/text.ts';
 import type { Reading } from '../server/answers.ts';
 
 const words = {
-  document: { unread: 'Not read yet', queued: 'Waiting to be read', running: 'Reading', verb: 'Read' },
+  document: { unread: t('Not read yet'), queued: t('Waiting to be read'), running: t('Reading'), verb: t('Read') },
   audio: {
-    unread: 'Not transcribed yet',
-    queued: 'Waiting to be transcribed',
-    running: 'Transcribing',
-    verb: 'Transcribe',
+    unread: t('Not transcribed yet'),
+    queued: t('Waiting to be transcribed'),
+    running: t('Transcribing'),
+    verb: t('Transcribe'),
   },
 } as const;
 
@@ -15,7 +16,7 @@ const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + te
 
 /** Why it was not read, and what to do about it. */
 export const failureText = ({ work }: Pick<Reading, 'work'>): string =>
-  upperFirst(work?.detail ?? 'The server could not process it.');
+  upperFirst(work?.detail ?? t('The server could not process it.'));
 
 /** How far a document or a recording is read, in a few words. */
 export function stateText(reading: Pick<Reading, 'kind' | 'work' | 'processed_at'>): string {
@@ -29,14 +30,14 @@ export function stateText(reading: Pick<Reading, 'kind' | 'work' | 'processed_at
     case 'failed':
       return processed_at === null
         ? failureText(reading)
-        : 'Ready for questions; the last attempt to read it again failed';
+        : t('Ready for questions; the last attempt to read it again failed');
     default:
-      return processed_at === null ? unread : 'Ready for questions';
+      return processed_at === null ? unread : t('Ready for questions');
   }
 }
 
 /** On the button that has it read. */
 export function readText({ kind, work, processed_at }: Pick<Reading, 'kind' | 'work' | 'processed_at'>): string {
-  if (processed_at !== null) return `${words[kind].verb} again`;
-  return work?.status === 'failed' ? 'Try again' : words[kind].verb;
+  if (processed_at !== null) return t('{verb} again', { verb: words[kind].verb });
+  return work?.status === 'failed' ? t('Try again') : words[kind].verb;
 }

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { StoredDocument } from '../server/answers.ts';
 import { renameDocument } from '../server/documents.ts';
 
@@ -25,9 +26,14 @@ export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCanc
     (renamed) => void onDone(renamed).then(goBack),
   );
   return (
-    <FormDialog title="Rename the document" action="Rename" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog
+      title={t('Rename the document')}
+      action={t('Rename')}
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
       <TextInput
-        label="Title"
+        label={t('Title')}
         name="title"
         defaultValue={title}
         required

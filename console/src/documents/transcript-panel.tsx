@@ -1,6 +1,7 @@
 import { Checkbox, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { t } from '../language/text.ts';
 import type { Sentence } from '../server/answers.ts';
 import { useTranscript } from '../server/readings.ts';
 import type { ContentProps } from './reading-page.tsx';
@@ -40,13 +41,13 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
 
   if (isError) {
     return (
-      <TroubleNotice title="Could not load the transcript" advice={error.message} onRetry={() => void refetch()} />
+      <TroubleNotice title={t('Could not load the transcript')} advice={error.message} onRetry={() => void refetch()} />
     );
   }
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="transcript">
       <Title order={2} size="h4" id="transcript" mb="sm">
-        Transcript
+        {t('Transcript')}
       </Title>
       {address.trouble === undefined ? (
         // biome-ignore lint/a11y/useMediaCaption: the transcript stands below it
@@ -55,7 +56,7 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
           controls
           preload="metadata"
           src={address.src}
-          aria-label={`The recording ${reading.title}`}
+          aria-label={t('The recording {title}', { title: reading.title })}
           onLoadedMetadata={({ currentTarget }) => {
             if (currentTarget.currentTime === 0 && nowMs > 0) currentTarget.currentTime = nowMs / 1000;
           }}
@@ -70,12 +71,12 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
       )}
       <Checkbox
         mt="sm"
-        label="Scroll along with the sound"
+        label={t('Scroll along with the sound')}
         checked={follows}
         onChange={({ currentTarget }) => setFollows(currentTarget.checked)}
       />
       {data === undefined ? (
-        <Stack gap="sm" mt="md" role="status" aria-label="Loading the transcript">
+        <Stack gap="sm" mt="md" role="status" aria-label={t('Loading the transcript')}>
           {['first', 'second', 'third'].map((line) => (
             <Skeleton key={line} height={24} />
           ))}
@@ -127,7 +128,7 @@ function Lines({ sentences, current, follows, onChoose }: LinesProps) {
       ref={list}
       className={styles.lines}
       onKeyDown={onKeyDown}
-      aria-label="Sentences; the arrow keys go through them"
+      aria-label={t('Sentences; the arrow keys go through them')}
     >
       {sentences.map(({ start_ms, text }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two sentences may be the same

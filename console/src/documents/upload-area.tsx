@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import styles from '../components/drop-area.module.css';
+import { t } from '../language/text.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 /** Takes files from a dialog or by dragging, and shows how far each is. */
@@ -23,7 +24,7 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
     setOver(true);
   };
   return (
-    <Paper component="section" className="surface" p="md" mb="md" aria-label="Add documents">
+    <Paper component="section" className="surface" p="md" mb="md" aria-label={t('Add documents')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same without a mouse */}
       <div
         className={styles.area}
@@ -32,19 +33,19 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
         onDragOver={onDragOver}
         onDragLeave={() => setOver(false)}
       >
-        <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': 'Files to add' }}>
+        <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': t('Files to add') }}>
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
-              Choose files
+              {t('Choose files')}
             </Button>
           )}
         </FileButton>
-        <Text mt="sm">or drag them here.</Text>
+        <Text mt="sm">{t('or drag them here.')}</Text>
         <Text size="sm" className="quiet">
           {takes}
         </Text>
         {uploads.list.length > 0 && (
-          <ul className={styles.list} aria-label="Files being sent">
+          <ul className={styles.list} aria-label={t('Files being sent')}>
             {uploads.list.map((upload) => (
               <Line key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
             ))}
@@ -57,10 +58,10 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
 
 const stateText = ({ state, share }: Upload): string =>
   ({
-    waiting: 'Waiting',
-    sending: share < 1 ? `${Math.floor(share * 100)} %` : 'Being stored',
-    done: 'Stored',
-    failed: 'Not stored',
+    waiting: t('Waiting'),
+    sending: share < 1 ? `${Math.floor(share * 100)} %` : t('Being stored'),
+    done: t('Stored'),
+    failed: t('Not stored'),
   })[state];
 
 function Line({ upload, onDrop }: { readonly upload: Upload; readonly onDrop: () => void }) {
@@ -79,14 +80,14 @@ function Line({ upload, onDrop }: { readonly upload: Upload; readonly onDrop: ()
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`${isOver ? 'Dismiss' : 'Cancel'}: ${name}`}
+            aria-label={`${isOver ? t('Dismiss') : t('Cancel')}: ${name}`}
             onClick={onDrop}
           >
-            {isOver ? 'Dismiss' : 'Cancel'}
+            {isOver ? t('Dismiss') : t('Cancel')}
           </Button>
         </Group>
       </Group>
-      {!isOver && <Progress value={share * 100} mt={4} aria-label={`How far ${name} is sent`} />}
+      {!isOver && <Progress value={share * 100} mt={4} aria-label={t('How far {name} is sent', { name })} />}
       {trouble !== undefined && (
         <Text size="sm" role="alert" c="light-dark(#a51111, #ff9c9c)">
           {trouble}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '../language/text.ts';
 import { askForDownload } from '../server/documents.ts';
 
 const leastMsBetween = 10_000;
@@ -23,7 +24,9 @@ export function useFileAddress(uuid: string) {
     trouble,
     onError({ currentTarget: player }: { readonly currentTarget: HTMLAudioElement }): void {
       if (performance.now() - askedMs.current < leastMsBetween) {
-        return setTrouble('The browser cannot play this recording. Its transcript is below, and you can download it.');
+        return setTrouble(
+          t('The browser cannot play this recording. Its transcript is below, and you can download it.'),
+        );
       }
       const { currentTime, playbackRate, paused } = player;
       const goOn = (): void => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { analyseAgain } from '../server/extraction-fields.ts';
 
 interface AgainDialogProps {
@@ -16,13 +17,18 @@ export function AgainDialog({ onDone, onCancel }: AgainDialogProps) {
   const [last, setLast] = useState<string | number>(100);
   const submit = useSubmit(
     () => analyseAgain(Number(last)),
-    ({ queued }) => onDone(queued === 1 ? '1 call is queued.' : `${queued.toLocaleString('en')} calls are queued.`),
+    ({ queued }) =>
+      onDone(
+        t('{queued, plural, one {# call is queued.} other {# calls are queued.}}', {
+          queued,
+        }),
+      ),
   );
   return (
-    <FormDialog title="Analyse calls again" action="Analyse again" {...submit} onClose={cancel}>
-      <Text size="sm">Reads the stored transcripts with the present fields. Edits by people stay.</Text>
+    <FormDialog title={t('Analyse calls again')} action={t('Analyse again')} {...submit} onClose={cancel}>
+      <Text size="sm">{t('Reads the stored transcripts with the present fields. Edits by people stay.')}</Text>
       <NumberInput
-        label="Latest calls"
+        label={t('Latest calls')}
         min={1}
         max={10_000}
         allowDecimal={false}

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, NumberInput, Stack, Switch, TextInput } fr
 import { type FormEvent, useState } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { ExtractionField, FieldPreview } from '../server/answers.ts';
 import { addField, changeField, previewField } from '../server/extraction-fields.ts';
 import { draftOf, type Faults, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf } from './field-draft.ts';
@@ -31,7 +32,6 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
   const [busy, setBusy] = useState<'preview' | 'save'>();
   const [preview, setPreview] = useState<FieldPreview>();
   const isCriterion = category !== undefined;
-  const what = isCriterion ? 'criterion' : 'field';
   const isOwn = field === undefined || !isBuiltIn(field);
   const set = (change: Partial<FieldDraft>): void => {
     setDraft({ ...draft, ...change });
@@ -68,12 +68,22 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
   const inputs = { draft, faults, set };
   const text = textOf(inputs);
   return (
-    <Dialog title={field === undefined ? `Create a ${what}` : `Edit ${field.name}`} isWide onClose={cancel}>
+    <Dialog
+      title={
+        field === undefined
+          ? isCriterion
+            ? t('Create a criterion')
+            : t('Create a field')
+          : t('Edit {name}', { name: field.name })
+      }
+      isWide
+      onClose={cancel}
+    >
       <TroubleLine text={trouble} />
       <form noValidate onSubmit={(event) => void save(event)}>
         <Stack gap="sm">
           <TextInput
-            label="Name"
+            label={t('Name')}
             maxLength={120}
             data-autofocus
             {...text('name')}
@@ -81,18 +91,18 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
           />
           {field === undefined && <KindInputs {...inputs} isCriterion={isCriterion} />}
           <TextInput
-            label={draft.field_type === 'score' ? 'Scorecard' : 'Group'}
+            label={draft.field_type === 'score' ? t('Scorecard') : t('Group')}
             description={
               draft.field_type === 'score'
-                ? 'Criteria of a scorecard have one total.'
-                : 'Fields of a group are shown together.'
+                ? t('Criteria of a scorecard have one total.')
+                : t('Fields of a group are shown together.')
             }
             maxLength={120}
             {...text('group')}
           />
           <WordsInputs {...inputs} isOwn={isOwn} />
           <NumberInput
-            label="Only for calls of at least, in seconds"
+            label={t('Only for calls of at least, in seconds')}
             min={0}
             max={14_400}
             allowDecimal={false}
@@ -100,25 +110,25 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
             onChange={(value) => set({ min_seconds: Number(value) || 0 })}
           />
           <Switch
-            label="Only for calls that reached somebody"
+            label={t('Only for calls that reached somebody')}
             checked={draft.only_if_connected}
             onChange={({ currentTarget }) => set({ only_if_connected: currentTarget.checked })}
           />
           <Switch
-            label="Required: a call without a value shows the field as missing"
+            label={t('Required: a call without a value shows the field as missing')}
             checked={draft.required}
             onChange={({ currentTarget }) => set({ required: currentTarget.checked })}
           />
           {isOwn && (
             <Switch
-              label="Active"
+              label={t('Active')}
               checked={draft.is_active}
               onChange={({ currentTarget }) => set({ is_active: currentTarget.checked })}
             />
           )}
           <NativeSelect
-            label="Calls of the preview"
-            data={previewSizes.map((size) => ({ value: `${size}`, label: `The last ${size}` }))}
+            label={t('Calls of the preview')}
+            data={previewSizes.map((size) => ({ value: `${size}`, label: t('The last {size}', { size }) }))}
             value={`${last}`}
             onChange={({ currentTarget }) => {
               setLast(Number(currentTarget.value));
@@ -129,13 +139,13 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
         </Stack>
         <Group mt="lg" justify="flex-end" gap="sm">
           <Button variant="default" onClick={cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="default" loading={busy === 'preview'} onClick={() => void look()}>
-            Preview on the last {last} calls
+            {t('Preview on the last {last} calls', { last })}
           </Button>
           <Button type="submit" loading={busy === 'save'}>
-            Save
+            {t('Save')}
           </Button>
         </Group>
       </form>

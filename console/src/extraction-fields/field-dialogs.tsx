@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
+import { t } from '../language/text.ts';
 import type { ExtractionField } from '../server/answers.ts';
 import { removeField, useExtractionFields } from '../server/extraction-fields.ts';
 import { AgainDialog } from './again-dialog.tsx';
@@ -42,7 +43,7 @@ export type FieldWishes = ReturnType<typeof useFieldWishes>;
 export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> & { readonly create: string }) => (
   <Group gap="sm">
     <Button variant="default" onClick={() => setWish({ kind: 'again' })}>
-      Analyse calls again
+      {t('Analyse calls again')}
     </Button>
     <Button onClick={() => setWish({ kind: 'add' })}>{create}</Button>
   </Group>
@@ -57,7 +58,7 @@ export const ReadOnlyNote = ({
   !mayWrite &&
   query.data !== undefined && (
     <Text className="quiet" mb="md">
-      {what} apply to the whole server. The person who runs the server can change them.
+      {t('{what} apply to the whole server. The person who runs the server can change them.', { what })}
     </Text>
   );
 
@@ -84,7 +85,7 @@ export function FieldDialogs({ wishes, category, what, left }: FieldDialogsProps
           {...(category === undefined ? {} : { category: own ?? category })}
           keys={fields.map(({ key }) => key)}
           onCancel={close}
-          onDone={(name) => void done(`${name} saved. Analyse calls again to apply it to earlier calls.`)}
+          onDone={(name) => void done(t('{name} saved. Analyse calls again to apply it to earlier calls.', { name }))}
         />
       );
     }
@@ -93,11 +94,11 @@ export function FieldDialogs({ wishes, category, what, left }: FieldDialogsProps
     case 'remove':
       return (
         <Confirm
-          title={`Delete ${wish.field.name}?`}
-          action={`Delete the ${what}`}
+          title={t('Delete {name}?', { name: wish.field.name })}
+          action={t('Delete the {what}', { what })}
           send={() => removeField(wish.field.id)}
-          onDone={() => done(`${wish.field.name} deleted.`)}
-          onGone={() => done(`${wish.field.name} had been deleted already.`)}
+          onDone={() => done(t('{name} deleted.', { name: wish.field.name }))}
+          onGone={() => done(t('{name} had been deleted already.', { name: wish.field.name }))}
           onCancel={close}
         >
           {left}

@@ -1,12 +1,13 @@
+import { t } from '../language/text.ts';
 import type { ExtractionField } from '../server/answers.ts';
 
 export const typeNames: Readonly<Record<ExtractionField['field_type'], string>> = {
-  text: 'Text',
-  enum: 'Choice',
-  boolean: 'Yes or no',
-  number: 'Number',
-  date: 'Date',
-  score: 'Score',
+  text: t('Text'),
+  enum: t('Choice'),
+  boolean: t('Yes or no'),
+  number: t('Number'),
+  date: t('Date'),
+  score: t('Score'),
 };
 
 /** Found by rules of their own: they stay active and keep their options. */
@@ -58,12 +59,14 @@ export type Faults = Readonly<Partial<Record<keyof FieldDraft, string>>>;
 export function faultsOf(draft: FieldDraft, keys: readonly string[]): Faults {
   const key = draft.key || keyOf(draft.name);
   return {
-    ...(draft.name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...(draft.name.trim() === '' ? { name: t('Enter a name.') } : {}),
     ...(draft.name.trim() !== '' && key === ''
       ? { key: 'Enter a key of lower-case letters, digits and underscores.' }
       : {}),
     ...(keys.includes(key) ? { key: `A field with the key ${key} exists.` } : {}),
-    ...(draft.field_type === 'enum' && optionsOf(draft).length === 0 ? { options: 'Enter at least one choice.' } : {}),
+    ...(draft.field_type === 'enum' && optionsOf(draft).length === 0
+      ? { options: t('Enter at least one choice.') }
+      : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { type Faults, type FieldDraft, keyOf, typeNames } from './field-draft.ts';
 import { timingNames } from './score-kinds.ts';
 
@@ -26,7 +27,7 @@ export const textOf =
 const phrases = '';
 
 const timings = [
-  { value: phrases, label: 'Phrases that the agent should say' },
+  { value: phrases, label: t('Phrases that the agent should say') },
   ...Object.entries(timingNames).map(([value, label]) => ({ value, label })),
 ];
 
@@ -37,7 +38,7 @@ export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { read
   if (isCriterion)
     return (
       <NativeSelect
-        label="Judged by"
+        label={t('Judged by')}
         data={timings}
         value={isTiming ? draft.key : phrases}
         error={isTiming ? faults.key : undefined}
@@ -47,14 +48,14 @@ export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { read
   return (
     <>
       <NativeSelect
-        label="Type"
+        label={t('Type')}
         data={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
         value={draft.field_type}
         onChange={({ currentTarget }) => set({ field_type: currentTarget.value as FieldDraft['field_type'] })}
       />
       <TextInput
-        label="Key"
-        description="How programs name it. It cannot change later."
+        label={t('Key')}
+        description={t('How programs name it. It cannot change later.')}
         placeholder={keyOf(draft.name)}
         maxLength={63}
         {...textOf(inputs)('key')}
@@ -63,25 +64,29 @@ export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { read
   );
 }
 
-const choices = { label: 'Choices', description: 'One on each line.' };
+const choices = { label: t('Choices'), description: t('One on each line.') };
 const limits = {
-  label: 'Limits',
-  description: 'Empty for the usual limits, or two lines: the value that scores 100, then the value that scores 0.',
+  label: t('Limits'),
+  description: t('Empty for the usual limits, or two lines: the value that scores 100, then the value that scores 0.'),
 };
 const sayings = {
-  label: 'Phrases that the agent should say',
-  description:
+  label: t('Phrases that the agent should say'),
+  description: t(
     'One on each line. “if refund: the money arrives within five days” counts only when the customer says “refund”.',
+  ),
 };
 
 const ofScore = {
-  label: 'Description',
-  description:
+  label: t('Description'),
+  description: t(
     'Begin with “If …,” for a criterion that applies to some calls only, for example “If a refund is asked for, the agent explains when the money arrives”. Other calls are not applicable.',
+  ),
 };
 const ofOthers = {
-  label: 'What to look for',
-  description: 'Use the words that agents and customers say, for example “how much money the customer wants to spend”.',
+  label: t('What to look for'),
+  description: t(
+    'Use the words that agents and customers say, for example “how much money the customer wants to spend”.',
+  ),
 };
 
 /** The words that a field is found by, and the weight of a score. */
@@ -97,8 +102,8 @@ export function WordsInputs({ isOwn, ...inputs }: FieldInputsProps & { readonly 
       )}
       {isScore && (
         <NumberInput
-          label="Weight"
-          description="How much it counts in the total of its scorecard. 0 shows it without counting it."
+          label={t('Weight')}
+          description={t('How much it counts in the total of its scorecard. 0 shows it without counting it.')}
           min={0}
           max={100}
           allowDecimal={false}

@@ -1,4 +1,5 @@
 import { Badge, Text } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { ExtractionField } from '../server/answers.ts';
 
 /** The name of a field, and whether it is out of use. */
@@ -9,7 +10,7 @@ export const FieldName = ({ field }: { readonly field: Pick<ExtractionField, 'na
     </Text>{' '}
     {!field.is_active && (
       <Badge size="sm" variant="light" color="gray" tt="none">
-        Inactive
+        {t('Inactive')}
       </Badge>
     )}
   </>

@@ -3,16 +3,17 @@ import { Announcement } from '../components/announcement.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { RowActions } from '../components/row-actions.tsx';
+import { t } from '../language/text.ts';
 import { FieldButtons, FieldDialogs, ReadOnlyNote, useFieldWishes } from './field-dialogs.tsx';
 import { isBuiltIn, typeNames } from './field-draft.ts';
 import { FieldName } from './field-name.tsx';
 
 const columns = [
-  { name: 'Name' },
-  { name: 'Type' },
-  { name: 'Group', from: 'sm' },
-  { name: 'What to look for', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Name') },
+  { name: t('Type') },
+  { name: t('Group'), from: 'sm' },
+  { name: t('What to look for'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ] as const;
 
 /** The questions that are asked of every conversation. */
@@ -22,17 +23,19 @@ export function FieldsPage() {
   return (
     <>
       <PageHeading
-        title="Extraction fields"
-        lead="Fields that the analysis extracts from every conversation, each with the words that support its value."
-        aside={mayWrite && <FieldButtons setWish={setWish} create="Create field" />}
+        title={t('Extraction fields')}
+        lead={t(
+          'Fields that the analysis extracts from every conversation, each with the words that support its value.',
+        )}
+        aside={mayWrite && <FieldButtons setWish={setWish} create={t('Create field')} />}
       />
       <Announcement {...wishes.announcer} />
-      <ReadOnlyNote mayWrite={mayWrite} query={query} what="These fields" />
+      <ReadOnlyNote mayWrite={mayWrite} query={query} what={t('These fields')} />
       <ListFrame
-        what="extraction fields"
+        what={t('extraction fields')}
         query={query}
         columns={columns}
-        empty={query.data !== undefined && fields.length === 0 ? 'No fields yet. Create the first one.' : undefined}
+        empty={query.data !== undefined && fields.length === 0 ? t('No fields yet. Create the first one.') : undefined}
       >
         {fields.map((field) => (
           <Table.Tr key={field.id}>
@@ -46,7 +49,7 @@ export function FieldsPage() {
             <Table.Td visibleFrom="sm">{field.group}</Table.Td>
             <Table.Td visibleFrom="md" maw={420}>
               <Text size="sm" lineClamp={2}>
-                {isBuiltIn(field) ? 'Built in' : field.description || field.options.join(', ')}
+                {isBuiltIn(field) ? t('Built in') : field.description || field.options.join(', ')}
               </Text>
             </Table.Td>
             <Table.Td>
@@ -63,8 +66,10 @@ export function FieldsPage() {
       </ListFrame>
       <FieldDialogs
         wishes={wishes}
-        what="field"
-        left="Calls analysed from now on do not have it. Values of earlier calls stay until they are analysed again."
+        what={t('field')}
+        left={t(
+          'Calls analysed from now on do not have it. Values of earlier calls stay until they are analysed again.',
+        )}
       />
     </>
   );

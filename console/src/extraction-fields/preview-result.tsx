@@ -1,9 +1,10 @@
 import { Paper, Table, Text } from '@mantine/core';
 import { valueText } from '../calls/findings/value-text.ts';
+import { t } from '../language/text.ts';
 import type { ExtractionField, FieldPreview } from '../server/answers.ts';
 
 const mostShown = 20;
-const countText = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
+const countText = (count: number): string => t('{count, plural, one {1 call} other {{count} calls}}', { count });
 
 interface PreviewResultProps {
   readonly preview: FieldPreview;
@@ -18,8 +19,8 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
     <Paper withBorder p="sm" role="status">
       <Text fw={600}>
         {calls === 0
-          ? 'There are no analysed calls to look at yet.'
-          : `${changed} of ${countText(calls)} would change.`}
+          ? t('There are no analysed calls to look at yet.')
+          : t('{changed} of {calls} would change.', { changed, calls: countText(calls) })}
       </Text>
       {changes.length > 0 && (
         <Table.ScrollContainer
@@ -27,14 +28,14 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
           mah={260}
           type="native"
           tabIndex={0}
-          aria-label="Changes, a table that scrolls"
+          aria-label={t('Changes, a table that scrolls')}
         >
           <Table fz="sm" verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Call</Table.Th>
-                <Table.Th scope="col">Before</Table.Th>
-                <Table.Th scope="col">After</Table.Th>
+                <Table.Th scope="col">{t('Call')}</Table.Th>
+                <Table.Th scope="col">{t('Before')}</Table.Th>
+                <Table.Th scope="col">{t('After')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -42,12 +43,12 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
                 <Table.Tr key={id}>
                   <Table.Td>
                     <a href={`/calls/${uuid}`} target="_blank" rel="noreferrer">
-                      Call {id}
+                      {t('Call {id}', { id })}
                     </a>
                   </Table.Td>
-                  <Table.Td>{textOf(before) || <span className="quiet">Nothing</span>}</Table.Td>
+                  <Table.Td>{textOf(before) || <span className="quiet">{t('Nothing')}</span>}</Table.Td>
                   <Table.Td>
-                    {textOf(after) || <span className="quiet">Nothing</span>}
+                    {textOf(after) || <span className="quiet">{t('Nothing')}</span>}
                     {after?.evidence[0] !== undefined && (
                       <Text size="xs" className="quiet">
                         “{after.evidence[0].text}”
@@ -55,12 +56,15 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
                     )}
                     {totals.total_before !== totals.total_after && (
                       <Text size="xs" className="quiet">
-                        Total of the scorecard: {totals.total_before ?? 'none'} to {totals.total_after ?? 'none'}
+                        {t('Total of the scorecard: {totalBefore} to {totalAfter}', {
+                          totalBefore: totals.total_before ?? t('none'),
+                          totalAfter: totals.total_after ?? t('none'),
+                        })}
                       </Text>
                     )}
                     {edited && (
                       <Text size="xs" className="quiet">
-                        A person edited this call: their value stays.
+                        {t('A person edited this call: their value stays.')}
                       </Text>
                     )}
                   </Table.Td>
@@ -72,7 +76,7 @@ export function PreviewResult({ preview: { calls, changed, changes }, type }: Pr
       )}
       {changes.length > mostShown && (
         <Text size="sm" className="quiet" mt="xs">
-          And {countText(changes.length - mostShown)} more.
+          {t('And {countText} more.', { countText: countText(changes.length - mostShown) })}
         </Text>
       )}
     </Paper>

@@ -1,10 +1,12 @@
+import { t } from '../language/text.ts';
+
 /** What a score measures from the times of a call, by the key of its field. Two numbers as options replace its limits. */
 export const timingNames: Readonly<Record<string, string>> = {
-  dead_air: 'Dead air: silences over 3 s, as a share of the call',
-  talk_over: 'Talk-over: turns of the agent that begin during the customer’s',
-  response_latency: 'Response latency: the median wait of the customer, in seconds',
-  talk_ratio: 'Talk ratio: the agent’s share of the speech',
-  longest_monologue: 'Longest monologue: the longest turn of the agent, in seconds',
+  dead_air: t('Dead air: silences over 3 s, as a share of the call'),
+  talk_over: t('Talk-over: turns of the agent that begin during the customer’s'),
+  response_latency: t('Response latency: the median wait of the customer, in seconds'),
+  talk_ratio: t('Talk ratio: the agent’s share of the speech'),
+  longest_monologue: t('Longest monologue: the longest turn of the agent, in seconds'),
 };
 
 const condition = /^(?:if|when)\s+[^:,;]+[:,;]/i;
@@ -12,8 +14,11 @@ const condition = /^(?:if|when)\s+[^:,;]+[:,;]/i;
 /** How a criterion is judged, in words. */
 export function judgedBy({ key, options }: { readonly key: string; readonly options: readonly string[] }): string {
   const timing = timingNames[key];
-  if (timing !== undefined) return options.length === 2 ? `${timing} (${options.join(' to ')})` : timing;
-  return options.length === 0 ? 'An act that its name stands for, such as a greeting' : options.join(' · ');
+  if (timing !== undefined)
+    return options.length === 2
+      ? t('{timing} ({from} to {to})', { timing, from: options[0] ?? '', to: options[1] ?? '' })
+      : timing;
+  return options.length === 0 ? t('An act that its name stands for, such as a greeting') : options.join(' · ');
 }
 
 interface Conditional {
@@ -29,8 +34,8 @@ export function appliesOnly({ description, options, only_if_connected, min_secon
   const each = options.flatMap((option) => condition.exec(option)?.[0].slice(0, -1) ?? []);
   return [
     ...(own === undefined ? [] : [own]),
-    ...(own === undefined && each.length > 0 && each.length === options.length ? [each.join(', or ')] : []),
-    ...(only_if_connected ? ['calls that reached somebody'] : []),
-    ...(min_seconds > 0 ? [`calls of at least ${min_seconds} s`] : []),
+    ...(own === undefined && each.length > 0 && each.length === options.length ? [each.join(t(', or '))] : []),
+    ...(only_if_connected ? [t('calls that reached somebody')] : []),
+    ...(min_seconds > 0 ? [t('calls of at least {min_seconds} s', { min_seconds })] : []),
   ].join(', ');
 }

@@ -1,7 +1,9 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKeyboard, IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../account/use-account.ts';
+import { t } from '../language/text.ts';
 import { ColorSchemeItem } from './color-scheme-toggle.tsx';
+import { LanguageItems } from './language-choice.tsx';
 import { apiDocs } from './navigation.ts';
 
 interface AccountMenuProps {
@@ -28,7 +30,7 @@ export function AccountMenu({ onChangePassword, onShowShortcuts }: AccountMenuPr
           color="gray"
           size="lg"
           radius="xl"
-          aria-label="Your account"
+          aria-label={t('Your account')}
           aria-description={[data?.email, data?.organization_name].filter(Boolean).join(', ')}
         >
           <IconUserCircle size={22} aria-hidden />
@@ -45,8 +47,9 @@ export function AccountMenu({ onChangePassword, onShowShortcuts }: AccountMenuPr
           </Text>
         </Menu.Label>
         <ColorSchemeItem />
+        <LanguageItems />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShowShortcuts}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Item
           component="a"
@@ -58,10 +61,10 @@ export function AccountMenu({ onChangePassword, onShowShortcuts }: AccountMenuPr
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>
-          Change password
+          {t('Change password')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -4,6 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { ChangePasswordDialog } from '../account/change-password-dialog.tsx';
 import { useCall } from '../call/use-call.tsx';
+import { t } from '../language/text.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CallBar } from './call-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -48,7 +49,7 @@ function Shell() {
       padding={0}
     >
       <a className="skip" href="#main">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <AppShell.Header className={styles.header}>
         <Burger
@@ -57,7 +58,7 @@ function Shell() {
           onClick={menu.toggle}
           hiddenFrom="md"
           size="sm"
-          aria-label="Menu"
+          aria-label={t('Menu')}
           aria-expanded={isMenuOpen}
         />
         <Header page={place.page} />
@@ -80,7 +81,7 @@ function Shell() {
         padding={0}
         attributes={{ header: { role: 'presentation' } }}
         styles={{ header: { paddingInline: 20 } }}
-        closeButtonProps={{ 'aria-label': 'Close the menu' }}
+        closeButtonProps={{ 'aria-label': t('Close the menu') }}
       >
         <SideNav page={place.page} onFollow={menu.close} />
       </Drawer>
@@ -124,7 +125,7 @@ function useTabTitle(page: Place['page']): void {
 }
 
 const Brand = ({ onFollow }: { readonly onFollow?: () => void }) => (
-  <Link href="/" className={styles.brand} aria-label="Parley, dashboard" {...(onFollow && { onClick: onFollow })}>
+  <Link href="/" className={styles.brand} aria-label={t('Parley, dashboard')} {...(onFollow && { onClick: onFollow })}>
     <img src="/icon.svg" alt="" width={28} height={28} />
     <span className={styles.brandName}>Parley</span>
   </Link>
@@ -146,7 +147,7 @@ function Header({ page }: { readonly page: Place['page'] }) {
       <span className={styles.spacer} />
       <button type="button" className={styles.search} onClick={openPalette}>
         <IconSearch size={17} aria-hidden />
-        <span className={styles.searchText}>Search</span>
+        <span className={styles.searchText}>{t('Search')}</span>
         <kbd className={styles.searchKeys} aria-hidden>
           {commandKey} K
         </kbd>

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconMicrophone, IconMicrophoneOff, IconPhoneOff } from '@tabler/icons-react';
 import { useCall } from '../call/use-call.tsx';
+import { t } from '../language/text.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 import { Link } from './router.tsx';
 import styles from './shell.module.css';
@@ -10,10 +11,10 @@ export function CallBar() {
   const { session, callee, muted, mute, hangUp } = useCall();
   if (session.phase !== 'live') return null;
   return (
-    <section className={styles.callBar} aria-label="Test call in progress">
+    <section className={styles.callBar} aria-label={t('Test call in progress')}>
       <span className={styles.liveDot} aria-hidden style={{ marginInlineStart: 0 }} />
       <Text size="sm" truncate>
-        <Link href="/test-call">Test call with {callee?.name ?? 'the agent'}</Link>{' '}
+        <Link href="/test-call">{t('Test call with {name}', { name: callee?.name ?? t('the agent') })}</Link>{' '}
         <CallTimer startedMs={session.startedMs ?? 0} />
       </Text>
       <span className={styles.spacer} />
@@ -24,10 +25,10 @@ export function CallBar() {
         leftSection={muted ? <IconMicrophoneOff size={16} aria-hidden /> : <IconMicrophone size={16} aria-hidden />}
         onClick={() => mute(!muted)}
       >
-        Mute
+        {t('Mute')}
       </Button>
       <Button size="compact-sm" color="red.8" leftSection={<IconPhoneOff size={16} aria-hidden />} onClick={hangUp}>
-        End call
+        {t('End call')}
       </Button>
     </section>
   );

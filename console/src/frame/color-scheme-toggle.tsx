@@ -1,17 +1,18 @@
 import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { t } from '../language/text.ts';
 
 const schemes = {
-  auto: { name: 'system', next: 'light', Icon: IconDeviceDesktop },
-  light: { name: 'light', next: 'dark', Icon: IconSun },
-  dark: { name: 'dark', next: 'auto', Icon: IconMoon },
+  auto: { name: t('system'), next: 'light', Icon: IconDeviceDesktop },
+  light: { name: t('light'), next: 'dark', Icon: IconSun },
+  dark: { name: t('dark'), next: 'auto', Icon: IconMoon },
 } as const satisfies Record<MantineColorScheme, { name: string; next: MantineColorScheme; Icon: unknown }>;
 
 /** The system's colours, light ones, dark ones. */
 export function ColorSchemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = schemes[colorScheme];
-  const label = `Theme: ${name}. Switch to: ${schemes[next].name}`;
+  const label = t('Theme: {name}. Switch to: {name2}', { name, name2: schemes[next].name });
   return (
     <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
       <Icon size={18} aria-hidden />
@@ -29,7 +30,7 @@ export function ColorSchemeItem() {
       leftSection={<Icon size={16} aria-hidden />}
       onClick={() => setColorScheme(next)}
     >
-      Theme: {name}
+      {t('Theme: {name}', { name })}
     </Menu.Item>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 
 /** Says that the server is away. When it is back, everything that failed meanwhile is loaded again. */
@@ -18,7 +19,7 @@ export function ConnectionBanner() {
     <div aria-live="polite">
       {isError && (
         <Alert color="yellow" variant="light" mb="md" p="xs" icon={<IconPlugConnectedX aria-hidden />}>
-          <Text size="sm">The server does not respond. Reconnecting…</Text>
+          <Text size="sm">{t('The server does not respond. Reconnecting…')}</Text>
         </Alert>
       )}
     </div>

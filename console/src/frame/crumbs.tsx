@@ -1,5 +1,6 @@
 import { Anchor, Breadcrumbs, Text } from '@mantine/core';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { t } from '../language/text.ts';
 import { trailOf } from './navigation.ts';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
@@ -37,7 +38,7 @@ export function Crumbs({ page }: { readonly page: Place['page'] }) {
   const { group, item } = trail;
   const isItem = item.page !== page;
   return (
-    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
+    <nav aria-label={t('Breadcrumbs')} className={styles.crumbs}>
       <Breadcrumbs separatorMargin={6} separator="›" classNames={{ separator: 'quiet' }}>
         <Text size="sm" className="quiet">
           {group}

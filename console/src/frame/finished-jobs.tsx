@@ -1,5 +1,6 @@
 import { Notification, Stack } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
+import { t } from '../language/text.ts';
 import { type BegunJob, onJob } from '../server/begun-jobs.ts';
 import { useImport } from '../server/contacts.ts';
 import { useReport } from '../server/reports.ts';
@@ -16,11 +17,15 @@ const mostShown = 3;
 const hrefOf = ({ kind, id }: BegunJob): string => (kind === 'report' ? `/reports/${id}` : '/contacts');
 const listOf = { report: '/reports', import: '/contacts' } as const;
 const texts = {
-  report: { done: 'The report is ready.', failed: 'The report could not be created.', link: 'Open the report' },
+  report: {
+    done: t('The report is ready.'),
+    failed: t('The report could not be created.'),
+    link: t('Open the report'),
+  },
   import: {
-    done: 'The import of contacts is done.',
-    failed: 'The import of contacts failed.',
-    link: 'Show the contacts',
+    done: t('The import of contacts is done.'),
+    failed: t('The import of contacts failed.'),
+    link: t('Show the contacts'),
   },
 } as const;
 
@@ -44,14 +49,14 @@ export function FinishedJobs() {
           <ImportWatch key={job.id} job={job} onEnd={end} />
         ),
       )}
-      <Stack gap="sm" className={styles.finished} role="status" aria-label="Notifications">
+      <Stack gap="sm" className={styles.finished} role="status" aria-label={t('Notifications')}>
         {ended.map(({ job, isDone }) => (
           <Notification
             key={job.id}
             role="presentation"
             color={isDone ? 'lake.7' : 'red.8'}
             withBorder
-            closeButtonProps={{ 'aria-label': 'Dismiss' }}
+            closeButtonProps={{ 'aria-label': t('Dismiss') }}
             onClose={() => dismiss(job)}
           >
             {texts[job.kind][isDone ? 'done' : 'failed']}{' '}

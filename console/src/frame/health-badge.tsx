@@ -1,11 +1,12 @@
 import { Button, Popover, Text } from '@mantine/core';
+import { t } from '../language/text.ts';
 import type { Health } from '../server/answers.ts';
 import { useHealth } from '../server/queries.ts';
 import styles from './health-badge.module.css';
 
 const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
-  embedded: ['Embedded', 'engine'],
-  openai: ['Language', 'model'],
+  embedded: [t('Embedded'), t('engine')],
+  openai: [t('Language'), t('model')],
 };
 
 /** Whether the server is there, and who thinks for its agents. */
@@ -38,19 +39,25 @@ interface Description {
 }
 
 function describe(health: Health | undefined, isError: boolean): Description {
-  if (isError) return { text: 'No server', color: 'red', detail: 'The server does not respond. Retrying.' };
-  if (health === undefined) return { text: 'Connecting', color: 'gray', detail: 'Loading the status of the server.' };
+  if (isError) return { text: t('No server'), color: 'red', detail: t('The server does not respond. Retrying.') };
+  if (health === undefined)
+    return { text: t('Connecting'), color: 'gray', detail: t('Loading the status of the server.') };
   const { media, brain, version, status } = health;
   const [text, more] = brains[brain];
-  const calls = media.active_calls === 1 ? '1 call' : `${media.active_calls} calls`;
-  const detail = `${thinking[brain]} ${calls} now. Parley ${version}.`;
-  if (status === 'draining') return { text: 'Stopping', color: 'yellow', detail: `Accepts no new calls. ${detail}` };
-  if (status === 'busy') return { text, more, color: 'yellow', detail: `Rejects new calls for now. ${detail}` };
-  if (status === 'degraded') return { text, more, color: 'yellow', detail: `Calls go unlogged. ${detail}` };
+  const calls = t('{activeCalls, plural, one {1 call} other {{activeCalls} calls}}', {
+    activeCalls: media.active_calls,
+  });
+  const detail = t('{brain} {calls} now. Parley {version}.', { brain: thinking[brain], calls, version });
+  if (status === 'draining')
+    return { text: t('Stopping'), color: 'yellow', detail: t('Accepts no new calls. {detail}', { detail }) };
+  if (status === 'busy')
+    return { text, more, color: 'yellow', detail: t('Rejects new calls for now. {detail}', { detail }) };
+  if (status === 'degraded')
+    return { text, more, color: 'yellow', detail: t('Calls go unlogged. {detail}', { detail }) };
   return { text, more, color: 'lake', detail };
 }
 
 const thinking: Readonly<Record<Health['brain'], string>> = {
-  embedded: 'Answers come from the script and the documents, without a language model.',
-  openai: 'Answers come from the configured language model.',
+  embedded: t('Answers come from the script and the documents, without a language model.'),
+  openai: t('Answers come from the configured language model.'),
 };

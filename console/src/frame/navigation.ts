@@ -35,6 +35,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { t } from '../language/text.ts';
 import type { Place } from './place.ts';
 
 type Page = Place['page'];
@@ -60,111 +61,117 @@ export interface NavGroup {
 }
 
 const groups: readonly NavGroup[] = [
-  { name: 'Home', items: [{ page: 'dashboard', href: '/', text: 'Dashboard', Icon: IconChartBar }] },
+  { name: t('Home'), items: [{ page: 'dashboard', href: '/', text: t('Dashboard'), Icon: IconChartBar }] },
   {
-    name: 'Talk',
+    name: t('Talk'),
     items: [
-      { page: 'test_call', href: '/test-call', text: 'Test call', Icon: IconMicrophone },
-      { page: 'calls', href: '/calls', text: 'Calls', Icon: IconPhoneCall, parts: ['call'] },
+      { page: 'test_call', href: '/test-call', text: t('Test call'), Icon: IconMicrophone },
+      { page: 'calls', href: '/calls', text: t('Calls'), Icon: IconPhoneCall, parts: ['call'] },
     ],
   },
   {
-    name: 'Build',
+    name: t('Build'),
     items: [
-      { page: 'agents', href: '/agents', text: 'Agents', Icon: IconRobot, parts: ['agent', 'new_agent'] },
-      { page: 'voices', href: '/voices', text: 'Voices', Icon: IconVolume },
-      { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, parts: ['document'] },
+      { page: 'agents', href: '/agents', text: t('Agents'), Icon: IconRobot, parts: ['agent', 'new_agent'] },
+      { page: 'voices', href: '/voices', text: t('Voices'), Icon: IconVolume },
+      { page: 'documents', href: '/documents', text: t('Documents'), Icon: IconFileText, parts: ['document'] },
     ],
   },
   {
-    name: 'Reach',
+    name: t('Reach'),
     items: [
       {
         page: 'campaigns',
         href: '/campaigns',
-        text: 'Campaigns',
+        text: t('Campaigns'),
         Icon: IconSpeakerphone,
         parts: ['campaign', 'new_campaign'],
       },
-      { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook, parts: ['contact'] },
-      { page: 'queues', href: '/queues', text: 'Queues', Icon: IconHeadset },
+      { page: 'contacts', href: '/contacts', text: t('Contacts'), Icon: IconAddressBook, parts: ['contact'] },
+      { page: 'queues', href: '/queues', text: t('Queues'), Icon: IconHeadset },
     ],
   },
   {
-    name: 'Understand',
+    name: t('Understand'),
     items: [
       {
         page: 'voice_quality',
         href: '/voice-quality',
-        text: 'Voice quality',
+        text: t('Voice quality'),
         Icon: IconGauge,
         whose: 'managers',
       },
-      { page: 'reports', href: '/reports', text: 'Reports', Icon: IconReportAnalytics, parts: ['report'] },
-      { page: 'customers', href: '/customers', text: 'Customers', Icon: IconUserHeart, parts: ['customer'] },
-      { page: 'uploads', href: '/uploads', text: 'Uploads', Icon: IconCloudUpload },
-      { page: 'projects', href: '/projects', text: 'Projects', Icon: IconFolders },
-      { page: 'extraction_fields', href: '/extraction-fields', text: 'Extraction fields', Icon: IconListSearch },
-      { page: 'scorecards', href: '/scorecards', text: 'Scorecards', Icon: IconClipboardCheck },
-      { page: 'audio', href: '/audio', text: 'Audio', Icon: IconHeadphones, parts: ['recording'] },
+      { page: 'reports', href: '/reports', text: t('Reports'), Icon: IconReportAnalytics, parts: ['report'] },
+      { page: 'customers', href: '/customers', text: t('Customers'), Icon: IconUserHeart, parts: ['customer'] },
+      { page: 'uploads', href: '/uploads', text: t('Uploads'), Icon: IconCloudUpload },
+      { page: 'projects', href: '/projects', text: t('Projects'), Icon: IconFolders },
+      { page: 'extraction_fields', href: '/extraction-fields', text: t('Extraction fields'), Icon: IconListSearch },
+      { page: 'scorecards', href: '/scorecards', text: t('Scorecards'), Icon: IconClipboardCheck },
+      { page: 'audio', href: '/audio', text: t('Audio'), Icon: IconHeadphones, parts: ['recording'] },
     ],
   },
   {
-    name: 'Practise',
+    name: t('Practise'),
     items: [
       {
         page: 'practice',
         href: '/practice',
-        text: 'Live practice',
+        text: t('Live practice'),
         Icon: IconMessageCircle,
         parts: ['practice_scenario'],
       },
-      { page: 'progress', href: '/progress', text: 'Progress', Icon: IconTrendingUp },
-      { page: 'runs', href: '/runs', text: 'Practice runs', Icon: IconTargetArrow, parts: ['run', 'compare_runs'] },
+      { page: 'progress', href: '/progress', text: t('Progress'), Icon: IconTrendingUp },
+      { page: 'runs', href: '/runs', text: t('Practice runs'), Icon: IconTargetArrow, parts: ['run', 'compare_runs'] },
       {
         page: 'scenarios',
         href: '/scenarios',
-        text: 'Scenarios',
+        text: t('Scenarios'),
         Icon: IconMasksTheater,
         parts: ['scenario', 'new_scenario'],
       },
       {
         page: 'personas',
         href: '/personas',
-        text: 'Personas',
+        text: t('Personas'),
         Icon: IconUserQuestion,
         parts: ['persona', 'new_persona'],
       },
       {
         page: 'coach_documents',
         href: '/coach-documents',
-        text: 'Coach documents',
+        text: t('Coach documents'),
         Icon: IconBook2,
         parts: ['coach_document'],
       },
-      { page: 'rubrics', href: '/rubrics', text: 'Rubrics', Icon: IconChecklist },
-      { page: 'judge', href: '/judge', text: 'Judge', Icon: IconGavel },
+      { page: 'rubrics', href: '/rubrics', text: t('Rubrics'), Icon: IconChecklist },
+      { page: 'judge', href: '/judge', text: t('Judge'), Icon: IconGavel },
     ],
   },
   {
-    name: 'Settings',
+    name: t('Settings'),
     items: [
-      { page: 'team', href: '/team', text: 'Team', Icon: IconUsers },
-      { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey },
-      { page: 'webhooks', href: '/webhooks', text: 'Webhooks', Icon: IconWebhook },
-      { page: 'models', href: '/models', text: 'Models', Icon: IconCpu },
-      { page: 'telephony', href: '/telephony', text: 'Telephony', Icon: IconPhone, whose: 'admins' },
-      { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, whose: 'admins' },
+      { page: 'team', href: '/team', text: t('Team'), Icon: IconUsers },
+      { page: 'api_keys', href: '/api-keys', text: t('API keys'), Icon: IconKey },
+      { page: 'webhooks', href: '/webhooks', text: t('Webhooks'), Icon: IconWebhook },
+      { page: 'models', href: '/models', text: t('Models'), Icon: IconCpu },
+      { page: 'telephony', href: '/telephony', text: t('Telephony'), Icon: IconPhone, whose: 'admins' },
+      { page: 'activity', href: '/activity', text: t('Activity'), Icon: IconHistory, whose: 'admins' },
     ],
   },
   {
-    name: 'Server',
+    name: t('Server'),
     items: [
-      { page: 'waiting_list', href: '/waiting-list', text: 'Waiting list', Icon: IconHourglass, whose: 'superadmins' },
+      {
+        page: 'waiting_list',
+        href: '/waiting-list',
+        text: t('Waiting list'),
+        Icon: IconHourglass,
+        whose: 'superadmins',
+      },
       {
         page: 'organisations',
         href: '/organisations',
-        text: 'Organisations',
+        text: t('Organisations'),
         Icon: IconBuildings,
         whose: 'superadmins',
       },
@@ -173,7 +180,7 @@ const groups: readonly NavGroup[] = [
 ];
 
 /** Served beside the console: opens in a tab of its own. */
-export const apiDocs = { href: '/docs', text: 'API documentation', Icon: IconApi } as const;
+export const apiDocs = { href: '/docs', text: t('API documentation'), Icon: IconApi } as const;
 
 export interface Person {
   readonly role?: string | undefined;

@@ -4,6 +4,7 @@ import { type ComponentType, lazy, type ReactNode, useEffect } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { isUnderway } from '../call/session.ts';
 import { useCall } from '../call/use-call.tsx';
+import { rich, t } from '../language/text.ts';
 
 const reloadedKey = 'parley.reloaded_at';
 const leastMsBetweenReloads = 60_000;
@@ -57,19 +58,20 @@ function PageTrouble({ resetErrorBoundary }: FallbackProps) {
       color="red"
       variant="light"
       role="alert"
-      title="This page did not load"
+      title={t('This page did not load')}
       icon={<IconAlertTriangle aria-hidden />}
     >
       <Text size="sm">
-        The server may be down, or it was updated since you opened the console.
-        {hasCall && ' Your call continues; reloading would end it.'}
+        {rich('The server may be down, or it was updated since you opened the console.{hasCall}', {
+          hasCall: hasCall && t(' Your call continues; reloading would end it.'),
+        })}
       </Text>
       <Group mt="sm" gap="sm">
         <Button size="sm" variant="default" onClick={resetErrorBoundary}>
-          Try again
+          {t('Try again')}
         </Button>
         <Button size="sm" variant="default" onClick={() => window.location.reload()}>
-          Reload the console
+          {t('Reload the console')}
         </Button>
       </Group>
     </Alert>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../components/page-heading.tsx';
+import { rich, t } from '../language/text.ts';
 import { lazyPage } from './page-boundary.tsx';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
@@ -200,13 +201,11 @@ export function pageOf(place: Place): ReactNode {
     case 'lost':
       return (
         <PageHeading
-          title="Page not found"
-          lead={
-            <>
-              Nothing exists at this address. <Link href="/test-call">Make a test call</Link> or{' '}
-              <Link href="/calls">look at the calls</Link>.
-            </>
-          }
+          title={t('Page not found')}
+          lead={rich('Nothing exists at this address. {link} or {link2}.', {
+            link: <Link href="/test-call">{t('Make a test call')}</Link>,
+            link2: <Link href="/calls">{t('look at the calls')}</Link>,
+          })}
         />
       );
   }

@@ -3,6 +3,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconAddressBook, IconPhoneCall, IconPlus, IconRobot, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
+import { t } from '../language/text.ts';
 import { apiDocs, navigationOf } from './navigation.ts';
 import { navigate } from './router.tsx';
 import { type Found, useFound } from './use-found.ts';
@@ -22,10 +23,10 @@ const icons: Readonly<Record<Found['kind'], ReactNode>> = {
 };
 
 const groupNames: Readonly<Record<Found['kind'], string>> = {
-  agent: 'Agents',
-  campaign: 'Campaigns',
-  contact: 'Contacts',
-  call: 'Calls',
+  agent: t('Agents'),
+  campaign: t('Campaigns'),
+  contact: t('Contacts'),
+  call: t('Calls'),
 };
 
 interface Entry {
@@ -50,7 +51,7 @@ export function Palette({ openings }: { readonly openings: number }) {
       .filter((one) => one.kind === kind)
       .map(({ key, label, detail, href }): Entry => ({ key, label, detail, href, icon: icons[kind] })),
   }));
-  const shown = [{ name: 'Pages', entries: pages }, ...groups].filter(({ entries }) => entries.length > 0);
+  const shown = [{ name: t('Pages'), entries: pages }, ...groups].filter(({ entries }) => entries.length > 0);
   return (
     <Spotlight.Root
       store={store}
@@ -60,14 +61,14 @@ export function Palette({ openings }: { readonly openings: number }) {
       scrollable
       maxHeight={420}
       lockScroll={false}
-      title="Search"
+      title={t('Search')}
       classNames={{ header: 'unseen' }}
       attributes={{ header: { role: 'presentation' } }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
     >
       <Spotlight.Search
-        placeholder="Search pages, agents, campaigns, contacts and calls"
-        aria-label="Search pages, agents, campaigns, contacts and calls"
+        placeholder={t('Search pages, agents, campaigns, contacts and calls')}
+        aria-label={t('Search pages, agents, campaigns, contacts and calls')}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
@@ -84,7 +85,7 @@ export function Palette({ openings }: { readonly openings: number }) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {shown.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching…' : 'Nothing found'}</Spotlight.Empty>}
+        {shown.length === 0 && <Spotlight.Empty>{isSearching ? t('Searching…') : t('Nothing found')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );
@@ -106,12 +107,12 @@ function usePages(query: string): readonly Entry[] {
     ),
   );
   const actions: readonly Entry[] = mayWrite
-    ? [{ key: 'new agent', label: 'Create an agent', href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
+    ? [{ key: 'new agent', label: t('Create an agent'), href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
     : [];
   const docs = {
     key: 'docs',
     label: apiDocs.text,
-    detail: 'Help',
+    detail: t('Help'),
     href: apiDocs.href,
     icon: <apiDocs.Icon size={18} aria-hidden />,
   };

@@ -3,6 +3,7 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Fragment } from 'react';
 import type { CallControl } from '../call/use-call.tsx';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
+import { t } from '../language/text.ts';
 import styles from './shell.module.css';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -15,15 +16,15 @@ interface Shortcut {
 }
 
 const everywhere: readonly Shortcut[] = [
-  { keys: [commandKey, 'K'], text: 'Search pages, agents, campaigns, contacts and calls' },
-  { keys: ['?'], text: 'Show these shortcuts' },
+  { keys: [commandKey, 'K'], text: t('Search pages, agents, campaigns, contacts and calls') },
+  { keys: ['?'], text: t('Show these shortcuts') },
 ];
 
 const duringCall: readonly Shortcut[] = [
-  { keys: ['M'], text: 'Mute or unmute your microphone' },
-  { keys: ['Esc'], text: 'Interrupt the agent' },
-  { keys: ['Shift', 'E'], text: 'End the call' },
-  { keys: ['0–9', '*', '#'], text: 'Press a key of the keypad' },
+  { keys: ['M'], text: t('Mute or unmute your microphone') },
+  { keys: ['Esc'], text: t('Interrupt the agent') },
+  { keys: ['Shift', 'E'], text: t('End the call') },
+  { keys: ['0–9', '*', '#'], text: t('Press a key of the keypad') },
 ];
 
 const hasOpenLayer = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
@@ -61,13 +62,13 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { cancel } = useGoBack(onClose);
   const [areSingleKeysOn, setSingleKeys] = useSingleKeys();
   return (
-    <Dialog title="Keyboard shortcuts" onClose={cancel}>
-      <List title="Everywhere" shortcuts={everywhere} />
-      <List title="During a test call" shortcuts={duringCall} />
+    <Dialog title={t('Keyboard shortcuts')} onClose={cancel}>
+      <List title={t('Everywhere')} shortcuts={everywhere} />
+      <List title={t('During a test call')} shortcuts={duringCall} />
       <Switch
         mt="lg"
-        label="Shortcuts of a single key"
-        description="Turn this off if you use speech input, or press keys by accident."
+        label={t('Shortcuts of a single key')}
+        description={t('Turn this off if you use speech input, or press keys by accident.')}
         checked={areSingleKeysOn}
         onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
       />

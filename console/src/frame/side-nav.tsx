@@ -1,6 +1,7 @@
 import { NavLink } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
 import { useCall } from '../call/use-call.tsx';
+import { t } from '../language/text.ts';
 import { apiDocs, isWithin, navigationOf } from './navigation.ts';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
@@ -18,7 +19,7 @@ export function SideNav({ page, onFollow }: SideNavProps) {
   const isLive = session.phase === 'live';
   return (
     <>
-      <nav aria-label="Main" className={styles.nav}>
+      <nav aria-label={t('Main')} className={styles.nav}>
         {navigationOf({ role: data?.role, superadmin: data?.superadmin }).map(({ name, items }) => (
           <section key={name} aria-label={name} className={styles.group}>
             <div className={styles.groupName} aria-hidden>
@@ -39,7 +40,7 @@ export function SideNav({ page, onFollow }: SideNavProps) {
                     <>
                       {item.text}
                       {item.page === 'test_call' && isLive && (
-                        <span className={styles.liveDot} role="img" aria-label="in progress" />
+                        <span className={styles.liveDot} role="img" aria-label={t('in progress')} />
                       )}
                     </>
                   }
@@ -50,7 +51,7 @@ export function SideNav({ page, onFollow }: SideNavProps) {
           </section>
         ))}
       </nav>
-      <nav aria-label="Help" className={styles.help}>
+      <nav aria-label={t('Help')} className={styles.help}>
         <NavLink
           component="a"
           href={apiDocs.href}

@@ -1,9 +1,10 @@
 import { Paper, Skeleton, Stack } from '@mantine/core';
+import { t } from '../language/text.ts';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
 /** The outline of a page while its code or its data is loaded. */
-export const PageSkeleton = ({ label = 'Loading' }: { readonly label?: string }) => (
+export const PageSkeleton = ({ label = t('Loading') }: { readonly label?: string }) => (
   <div role="status" aria-label={label}>
     <Skeleton height={32} width={220} mb="lg" />
     <Paper className="surface" p="md">

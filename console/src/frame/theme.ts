@@ -32,7 +32,9 @@ export const theme = createTheme({
   colors: { lake, dark },
   primaryColor: 'lake',
   primaryShade: 7,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
+  // The last ones have the letters of Hindi; Latin letters come from those before.
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif, "Kohinoor Devanagari", "Nirmala UI", "Noto Sans Devanagari", Mangal',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   defaultRadius: 'md',
   focusRing: 'auto',

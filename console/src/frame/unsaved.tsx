@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
+import { t } from '../language/text.ts';
 import { holdNavigation } from './router.tsx';
 
 interface LeaveTexts {
@@ -11,10 +12,10 @@ interface LeaveTexts {
 }
 
 const ofEdits: LeaveTexts = {
-  title: 'Discard your changes?',
-  text: 'Your changes to this page are not saved.',
-  stay: 'Keep editing',
-  leave: 'Discard changes',
+  title: t('Discard your changes?'),
+  text: t('Your changes to this page are not saved.'),
+  stay: t('Keep editing'),
+  leave: t('Discard changes'),
 };
 
 interface UnsavedChangesProps {

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { dateAndTime } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import { client, valueFrom } from '../server/client.ts';
 
 export interface Found {
@@ -80,7 +81,7 @@ async function calls(q: string, signal: AbortSignal): Promise<Found[]> {
   return calls.map(({ uuid, customer, agent, called_at: at }) => ({
     kind: 'call',
     key: uuid,
-    label: [customer.name ?? customer.phone ?? 'Unknown number', agent.name].filter(Boolean).join(', '),
+    label: [customer.name ?? customer.phone ?? t('Unknown number'), agent.name].filter(Boolean).join(', '),
     detail: dateAndTime(at),
     href: `/calls/${uuid}`,
   }));

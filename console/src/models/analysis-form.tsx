@@ -1,11 +1,15 @@
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { type AnalysisRouting, changeAnalysisRouting } from '../server/voices.ts';
 import { SettingsPaper } from './settings-paper.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 const stages = {
-  translation: ['Translate transcripts', 'Transcripts that are not English are translated before they are analysed.'],
-  custom_analysis: ['Ask a language model', 'For values that the rules did not find.'],
+  translation: [
+    t('Translate transcripts'),
+    t('Transcripts that are not English are translated before they are analysed.'),
+  ],
+  custom_analysis: [t('Ask a language model'), t('For values that the rules did not find.')],
 } as const;
 type Stage = keyof typeof stages;
 const stageNames = Object.keys(stages) as Stage[];
@@ -28,8 +32,8 @@ export function AnalysisForm({ routing, isReadOnly }: AnalysisFormProps) {
   return (
     <SettingsPaper
       id="analysis"
-      title="Analysis of conversations"
-      lead="Applies to the next conversation that is analysed."
+      title={t('Analysis of conversations')}
+      lead={t('Applies to the next conversation that is analysed.')}
       form={form}
       isReadOnly={isReadOnly}
     >
@@ -47,20 +51,20 @@ export function AnalysisForm({ routing, isReadOnly }: AnalysisFormProps) {
             />
             {enabled && (
               <NativeSelect
-                label={`Model for “${label}”`}
+                label={t('Model for “{label}”', { label })}
                 value={provider}
                 error={faults[`${stage}.provider`] ?? faults[stage]}
                 onChange={({ currentTarget }) => change({ provider: currentTarget.value as typeof provider })}
                 data={[
-                  { value: 'platform', label: 'The language model of calls' },
-                  { value: 'vllm', label: 'A server of its own' },
+                  { value: 'platform', label: t('The language model of calls') },
+                  { value: 'vllm', label: t('A server of its own') },
                 ]}
                 maw={420}
               />
             )}
             {enabled && provider === 'vllm' && (
               <TextInput
-                label={`Address of the server for “${label}”`}
+                label={t('Address of the server for “{label}”', { label })}
                 placeholder="https://inference.example.com/v1"
                 value={endpoint ?? ''}
                 error={faults[`${stage}.vllm_endpoint`]}

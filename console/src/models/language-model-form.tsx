@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faults.ts';
 import { focusFirstFault } from '../components/focus-first-fault.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import {
   type LanguageModelBody,
@@ -16,9 +17,9 @@ import {
 } from '../server/language-model.ts';
 
 const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
-  settings: 'Stored here, for all organisations.',
-  environment: 'Set by LLM_BASE_URL and LLM_MODEL. What you save here takes its place.',
-  none: 'A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.',
+  settings: t('Stored here, for all organisations.'),
+  environment: t('Set by LLM_BASE_URL and LLM_MODEL. What you save here takes its place.'),
+  none: t('A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.'),
 };
 
 /** Address, model and key of the language model, with a test. The key is written only. */
@@ -53,8 +54,8 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
         <TroubleLine text={trouble ?? setting.trouble ?? undefined} />
         <TextInput
           {...plain}
-          label="Address"
-          description="Up to the version: http://127.0.0.1:11434/v1"
+          label={t('Address')}
+          description={t('Up to the version: http://127.0.0.1:11434/v1')}
           name="base_url"
           type="url"
           required
@@ -64,8 +65,8 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
         />
         <TextInput
           {...plain}
-          label="Model"
-          description="The name by which the server knows it."
+          label={t('Model')}
+          description={t('The name by which the server knows it.')}
           name="model"
           required
           maxLength={200}
@@ -73,11 +74,11 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
           error={faults.model}
         />
         <PasswordInput
-          label="API key (optional)"
+          label={t('API key (optional)')}
           description={
             hasKey
-              ? 'A key is stored. Leave this empty to keep it.'
-              : 'Stored encrypted and never shown again. Servers on your own machine need none.'
+              ? t('A key is stored. Leave this empty to keep it.')
+              : t('Stored encrypted and never shown again. Servers on your own machine need none.')
           }
           name="api_key"
           autoComplete="new-password"
@@ -85,18 +86,18 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
           value={key}
           onChange={({ currentTarget }) => setKey(currentTarget.value)}
           error={faults.api_key}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
+          visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the key') }}
         />
         <Group gap="sm">
           <Button type="submit" loading={busy === 'save'}>
-            Save
+            {t('Save')}
           </Button>
           <Button variant="default" loading={busy === 'test'} onClick={test}>
-            Test
+            {t('Test')}
           </Button>
           {hasKey && (
             <Button variant="subtle" onClick={() => setForgetsKey(true)}>
-              Remove the key
+              {t('Remove the key')}
             </Button>
           )}
           {setting.source === 'settings' && (
@@ -105,11 +106,11 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
               loading={busy === 'remove'}
               onClick={() => void run('remove', removeLanguageModel)}
             >
-              Disconnect
+              {t('Disconnect')}
             </Button>
           )}
         </Group>
-        <div role="status" aria-label="Result">
+        <div role="status" aria-label={t('Result')}>
           {said !== '' && <Text fw={600}>{said}</Text>}
           {result !== undefined && <Result result={result} />}
         </div>
@@ -120,7 +121,11 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
 
 const Result = ({ result: { ok, latency_ms: latencyMs, answer, error } }: { readonly result: LanguageModelTest }) => (
   <>
-    <Text fw={600}>{ok ? `The model answered in ${latencyMs} ms.` : `The test failed after ${latencyMs} ms.`}</Text>
+    <Text fw={600}>
+      {ok
+        ? t('The model answered in {latencyMs} ms.', { latencyMs })
+        : t('The test failed after {latencyMs} ms.', { latencyMs })}
+    </Text>
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {answer === null ? error : `“${answer}”`}
     </Text>
@@ -129,9 +134,9 @@ const Result = ({ result: { ok, latency_ms: latencyMs, answer, error } }: { read
 
 type Work = 'save' | 'test' | 'remove';
 const done: Readonly<Record<Work, string>> = {
-  save: 'Saved. It answers from the next call on.',
+  save: t('Saved. It answers from the next call on.'),
   test: '',
-  remove: 'Disconnected.',
+  remove: t('Disconnected.'),
 };
 
 /** One request at a time, and what became of the last one. */

@@ -1,6 +1,7 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { useLanguageModel } from '../server/language-model.ts';
 import { useHealth } from '../server/queries.ts';
 import { LanguageModelForm } from './language-model-form.tsx';
@@ -15,26 +16,26 @@ export function LanguageModel({ isSuperadmin }: { readonly isSuperadmin: boolean
     <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby="language-model">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="language-model">
-          Language model of calls
+          {t('Language model of calls')}
         </Title>
         <Badge variant="light" color={isConnected ? 'teal' : 'gray'} c="var(--mantine-color-text)" tt="none">
-          {isConnected ? 'Connected' : 'Not connected'}
+          {isConnected ? t('Connected') : t('Not connected')}
         </Badge>
       </Group>
       <Text mb="sm">
         {isConnected
-          ? 'Agents answer with a language model. If it fails or is slow, the embedded engine answers.'
-          : 'Agents answer with the embedded engine: from their goals and documents, without a language model.'}
+          ? t('Agents answer with a language model. If it fails or is slow, the embedded engine answers.')
+          : t('Agents answer with the embedded engine: from their goals and documents, without a language model.')}
       </Text>
-      {!isSuperadmin && !isConnected && <Text className="quiet">A superadmin can connect one here.</Text>}
+      {!isSuperadmin && !isConnected && <Text className="quiet">{t('A superadmin can connect one here.')}</Text>}
       {isSuperadmin && query.isError && (
         <TroubleNotice
-          title="Could not load the language model"
+          title={t('Could not load the language model')}
           advice={query.error.message}
           onRetry={() => void query.refetch()}
         />
       )}
-      {isSuperadmin && query.isPending && <PageSkeleton label="Loading the language model" />}
+      {isSuperadmin && query.isPending && <PageSkeleton label={t('Loading the language model')} />}
       {query.data !== undefined && <LanguageModelForm setting={query.data} />}
     </Paper>
   );

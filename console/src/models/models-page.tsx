@@ -2,6 +2,7 @@ import { useMe } from '../account/use-account.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { useAnalysisRouting, useModelRouting } from '../server/voices.ts';
 import { AnalysisForm } from './analysis-form.tsx';
 import { LanguageModel } from './language-model.tsx';
@@ -17,23 +18,23 @@ export function ModelsPage() {
   return (
     <>
       <PageHeading
-        title="Models"
+        title={t('Models')}
         lead={
           isSuperadmin
-            ? 'What answers callers, recognises speech and analyses conversations, for all organisations.'
-            : 'What answers callers, recognises speech and analyses conversations. Superadmins change it.'
+            ? t('What answers callers, recognises speech and analyses conversations, for all organisations.')
+            : t('What answers callers, recognises speech and analyses conversations. Superadmins change it.')
         }
       />
       <LanguageModel isSuperadmin={isSuperadmin} />
       {failed !== undefined && (
         <TroubleNotice
-          title="Could not load the settings"
+          title={t('Could not load the settings')}
           advice={failed.error?.message ?? ''}
           onRetry={() => void Promise.all([routing.refetch(), analysis.refetch()])}
         />
       )}
       {failed === undefined && (routing.data === undefined || analysis.data === undefined) && (
-        <PageSkeleton label="Loading the settings" />
+        <PageSkeleton label={t('Loading the settings')} />
       )}
       {routing.data !== undefined && <RoutingForm routing={routing.data} isReadOnly={!isSuperadmin} />}
       {isSuperadmin && <StageTrials />}

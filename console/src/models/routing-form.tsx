@@ -1,20 +1,21 @@
 import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { changeModelRouting, type ModelRouting } from '../server/voices.ts';
 import { SettingsPaper } from './settings-paper.tsx';
 import { useSettingsForm } from './use-settings-form.ts';
 
 const stages = {
-  diarization: 'Tell speakers apart',
-  embedding: 'Embeddings',
-  vllm: 'Language model',
+  diarization: t('Tell speakers apart'),
+  embedding: t('Embeddings'),
+  vllm: t('Language model'),
 } as const;
 type Stage = keyof typeof stages;
 const stageNames = Object.keys(stages) as Stage[];
 const shown = ['stt_model', ...stageNames.flatMap((stage) => [`${stage}.url`, stage])];
 
 const recognisers = [
-  { value: 'gpu', label: 'The recogniser of this server' },
-  { value: 'speech_a', label: 'The speech provider (speech_a)' },
+  { value: 'gpu', label: t('The recogniser of this server') },
+  { value: 'speech_a', label: t('The speech provider (speech_a)') },
 ];
 
 interface RoutingFormProps {
@@ -29,14 +30,16 @@ export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
   return (
     <SettingsPaper
       id="routing"
-      title="Speech recognition of calls"
-      lead="Applies to the next call."
+      title={t('Speech recognition of calls')}
+      lead={t('Applies to the next call.')}
       form={form}
       isReadOnly={isReadOnly}
     >
       <NativeSelect
-        label="Recogniser"
-        description="If the provider is not configured, calls use the recogniser of this server and raise an alarm."
+        label={t('Recogniser')}
+        description={t(
+          'If the provider is not configured, calls use the recogniser of this server and raise an alarm.',
+        )}
         data={recognisers}
         value={draft.stt_model}
         error={faults.stt_model}
@@ -47,13 +50,13 @@ export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
         <Stack key={stage} gap="xs">
           <Switch
             label={stages[stage]}
-            description="Stored for later: no stage of a call uses this server yet."
+            description={t('Stored for later: no stage of a call uses this server yet.')}
             checked={draft[stage].enabled}
             onChange={({ currentTarget }) => set({ [stage]: { ...draft[stage], enabled: currentTarget.checked } })}
           />
           {(draft[stage].enabled || draft[stage].url !== null) && (
             <TextInput
-              label={`Address of the server for “${stages[stage]}”`}
+              label={t('Address of the server for “{stage}”', { stage: stages[stage] })}
               placeholder="https://inference.example.com"
               value={draft[stage].url ?? ''}
               error={faults[`${stage}.url`] ?? faults[stage]}

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 
 interface SettingsPaperProps {
   readonly id: string;
@@ -33,9 +34,9 @@ export const SettingsPaper = ({ id, title, lead, isReadOnly, form, children }: S
       {!isReadOnly && (
         <Group mt="md">
           <Button type="submit" loading={form.isBusy}>
-            Save
+            {t('Save')}
           </Button>
-          <Text role="status">{form.isSaved ? 'Saved.' : ''}</Text>
+          <Text role="status">{form.isSaved ? t('Saved.') : ''}</Text>
         </Group>
       )}
     </form>

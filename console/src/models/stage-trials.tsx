@@ -1,11 +1,12 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { rich, t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { type SpeechProvider, type StageTrial, type TriedStage, tryStage } from '../server/voices.ts';
 
 const routed = 'routed';
 const names: Readonly<Record<SpeechProvider, string>> = {
-  platform: 'The engines of this server',
+  platform: t('The engines of this server'),
   speech_a: 'speech_a',
   speech_b: 'speech_b',
 };
@@ -15,20 +16,20 @@ const providers = Object.entries(names).map(([value, label]) => ({ value, label 
 export const StageTrials = () => (
   <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby="trials">
     <Title order={2} size="h4" id="trials">
-      Try speech
+      {t('Try speech')}
     </Title>
     <Text className="quiet" mt={4} mb="sm">
-      One sentence through the engine that the next call uses. Nothing is stored.
+      {t('One sentence through the engine that the next call uses. Nothing is stored.')}
     </Text>
     <Stack gap="md">
       <Trial
         stage="transcription"
-        label="Recognise with"
-        choices={[{ value: routed, label: 'The saved setting' }, ...providers]}
-        action="Try recognition"
+        label={t('Recognise with')}
+        choices={[{ value: routed, label: t('The saved setting') }, ...providers]}
+        action={t('Try recognition')}
       />
-      <Trial stage="synthesis" label="Speak with" choices={providers} action="Try the voice" />
-      <Trial stage="end_of_turn" action="Try end of turn" />
+      <Trial stage="synthesis" label={t('Speak with')} choices={providers} action={t('Try the voice')} />
+      <Trial stage="end_of_turn" action={t('Try end of turn')} />
     </Stack>
   </Paper>
 );
@@ -67,7 +68,7 @@ function Trial({ stage, label, choices = [], action }: TrialProps) {
           {action}
         </Button>
       </Group>
-      <div role="status" aria-label={`Result of “${action}”`}>
+      <div role="status" aria-label={t('Result of “{action}”', { action })}>
         {answer !== undefined && <Result stage={stage} answer={answer} />}
       </div>
     </div>
@@ -82,15 +83,20 @@ function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer
   return (
     <Stack gap={2} mt="xs" style={{ overflowWrap: 'anywhere' }}>
       <Text fw={600}>
-        {stage === 'synthesis' && `First sound after ${first_ms} ms, all ${seconds} s after ${total_ms} ms.`}
-        {stage === 'transcription' && `Words after ${first_ms} ms, for ${seconds} s of speech.`}
-        {stage === 'end_of_turn' && `Verdict after ${first_ms} ms, for ${seconds} s of speech.`}
+        {stage === 'synthesis' &&
+          t('First sound after {first_ms} ms, all {seconds} s after {total_ms} ms.', { first_ms, seconds, total_ms })}
+        {stage === 'transcription' && t('Words after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds })}
+        {stage === 'end_of_turn' && t('Verdict after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds })}
       </Text>
-      <Text size="sm">Served by {voice === null ? engine : `${engine}, voice ${voice}`}.</Text>
-      {fallback !== null && <Text size="sm">Not the engine that was asked for: {fallback}.</Text>}
-      <Text size="sm">Spoken: “{text}”</Text>
-      {heard !== null && stage === 'end_of_turn' && <Text size="sm">Judged: {heard}.</Text>}
-      {heard !== null && stage !== 'end_of_turn' && <Text size="sm">Recognised: “{heard}”</Text>}
+      <Text size="sm">
+        {rich('Served by {engine}.', {
+          engine: voice === null ? engine : t('{engine}, voice {voice}', { engine, voice }),
+        })}
+      </Text>
+      {fallback !== null && <Text size="sm">{t('Not the engine that was asked for: {fallback}.', { fallback })}</Text>}
+      <Text size="sm">{rich('Spoken: “{text}”', { text })}</Text>
+      {heard !== null && stage === 'end_of_turn' && <Text size="sm">{t('Judged: {heard}.', { heard })}</Text>}
+      {heard !== null && stage !== 'end_of_turn' && <Text size="sm">{t('Recognised: “{heard}”', { heard })}</Text>}
     </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Role, WaitingPerson } from '../server/answers.ts';
 import { approve, type GivenPlace, useOrganisations } from '../server/superadmin.ts';
 import { roleOptions } from '../team/member-table.tsx';
@@ -33,16 +34,16 @@ export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDi
   };
   return (
     <FormDialog
-      title={`Approve ${email}?`}
-      action="Approve"
+      title={t('Approve {email}?', { email })}
+      action={t('Approve')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancelUnlessBusy}
     >
       <Organisation value={where} onChange={setWhere} />
       {where === ofTheirOwn ? (
         <TextInput
-          label="Its name"
-          description="They administer it."
+          label={t('Its name')}
+          description={t('They administer it.')}
           name="name"
           defaultValue={email.slice(email.lastIndexOf('@') + 1)}
           required
@@ -51,9 +52,9 @@ export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDi
           autoComplete="off"
         />
       ) : (
-        <NativeSelect label="Role" name="role" data={[...roleOptions]} />
+        <NativeSelect label={t('Role')} name="role" data={[...roleOptions]} />
       )}
-      <Text>You cannot put them back on the list.</Text>
+      <Text>{t('You cannot put them back on the list.')}</Text>
     </FormDialog>
   );
 }
@@ -68,19 +69,19 @@ function placeIn(field: (name: string) => string): GivenPlace {
 function Organisation(props: { readonly value: string; readonly onChange: (uuid: string) => void }) {
   const { data, isError } = useOrganisations({ limit: mostChoices, offset: 0 }, true);
   const hint = isError
-    ? 'Could not load the organisations.'
+    ? t('Could not load the organisations.')
     : (data?.total ?? 0) > mostChoices
-      ? `The oldest ${mostChoices} are offered; the admins of the others can add people to theirs.`
+      ? t('The oldest {mostChoices} are offered; the admins of the others can add people to theirs.', { mostChoices })
       : undefined;
   return (
     <NativeSelect
-      label="Organisation"
+      label={t('Organisation')}
       name="organisation"
       data-autofocus
       value={props.value}
       onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
       data={[
-        { value: ofTheirOwn, label: 'A new one of their own' },
+        { value: ofTheirOwn, label: t('A new one of their own') },
         ...(data?.results ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
       ]}
       {...(hint === undefined ? {} : { description: hint })}

@@ -5,24 +5,25 @@ import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useOrganisations } from '../server/superadmin.ts';
 import { SuperadminsOnly } from './superadmins-only.tsx';
 
 const pageSize = 20;
 
-const columns: readonly Column[] = [{ name: 'Name' }, { name: 'Members' }, { name: 'Since', from: 'sm' }];
+const columns: readonly Column[] = [{ name: t('Name') }, { name: t('Members') }, { name: t('Since'), from: 'sm' }];
 
 /** All organisations of the server. */
 export function OrganisationsPage({ offset }: { readonly offset: number }) {
   const isAllowed = useMe().data?.superadmin === true;
   const query = useOrganisations({ limit: pageSize, offset }, isAllowed);
-  if (!isAllowed) return <SuperadminsOnly title="Organisations" />;
+  if (!isAllowed) return <SuperadminsOnly title={t('Organisations')} />;
   const { results = [], total = 0 } = query.data ?? {};
   return (
     <>
-      <PageHeading title="Organisations" lead="Everyone who shares this server, oldest first." />
+      <PageHeading title={t('Organisations')} lead={t('Everyone who shares this server, oldest first.')} />
       <ListFrame
-        what="organisations"
+        what={t('organisations')}
         query={query}
         columns={columns}
         empty={results.length === 0 ? <NothingHere /> : undefined}
@@ -47,9 +48,9 @@ export function OrganisationsPage({ offset }: { readonly offset: number }) {
 /** Who reads this is in one, so that there is none only behind the last page. */
 const NothingHere = () => (
   <>
-    <Text fw={600}>There are no organisations on this page</Text>
+    <Text fw={600}>{t('There are no organisations on this page')}</Text>
     <Text className="quiet" mt={4}>
-      <Link href="/organisations">Back to the oldest ones</Link>
+      <Link href="/organisations">{t('Back to the oldest ones')}</Link>
     </Text>
   </>
 );

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 
 /** For who opens a page that is not theirs by its address. */
 export const SuperadminsOnly = ({ title }: { readonly title: string }) => (
   <>
     <PageHeading title={title} />
-    <Text>Only superadmins see this page. The owner of the first account is one.</Text>
+    <Text>{t('Only superadmins see this page. The owner of the first account is one.')}</Text>
   </>
 );

@@ -9,6 +9,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { WaitingPerson } from '../server/answers.ts';
 import { useWaiting } from '../server/superadmin.ts';
 import { ApproveDialog, type Approved } from './approve-dialog.tsx';
@@ -17,15 +18,15 @@ import { SuperadminsOnly } from './superadmins-only.tsx';
 const pageSize = 20;
 
 const columns: readonly Column[] = [
-  { name: 'Person' },
-  { name: 'Since', from: 'sm' },
-  { name: 'Approve', isUnseen: true },
+  { name: t('Person') },
+  { name: t('Since'), from: 'sm' },
+  { name: t('Approve'), isUnseen: true },
 ];
 
 /** People who have an account and no organisation yet. */
 export function WaitingListPage({ offset }: { readonly offset: number }) {
   const isAllowed = useMe().data?.superadmin === true;
-  return isAllowed ? <WaitingList offset={offset} /> : <SuperadminsOnly title="Waiting list" />;
+  return isAllowed ? <WaitingList offset={offset} /> : <SuperadminsOnly title={t('Waiting list')} />;
 }
 
 function WaitingList({ offset }: { readonly offset: number }) {
@@ -39,20 +40,20 @@ function WaitingList({ offset }: { readonly offset: number }) {
     Promise.all(['waiting', 'organisations'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
   return (
     <>
-      <PageHeading title="Waiting list" lead="Accounts without an organisation, oldest first." />
+      <PageHeading title={t('Waiting list')} lead={t('Accounts without an organisation, oldest first.')} />
       <Announcement {...announcer} />
       {approved?.invitation_link != null && (
         <ShownOnce
           secret={approved.invitation_link}
           uuid={approved.email}
-          title={`A link for ${approved.email}`}
-          what="link"
-          advice="Only this person may have it. It works once, for seven days."
+          title={t('A link for {email}', { email: approved.email })}
+          what={t('link')}
+          advice={t('Only this person may have it. It works once, for seven days.')}
           onClose={() => setApproved(undefined)}
         />
       )}
       <ListFrame
-        what="waiting list"
+        what={t('waiting list')}
         query={query}
         columns={columns}
         empty={results.length === 0 ? <Nobody isPastEnd={total > 0} /> : undefined}
@@ -74,10 +75,10 @@ function WaitingList({ offset }: { readonly offset: number }) {
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Approve ${waiting.email}`}
+                aria-label={t('Approve {email}', { email: waiting.email })}
                 onClick={() => setPerson(waiting)}
               >
-                Approve
+                {t('Approve')}
               </Button>
             </Table.Td>
           </Table.Tr>
@@ -97,8 +98,14 @@ function WaitingList({ offset }: { readonly offset: number }) {
             setApproved(done);
             announcer.sayHere(
               done.invitation_link === null
-                ? `${done.email} belongs to ${done.organization_name} now. A message is on its way.`
-                : `${done.email} belongs to ${done.organization_name} now. This server sends no mail: send the link below yourself.`,
+                ? t('{email} belongs to {organizationName} now. A message is on its way.', {
+                    email: done.email,
+                    organizationName: done.organization_name,
+                  })
+                : t(
+                    '{email} belongs to {organizationName} now. This server sends no mail: send the link below yourself.',
+                    { email: done.email, organizationName: done.organization_name },
+                  ),
             );
           }}
         />
@@ -109,12 +116,12 @@ function WaitingList({ offset }: { readonly offset: number }) {
 
 const Nobody = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'This page is empty' : 'No pending requests'}</Text>
+    <Text fw={600}>{isPastEnd ? t('This page is empty') : t('No pending requests')}</Text>
     <Text className="quiet" mt={4}>
       {isPastEnd ? (
-        <Link href="/waiting-list">Back to who came first</Link>
+        <Link href="/waiting-list">{t('Back to who came first')}</Link>
       ) : (
-        'Accounts registered without an organisation appear here.'
+        t('Accounts registered without an organisation appear here.')
       )}
     </Text>
   </>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { t } from '../language/text.ts';
 import { setAvailability, useAvailability, useTeammates } from '../server/queues.ts';
 
 /** Whether one takes calls, and what is still missing for that. */
@@ -17,21 +18,21 @@ export function OwnAvailability() {
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="own-calls">
       <Title order={2} size="h4" id="own-calls" mb="sm">
-        Your calls
+        {t('Your calls')}
       </Title>
       {query.isError ? (
         <TroubleNotice
-          title="Could not load your availability"
+          title={t('Could not load your availability')}
           advice={query.error.message}
           onRetry={() => void query.refetch()}
         />
       ) : query.data === undefined ? (
-        <Skeleton height={24} role="status" aria-label="Loading whether you take calls" />
+        <Skeleton height={24} role="status" aria-label={t('Loading whether you take calls')} />
       ) : (
         <Stack gap="xs">
           <TroubleLine text={trouble} />
           <Switch
-            label="I take calls"
+            label={t('I take calls')}
             checked={isAvailable}
             aria-busy={isBusy}
             onChange={({ currentTarget }) => void change(currentTarget.checked)}
@@ -49,13 +50,13 @@ export function OwnAvailability() {
 
 const missingNumber = (isAdmin: boolean): string =>
   isAdmin
-    ? 'You have no phone number yet. Add it under “People” below.'
-    : 'You have no phone number yet. Ask an admin to add one.';
+    ? t('You have no phone number yet. Add it under “People” below.')
+    : t('You have no phone number yet. Ask an admin to add one.');
 
 function adviceOf(isAvailable: boolean, number: string): string {
   return isAvailable
-    ? `Your phone ${number} rings for calls transferred to your queues, unless you are in a call.`
-    : `Your phone ${number} does not ring for queues.`;
+    ? t('Your phone {number} rings for calls transferred to your queues, unless you are in a call.', { number })
+    : t('Your phone {number} does not ring for queues.', { number });
 }
 
 /** One change at a time; it is shown at once, and taken back where the server refuses it. */

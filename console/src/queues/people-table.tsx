@@ -2,16 +2,17 @@ import { Button, Table, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { t } from '../language/text.ts';
 import type { Member } from '../server/answers.ts';
 import { useMembers } from '../server/organisation.ts';
 import { useAssignments, useTeammates } from '../server/queues.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
 const columns: readonly Column[] = [
-  { name: 'Person' },
-  { name: 'Phone' },
-  { name: 'Looks after', from: 'sm' },
-  { name: 'Edit', isUnseen: true },
+  { name: t('Person') },
+  { name: t('Phone') },
+  { name: t('Looks after'), from: 'sm' },
+  { name: t('Edit'), isUnseen: true },
 ];
 
 /** At which numbers people are reached, and whose contacts they look after; for admins. */
@@ -28,30 +29,32 @@ export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) =>
       ['teammates', 'assignments', 'queue-state'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
     );
     setEdited(undefined);
-    onDone(`${name} was stored.`);
+    onDone(t('{name} was stored.', { name }));
   };
   return (
     <section aria-labelledby="people">
       <Title order={2} size="h4" id="people" mt="lg">
-        People and their phones
+        {t('People and their phones')}
       </Title>
       <Text className="quiet" mb="sm">
-        People with tags see only those contacts and their calls; people without tags see all.
+        {t('People with tags see only those contacts and their calls; people without tags see all.')}
       </Text>
-      <ListFrame what="people" query={query} columns={columns}>
+      <ListFrame what={t('people')} query={query} columns={columns}>
         {query.data?.members.map((member) => (
           <Table.Tr key={member.user_uuid}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>{member.name ?? member.email}</Table.Td>
-            <Table.Td className="figures">{numberOf(member.user_uuid) || <span className="quiet">None</span>}</Table.Td>
-            <Table.Td visibleFrom="sm">{tagsOf(member.user_uuid).join(', ') || 'Everybody'}</Table.Td>
+            <Table.Td className="figures">
+              {numberOf(member.user_uuid) || <span className="quiet">{t('None')}</span>}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{tagsOf(member.user_uuid).join(', ') || t('Everybody')}</Table.Td>
             <Table.Td ta="right">
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Edit the phone of ${member.name ?? member.email}`}
+                aria-label={t('Edit the phone of {name}', { name: member.name ?? member.email })}
                 onClick={() => setEdited(member)}
               >
-                Edit
+                {t('Edit')}
               </Button>
             </Table.Td>
           </Table.Tr>

@@ -3,6 +3,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { tagsIn } from '../components/tags-in.ts';
+import { t } from '../language/text.ts';
 import type { Member } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { removeNumber, removeTags, setNumber, setTags } from '../server/queues.ts';
@@ -32,11 +33,11 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
-    <FormDialog title={called} action="Save" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog title={called} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
       <TextInput
         {...plain}
-        label="Phone number"
-        description="With its country code: +12025550143. Left empty, no call comes to them."
+        label={t('Phone number')}
+        description={t('With its country code: +12025550143. Left empty, no call comes to them.')}
         name="phone"
         type="tel"
         defaultValue={number}
@@ -45,8 +46,8 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
       />
       <TextInput
         {...plain}
-        label="Looks after contacts with the tags"
-        description="With commas between: City:Pune, Plan:Gold. Left empty, they see every contact."
+        label={t('Looks after contacts with the tags')}
+        description={t('With commas between: City:Pune, Plan:Gold. Left empty, they see every contact.')}
         name="tags"
         defaultValue={tags.join(', ')}
       />

@@ -5,6 +5,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { tagsIn } from '../components/tags-in.ts';
+import { t } from '../language/text.ts';
 import { addQueue, changeQueue, type Queue, useTeammates } from '../server/queues.ts';
 
 interface QueueDialogProps {
@@ -29,14 +30,14 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
   );
   return (
     <FormDialog
-      title={queue === undefined ? 'Create queue' : 'Edit the queue'}
-      action={queue === undefined ? 'Create' : 'Save'}
+      title={queue === undefined ? t('Create queue') : t('Edit the queue')}
+      action={queue === undefined ? t('Create') : t('Save')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
       <TextInput
-        label="Name"
-        description="Agents transfer calls to it by this name, for example sales."
+        label={t('Name')}
+        description={t('Agents transfer calls to it by this name, for example sales.')}
         name="name"
         defaultValue={queue?.name ?? ''}
         required
@@ -45,13 +46,13 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
         autoComplete="off"
         data-autofocus
       />
-      <Checkbox.Group label="People" value={[...members]} onChange={setMembers}>
+      <Checkbox.Group label={t('People')} value={[...members]} onChange={setMembers}>
         <Stack gap="xs" mt="xs">
           {teammates?.length === 0 && (
             <Text size="sm" className="quiet">
               {isAdmin
-                ? 'Nobody has a phone number yet. Close this dialog and add numbers under People.'
-                : 'Nobody has a phone number yet. Ask an admin to add one under People.'}
+                ? t('Nobody has a phone number yet. Close this dialog and add numbers under People.')
+                : t('Nobody has a phone number yet. Ask an admin to add one under People.')}
             </Text>
           )}
           {teammates?.map(({ user_uuid: uuid, name, email, phone_number: number }) => (
@@ -60,8 +61,10 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
         </Stack>
       </Checkbox.Group>
       <TextInput
-        label="Tags"
-        description="People assigned to one of these tags are members too. Separate them with commas: City:Pune, Plan:Gold"
+        label={t('Tags')}
+        description={t(
+          'People assigned to one of these tags are members too. Separate them with commas: City:Pune, Plan:Gold',
+        )}
         name="tags"
         defaultValue={queue?.tags.join(', ') ?? ''}
         autoComplete="off"

@@ -2,15 +2,16 @@ import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { RowActions } from '../components/row-actions.tsx';
+import { t } from '../language/text.ts';
 import { type Queue, type QueueState, useAssignments, useQueueStates, useTeammates } from '../server/queues.ts';
 
 export type QueueWish = 'edit' | 'delete';
 
 const columns: readonly Column[] = [
-  { name: 'Queue' },
-  { name: 'People', from: 'sm' },
-  { name: 'Now' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Queue') },
+  { name: t('People'), from: 'sm' },
+  { name: t('Now') },
+  { name: t('Actions'), isUnseen: true },
 ];
 
 interface QueueTableProps {
@@ -25,7 +26,7 @@ export function QueueTable({ query, queues, mayWrite, empty, onWish }: QueueTabl
   const states = useQueueStates(queues.map(({ name }) => name));
   const namesIn = useNamesIn();
   return (
-    <ListFrame what="queues" query={query} columns={columns} empty={queues.length === 0 ? empty : undefined}>
+    <ListFrame what={t('queues')} query={query} columns={columns} empty={queues.length === 0 ? empty : undefined}>
       {queues.map((queue) => (
         <Table.Tr key={queue.uuid}>
           <Table.Td miw={96} style={{ overflowWrap: 'anywhere' }}>
@@ -36,7 +37,7 @@ export function QueueTable({ query, queues, mayWrite, empty, onWish }: QueueTabl
               </Text>
             )}
           </Table.Td>
-          <Table.Td visibleFrom="sm">{namesIn(queue).join(', ') || 'Nobody'}</Table.Td>
+          <Table.Td visibleFrom="sm">{namesIn(queue).join(', ') || t('Nobody')}</Table.Td>
           <Table.Td>
             <Now state={states.get(queue.name)} />
           </Table.Td>
@@ -60,9 +61,9 @@ function Now({ state }: { readonly state: QueueState | undefined }) {
   return (
     <>
       <Text size="sm" {...(state.available ? { fw: 600 } : { className: 'quiet' })}>
-        {state.available ? 'Somebody is free' : 'Nobody is free'}
+        {state.available ? t('Somebody is free') : t('Nobody is free')}
       </Text>
-      {state.queue_depth > 0 && <Text size="sm">{state.queue_depth} ringing</Text>}
+      {state.queue_depth > 0 && <Text size="sm">{t('{queueDepth} ringing', { queueDepth: state.queue_depth })}</Text>}
     </>
   );
 }
@@ -76,6 +77,9 @@ function useNamesIn(): (queue: Queue) => string[] {
     const uuids = [...new Set([...members, ...byTag])];
     const known = teammates.filter(({ user_uuid }) => uuids.includes(user_uuid));
     const others = uuids.length - known.length;
-    return [...known.map(({ name, email }) => name ?? email), ...(others === 0 ? [] : [`${others} without a number`])];
+    return [
+      ...known.map(({ name, email }) => name ?? email),
+      ...(others === 0 ? [] : [t('{others} without a number', { others })]),
+    ];
   };
 }

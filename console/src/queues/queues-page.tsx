@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
+import { t } from '../language/text.ts';
 import { type Queue, removeQueue, useQueues } from '../server/queues.ts';
 import { OwnAvailability } from './own-availability.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -35,9 +36,9 @@ export function QueuesPage({ offset }: { readonly offset: number }) {
   return (
     <>
       <PageHeading
-        title="Queues"
-        lead="People who take transferred calls."
-        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Create queue</Button>}
+        title={t('Queues')}
+        lead={t('People who take transferred calls.')}
+        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>{t('Create queue')}</Button>}
       />
       <Announcement {...announcer} />
       <OwnAvailability />
@@ -54,19 +55,19 @@ export function QueuesPage({ offset }: { readonly offset: number }) {
         <QueueDialog
           queue={'queue' in wish ? wish.queue : undefined}
           onCancel={() => setWish(undefined)}
-          onDone={(name) => done(`“${name}” was stored.`, false)}
+          onDone={(name) => done(t('“{name}” was stored.', { name }), false)}
         />
       )}
       {wish?.kind === 'delete' && (
         <Confirm
-          title={`Delete “${wish.queue.name}”?`}
-          action="Delete"
+          title={t('Delete “{name}”?', { name: wish.queue.name })}
+          action={t('Delete')}
           send={() => removeQueue(wish.queue.uuid)}
           onCancel={() => setWish(undefined)}
-          onDone={() => done(`“${wish.queue.name}” was deleted.`, true)}
-          onGone={() => done(`“${wish.queue.name}” was deleted already.`, true)}
+          onDone={() => done(t('“{name}” was deleted.', { name: wish.queue.name }), true)}
+          onGone={() => done(t('“{name}” was deleted already.', { name: wish.queue.name }), true)}
         >
-          Calls that are handed to it by name find nobody then. This cannot be undone.
+          {t('Calls that are handed to it by name find nobody then. This cannot be undone.')}
         </Confirm>
       )}
     </>
@@ -75,11 +76,11 @@ export function QueuesPage({ offset }: { readonly offset: number }) {
 
 const NoQueues = ({ mayWrite }: { readonly mayWrite: boolean }) => (
   <>
-    <Text fw={600}>No queues yet</Text>
+    <Text fw={600}>{t('No queues yet')}</Text>
     <Text className="quiet" mt={4}>
       {mayWrite
-        ? 'Create one so that agents can transfer calls to the people in it.'
-        : 'Ask a manager or an admin to create one.'}
+        ? t('Create one so that agents can transfer calls to the people in it.')
+        : t('Ask a manager or an admin to create one.')}
     </Text>
   </>
 );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import { createReport, type ReportBody } from '../server/reports.ts';
 import { SegmentChoice } from './segment-choice.tsx';
 import { windowNames } from './window-names.ts';
@@ -27,9 +28,9 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
     ({ id }) => onDone(id),
   );
   return (
-    <FormDialog title="Create a report" action="Create report" {...submit} onClose={cancel}>
+    <FormDialog title={t('Create a report')} action={t('Create report')} {...submit} onClose={cancel}>
       <NativeSelect
-        label="Time"
+        label={t('Time')}
         data={Object.entries(windowNames).map(([value, label]) => ({ value, label }))}
         value={window}
         onChange={({ currentTarget }) => setWindow(currentTarget.value as ReportBody['window'])}
@@ -37,8 +38,8 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
       />
       {window === 'custom' && (
         <>
-          <TextInput type="date" label="First day" name="from" required withAsterisk={false} />
-          <TextInput type="date" label="Last day" name="to" required withAsterisk={false} />
+          <TextInput type="date" label={t('First day')} name="from" required withAsterisk={false} />
+          <TextInput type="date" label={t('Last day')} name="to" required withAsterisk={false} />
         </>
       )}
       <SegmentChoice value={chosen} onChange={setChosen} />

@@ -12,6 +12,7 @@ import { StatTiles } from '../dashboard/stat-tiles.tsx';
 import { dayBars } from '../dashboard/trend-chart.tsx';
 import { Link } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
+import { t } from '../language/text.ts';
 import { exportReport, type Report, useReport } from '../server/reports.ts';
 import { rangeText, windowNames } from './window-names.ts';
 
@@ -21,16 +22,16 @@ export function ReportPage({ id }: { readonly id: string }) {
   if (isError) {
     return (
       <>
-        <PageHeading title="Report" lead={<Link href="/reports">All reports</Link>} />
-        <TroubleNotice title="Could not load this report" advice={error.message} onRetry={() => void refetch()} />
+        <PageHeading title={t('Report')} lead={<Link href="/reports">{t('All reports')}</Link>} />
+        <TroubleNotice title={t('Could not load this report')} advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }
-  if (data === undefined) return <PageSkeleton label="Loading the report" />;
+  if (data === undefined) return <PageSkeleton label={t('Loading the report')} />;
   return (
     <>
       <PageHeading
-        title={`Report: ${windowNames[data.window].toLowerCase()}`}
+        title={t('Report: {window}', { window: windowNames[data.window].toLowerCase() })}
         lead={rangeText(data.range)}
         aside={data.status === 'completed' && <Downloads id={data.id} />}
       />
@@ -38,12 +39,12 @@ export function ReportPage({ id }: { readonly id: string }) {
         <Alert color="lake" variant="light" p="sm">
           <Group gap="sm" role="status">
             <Loader size="xs" aria-hidden />
-            <Text size="sm">The report is being computed.</Text>
+            <Text size="sm">{t('The report is being computed.')}</Text>
           </Group>
         </Alert>
       )}
       {data.status === 'failed' && (
-        <TroubleNotice title="The report failed" advice={data.error ?? 'Create the report again.'} />
+        <TroubleNotice title={t('The report failed')} advice={data.error ?? t('Create the report again.')} />
       )}
       {data.stats !== null && <Result report={data} stats={data.stats} />}
     </>
@@ -54,7 +55,7 @@ function Downloads({ id }: { readonly id: number }) {
   const [trouble, setTrouble] = useState<string>();
   const save = async (format: 'csv' | 'pdf'): Promise<void> => {
     const file = await exportReport(id, format);
-    setTrouble(file === undefined ? 'The file could not be loaded. Try again.' : undefined);
+    setTrouble(file === undefined ? t('The file could not be loaded. Try again.') : undefined);
     if (file === undefined) return;
     const url = URL.createObjectURL(file);
     saveFile(url, `report-${id}.${format}`);
@@ -65,10 +66,10 @@ function Downloads({ id }: { readonly id: number }) {
       <TroubleLine text={trouble} />
       <Group gap="sm">
         <Button variant="default" onClick={() => void save('csv')}>
-          Download CSV
+          {t('Download CSV')}
         </Button>
         <Button variant="default" onClick={() => void save('pdf')}>
-          Download PDF
+          {t('Download PDF')}
         </Button>
       </Group>
     </div>
@@ -76,10 +77,10 @@ function Downloads({ id }: { readonly id: number }) {
 }
 
 const stages = [
-  { key: 'calls', name: 'Calls', filter: {} },
-  { key: 'picked_up', name: 'Picked up', filter: { stage: 'picked_up' } },
-  { key: 'with_outcome', name: 'With an outcome', filter: { stage: 'with_outcome' } },
-  { key: 'successful', name: 'Successful', filter: { stage: 'successful' } },
+  { key: 'calls', name: t('Calls'), filter: {} },
+  { key: 'picked_up', name: t('Picked up'), filter: { stage: 'picked_up' } },
+  { key: 'with_outcome', name: t('With an outcome'), filter: { stage: 'with_outcome' } },
+  { key: 'successful', name: t('Successful'), filter: { stage: 'successful' } },
 ] as const;
 
 function Result({ report, stats }: { readonly report: Report; readonly stats: NonNullable<Report['stats']> }) {
@@ -98,7 +99,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
                 size={110}
                 thickness={10}
                 roundCaps
-                aria-label={`Performance score: ${score} of 100`}
+                aria-label={t('Performance score: {score} of 100', { score })}
                 sections={[{ value: score, color: 'lake.7' }]}
                 label={
                   <Text ta="center" fw={650} size="xl" className="figures">
@@ -109,7 +110,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
             )}
             <div>
               <Title order={2} size="h4" id="summary" mb={6}>
-                Summary
+                {t('Summary')}
               </Title>
               {(sentences ?? []).map(({ text, metric }) => (
                 <Text key={metric + text} size="sm" mb={4}>
@@ -118,14 +119,14 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
               ))}
               {score !== null && (
                 <Text size="xs" className="quiet">
-                  The ring is the performance score, 0 to 100.
+                  {t('The ring is the performance score, 0 to 100.')}
                 </Text>
               )}
             </div>
           </Group>
         </Paper>
         <ChartPanel
-          {...{ id: 'funnel', title: 'How far calls came', shape: 'rows', unit: 'Calls', each: 'Stage' }}
+          {...{ id: 'funnel', title: t('How far calls came'), shape: 'rows', unit: t('Calls'), each: t('Stage') }}
           bars={
             headline === null
               ? []
@@ -140,7 +141,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <SimpleGrid cols={1} spacing="md" style={{ alignContent: 'start' }}>
           <ChartPanel
-            {...{ id: 'days', title: 'Calls a day', shape: 'columns', unit: 'Calls', each: 'Day' }}
+            {...{ id: 'days', title: t('Calls a day'), shape: 'columns', unit: t('Calls'), each: t('Day') }}
             bars={dayBars(report.trend ?? [], covered)}
           />
           {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} covered={covered} />}
@@ -148,7 +149,9 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
         <Breakdowns stats={stats} covered={covered} />
       </SimpleGrid>
       <Text size="xs" className="quiet" mt="sm">
-        Numbers are those of the day on which the report was computed. The lists behind them have the calls of today.
+        {t(
+          'Numbers are those of the day on which the report was computed. The lists behind them have the calls of today.',
+        )}
       </Text>
     </>
   );

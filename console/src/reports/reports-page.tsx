@@ -5,6 +5,7 @@ import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { Link, navigate } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useReports } from '../server/reports.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { Schedules } from './schedules.tsx';
@@ -12,16 +13,16 @@ import { rangeText, windowNames } from './window-names.ts';
 
 const pageSize = 20;
 const columns = [
-  { name: 'Report' },
-  { name: 'Days', from: 'sm' },
-  { name: 'State' },
-  { name: 'Created', from: 'md' },
+  { name: t('Report') },
+  { name: t('Days'), from: 'sm' },
+  { name: t('State') },
+  { name: t('Created'), from: 'md' },
 ] as const;
 
 const states = {
-  pending: { text: 'In progress', color: 'blue' },
-  completed: { text: 'Completed', color: 'teal' },
-  failed: { text: 'Failed', color: 'red' },
+  pending: { text: t('In progress'), color: 'blue' },
+  completed: { text: t('Completed'), color: 'teal' },
+  failed: { text: t('Failed'), color: 'red' },
 } as const;
 
 /** Reports, with the numbers of the day on which they were computed. */
@@ -32,16 +33,16 @@ export function ReportsPage({ offset }: { readonly offset: number }) {
   return (
     <>
       <PageHeading
-        title="Reports"
-        lead="A report keeps the numbers of its day, and downloads as CSV or PDF."
-        aside={<Button onClick={() => setAsking(true)}>Create report</Button>}
+        title={t('Reports')}
+        lead={t('A report keeps the numbers of its day, and downloads as CSV or PDF.')}
+        aside={<Button onClick={() => setAsking(true)}>{t('Create report')}</Button>}
       />
       <ListFrame
-        what="reports"
+        what={t('reports')}
         query={query}
         columns={columns}
         empty={
-          query.data !== undefined && total === 0 ? 'No reports yet. Create one to see how calls went.' : undefined
+          query.data !== undefined && total === 0 ? t('No reports yet. Create one to see how calls went.') : undefined
         }
       >
         {query.data?.reports.map(({ id, window, range, status, created_at: at }) => (
@@ -49,7 +50,7 @@ export function ReportsPage({ offset }: { readonly offset: number }) {
             <Table.Td>
               <Link href={`/reports/${id}`}>
                 {windowNames[window]}
-                <span className="unseen">, report {id}</span>
+                <span className="unseen">{t(', report {id}', { id })}</span>
               </Link>
             </Table.Td>
             <Table.Td visibleFrom="sm">{rangeText(range)}</Table.Td>

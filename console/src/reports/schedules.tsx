@@ -9,17 +9,18 @@ import { useGoBack } from '../components/dialog.tsx';
 import { dateAndTime } from '../components/figures.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
+import { t } from '../language/text.ts';
 import { type ReportSchedule, removeSchedule, scheduleReport, useReportSchedules } from '../server/reports.ts';
 import { SegmentChoice } from './segment-choice.tsx';
 
 const columns = [
-  { name: 'Every' },
-  { name: 'Recipients' },
-  { name: 'Next', from: 'sm' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Every') },
+  { name: t('Recipients') },
+  { name: t('Next'), from: 'sm' },
+  { name: t('Actions'), isUnseen: true },
 ] as const;
 
-const everyNames = { week: 'Week, on Monday', month: 'Month, on the first' } as const;
+const everyNames = { week: t('Week, on Monday'), month: t('Month, on the first') } as const;
 
 type Wish = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly schedule: ReportSchedule };
 
@@ -33,7 +34,7 @@ export function Schedules() {
   const [wish, setWish] = useState<Wish>();
   const close = (): void => setWish(undefined);
   const done = async (sentence: string): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: ['report schedules'] });
+    await queries.invalidateQueries({ queryKey: [t('report schedules')] });
     close();
     announcer.sayHere(sentence);
   };
@@ -41,34 +42,36 @@ export function Schedules() {
     <section aria-labelledby="schedules">
       <Group justify="space-between" mt="xl" mb="sm">
         <Title order={2} size="h3" id="schedules">
-          Scheduled reports
+          {t('Scheduled reports')}
         </Title>
         {mayWrite && (
           <Button variant="default" onClick={() => setWish({ kind: 'add' })}>
-            Schedule a report
+            {t('Schedule a report')}
           </Button>
         )}
       </Group>
       <Announcement {...announcer} />
       {query.data?.is_mailed === false && (
         <Text size="sm" className="quiet" mb="sm">
-          This server has no mail server, so scheduled reports are listed above and not sent. Set SMTP_URL to send them.
+          {t(
+            'This server has no mail server, so scheduled reports are listed above and not sent. Set SMTP_URL to send them.',
+          )}
         </Text>
       )}
       <ListFrame
-        what="scheduled reports"
+        what={t('scheduled reports')}
         query={query}
         columns={columns}
         empty={
           query.data?.schedules.length === 0
-            ? 'No scheduled reports. One is made after each week or month and sent as a PDF.'
+            ? t('No scheduled reports. One is made after each week or month and sent as a PDF.')
             : undefined
         }
       >
         {query.data?.schedules.map((schedule) => (
           <Table.Tr key={schedule.id}>
             <Table.Td>{everyNames[schedule.every]}</Table.Td>
-            <Table.Td>{schedule.recipients.length === 0 ? 'Nobody' : schedule.recipients.join(', ')}</Table.Td>
+            <Table.Td>{schedule.recipients.length === 0 ? t('Nobody') : schedule.recipients.join(', ')}</Table.Td>
             <Table.Td visibleFrom="sm" className="moment">
               {dateAndTime(schedule.next_at)}
             </Table.Td>
@@ -78,10 +81,10 @@ export function Schedules() {
                   <Button
                     variant="default"
                     size="compact-sm"
-                    aria-label={`Delete the report of every ${schedule.every}`}
+                    aria-label={t('Delete the report of every {every}', { every: schedule.every })}
                     onClick={() => setWish({ kind: 'remove', schedule })}
                   >
-                    Delete
+                    {t('Delete')}
                   </Button>
                 </Group>
               )}
@@ -93,19 +96,19 @@ export function Schedules() {
         <ScheduleDialog
           timezone={query.data?.timezone}
           onCancel={close}
-          onDone={() => void done('The report is scheduled.')}
+          onDone={() => void done(t('The report is scheduled.'))}
         />
       )}
       {wish?.kind === 'remove' && (
         <Confirm
-          title={`Delete the report of every ${wish.schedule.every}?`}
-          action="Delete the scheduled report"
+          title={t('Delete the report of every {every}?', { every: wish.schedule.every })}
+          action={t('Delete the scheduled report')}
           send={() => removeSchedule(wish.schedule.id)}
-          onDone={() => done('The scheduled report was deleted.')}
-          onGone={() => done('The scheduled report had been deleted already.')}
+          onDone={() => done(t('The scheduled report was deleted.'))}
+          onGone={() => done(t('The scheduled report had been deleted already.'))}
           onCancel={close}
         >
-          Reports that were made stay.
+          {t('Reports that were made stay.')}
         </Confirm>
       )}
     </section>
@@ -131,18 +134,18 @@ function ScheduleDialog({ timezone, onDone, onCancel }: ScheduleDialogProps) {
     ['recipients'],
   );
   return (
-    <FormDialog title="Schedule a report" action="Schedule report" {...submit} onClose={cancel}>
+    <FormDialog title={t('Schedule a report')} action={t('Schedule report')} {...submit} onClose={cancel}>
       <NativeSelect
-        label="Every"
-        description={`Sent at 7:00${timezone === undefined ? '' : `, ${timezone}`}.`}
+        label={t('Every')}
+        description={t('Sent at 7:00{value}.', { value: timezone === undefined ? '' : `, ${timezone}` })}
         data={Object.entries(everyNames).map(([value, label]) => ({ value, label }))}
         value={every}
         onChange={({ currentTarget }) => setEvery(currentTarget.value as ReportSchedule['every'])}
         data-autofocus
       />
       <TextInput
-        label="Recipients"
-        description="E-mail addresses of members, with commas between them."
+        label={t('Recipients')}
+        description={t('E-mail addresses of members, with commas between them.')}
         name="recipients"
         error={submit.faults.recipients}
         defaultValue={email}

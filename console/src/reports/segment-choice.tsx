@@ -1,4 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core';
+import { t } from '../language/text.ts';
 import { useSegments } from '../server/segments.ts';
 
 interface SegmentChoiceProps {
@@ -12,8 +13,8 @@ export function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
   if (segments.length === 0) return null;
   return (
     <Checkbox.Group
-      label="Segments"
-      description="Without a segment, the report covers every call."
+      label={t('Segments')}
+      description={t('Without a segment, the report covers every call.')}
       value={value}
       onChange={onChange}
     >

@@ -12,14 +12,15 @@ import {
 } from '../extraction-fields/field-dialogs.tsx';
 import { FieldName } from '../extraction-fields/field-name.tsx';
 import { appliesOnly, judgedBy } from '../extraction-fields/score-kinds.ts';
+import { t } from '../language/text.ts';
 import type { ExtractionField } from '../server/answers.ts';
 
 const columns = [
-  { name: 'Criterion' },
-  { name: 'Weight' },
-  { name: 'Judged by', from: 'sm' },
-  { name: 'Applies only to', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Criterion') },
+  { name: t('Weight') },
+  { name: t('Judged by'), from: 'sm' },
+  { name: t('Applies only to'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ] as const;
 
 /** The criteria of calls and of practice runs, by category: each category is a scorecard with a weighted total of a call. */
@@ -31,18 +32,20 @@ export function ScorecardsPage() {
   return (
     <>
       <PageHeading
-        title="Scorecards"
-        lead="Calls and practice runs are judged by these criteria. A call has a total for each scorecard: the weighted mean of the criteria that apply."
-        aside={mayWrite && <FieldButtons setWish={setWish} create="Create criterion" />}
+        title={t('Scorecards')}
+        lead={t(
+          'Calls and practice runs are judged by these criteria. A call has a total for each scorecard: the weighted mean of the criteria that apply.',
+        )}
+        aside={mayWrite && <FieldButtons setWish={setWish} create={t('Create criterion')} />}
       />
       <Announcement {...wishes.announcer} />
-      <ReadOnlyNote mayWrite={mayWrite} query={query} what="Scorecards" />
+      <ReadOnlyNote mayWrite={mayWrite} query={query} what={t('Scorecards')} />
       {categories.length === 0 && (
         <ListFrame
-          what="scorecards"
+          what={t('scorecards')}
           query={query}
           columns={columns}
-          empty={query.data === undefined ? undefined : 'No criteria yet. Create the first one.'}
+          empty={query.data === undefined ? undefined : t('No criteria yet. Create the first one.')}
         >
           {null}
         </ListFrame>
@@ -58,9 +61,11 @@ export function ScorecardsPage() {
       ))}
       <FieldDialogs
         wishes={wishes}
-        category="Quality"
-        what="criterion"
-        left="Calls and practice runs judged from now on do not have it. Scores of earlier calls stay until they are analysed again."
+        category={t('Quality')}
+        what={t('criterion')}
+        left={t(
+          'Calls and practice runs judged from now on do not have it. Scores of earlier calls stay until they are analysed again.',
+        )}
       />
     </>
   );
@@ -86,14 +91,14 @@ function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Add a criterion to ${category}`}
+            aria-label={t('Add a criterion to {category}', { category })}
             onClick={() => onWish({ kind: 'add', category })}
           >
-            Add a criterion
+            {t('Add a criterion')}
           </Button>
         )}
       </Group>
-      <ListFrame what={`criteria of ${category}`} query={query} columns={columns}>
+      <ListFrame what={t('criteria of {category}', { category })} query={query} columns={columns}>
         {criteria.map((field) => (
           <Table.Tr key={field.id}>
             <Table.Td>

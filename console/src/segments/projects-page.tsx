@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 import {
   activateProject,
@@ -29,9 +30,14 @@ type Wish =
       readonly send: () => ReturnType<typeof removeSegment>;
     };
 
-const actions = { name: 'Actions', isUnseen: true } as const;
-const projectColumns = [{ name: 'Name' }, { name: 'Segments', from: 'sm' }, actions] as const;
-const segmentColumns = [{ name: 'Name' }, { name: 'Kind', from: 'sm' }, { name: 'Rule', from: 'md' }, actions] as const;
+const actions = { name: t('Actions'), isUnseen: true } as const;
+const projectColumns = [{ name: t('Name') }, { name: t('Segments'), from: 'sm' }, actions] as const;
+const segmentColumns = [
+  { name: t('Name') },
+  { name: t('Kind'), from: 'sm' },
+  { name: t('Rule'), from: 'md' },
+  actions,
+] as const;
 
 /** Sets of calls, and the projects that dashboards are narrowed to. */
 export function ProjectsPage() {
@@ -54,26 +60,31 @@ export function ProjectsPage() {
     const answer = await (isActive ? deactivateProject(id) : activateProject(id));
     await reload();
     if (!answer.ok) announcer.say(answer.detail);
-    else announcer.say(isActive ? 'Your dashboard covers every call again.' : `Your dashboard is narrowed to ${name}.`);
+    else
+      announcer.say(
+        isActive ? t('Your dashboard covers every call again.') : t('Your dashboard is narrowed to {name}.', { name }),
+      );
   };
   const all = segments.data?.segments ?? [];
-  const nameOf = (uuid: string): string => all.find((one) => one.uuid === uuid)?.name ?? 'a deleted segment';
+  const nameOf = (uuid: string): string => all.find((one) => one.uuid === uuid)?.name ?? t('a deleted segment');
   return (
     <>
       <PageHeading
-        title="Projects"
-        lead="A project is a set of segments. The active one narrows your dashboard."
+        title={t('Projects')}
+        lead={t('A project is a set of segments. The active one narrows your dashboard.')}
         aside={
-          mayWrite && <Button onClick={() => setWish({ kind: 'project', item: undefined })}>Create project</Button>
+          mayWrite && (
+            <Button onClick={() => setWish({ kind: 'project', item: undefined })}>{t('Create project')}</Button>
+          )
         }
       />
       <Announcement {...announcer} />
       <ListFrame
-        what="projects"
+        what={t('projects')}
         query={projects}
         columns={projectColumns}
         empty={
-          projects.data?.projects.length === 0 ? 'No projects yet. Create one from the segments below.' : undefined
+          projects.data?.projects.length === 0 ? t('No projects yet. Create one from the segments below.') : undefined
         }
       >
         {projects.data?.projects.map((project) => (
@@ -84,22 +95,22 @@ export function ProjectsPage() {
               </Text>{' '}
               {project.is_active && (
                 <Badge size="sm" variant="light" tt="none">
-                  Active
+                  {t('Active')}
                 </Badge>
               )}
             </Table.Td>
             <Table.Td visibleFrom="sm">
-              {project.segment_uuids.length === 0 ? 'Every call' : project.segment_uuids.map(nameOf).join(', ')}
+              {project.segment_uuids.length === 0 ? t('Every call') : project.segment_uuids.map(nameOf).join(', ')}
             </Table.Td>
             <Table.Td>
               <Group gap={6} justify="flex-end">
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`${project.is_active ? 'Deactivate' : 'Activate'} ${project.name}`}
+                  aria-label={`${project.is_active ? t('Deactivate') : t('Activate')} ${project.name}`}
                   onClick={() => void toggle(project)}
                 >
-                  {project.is_active ? 'Deactivate' : 'Activate'}
+                  {project.is_active ? t('Deactivate') : t('Activate')}
                 </Button>
                 {mayWrite && (
                   <Changing
@@ -109,7 +120,7 @@ export function ProjectsPage() {
                       setWish({
                         kind: 'remove',
                         name: project.name,
-                        what: 'project',
+                        what: t('project'),
                         send: () => removeProject(project.id),
                       })
                     }
@@ -122,21 +133,21 @@ export function ProjectsPage() {
       </ListFrame>
       <Group justify="space-between" mt="xl" mb="sm">
         <Title order={2} size="h3">
-          Segments
+          {t('Segments')}
         </Title>
         {mayWrite && (
           <Button variant="default" onClick={() => setWish({ kind: 'segment', item: undefined })}>
-            Create segment
+            {t('Create segment')}
           </Button>
         )}
       </Group>
       <ListFrame
-        what="segments"
+        what={t('segments')}
         query={segments}
         columns={segmentColumns}
         empty={
           segments.data?.segments.length === 0
-            ? 'No segments yet. A segment is a named set of calls: those of a campaign, or with contacts of a tag.'
+            ? t('No segments yet. A segment is a named set of calls: those of a campaign, or with contacts of a tag.')
             : undefined
         }
       >
@@ -157,7 +168,7 @@ export function ProjectsPage() {
                       setWish({
                         kind: 'remove',
                         name: segment.name,
-                        what: 'segment',
+                        what: t('segment'),
                         send: () => removeSegment(segment.id),
                       })
                     }
@@ -169,21 +180,21 @@ export function ProjectsPage() {
         ))}
       </ListFrame>
       {wish?.kind === 'project' && (
-        <ProjectDialog item={wish.item} onCancel={close} onDone={(name) => void done(`${name} saved.`)} />
+        <ProjectDialog item={wish.item} onCancel={close} onDone={(name) => void done(t('{name} saved.', { name }))} />
       )}
       {wish?.kind === 'segment' && (
-        <SegmentDialog item={wish.item} onCancel={close} onDone={(name) => void done(`${name} saved.`)} />
+        <SegmentDialog item={wish.item} onCancel={close} onDone={(name) => void done(t('{name} saved.', { name }))} />
       )}
       {wish?.kind === 'remove' && (
         <Confirm
-          title={`Delete ${wish.name}?`}
-          action={`Delete the ${wish.what}`}
+          title={t('Delete {name}?', { name: wish.name })}
+          action={t('Delete the {what}', { what: wish.what })}
           send={wish.send}
-          onDone={() => done(`${wish.name} deleted.`)}
-          onGone={() => done(`${wish.name} had been deleted already.`)}
+          onDone={() => done(t('{name} deleted.', { name: wish.name }))}
+          onGone={() => done(t('{name} had been deleted already.', { name: wish.name }))}
           onCancel={close}
         >
-          Its calls stay.
+          {t('Its calls stay.')}
         </Confirm>
       )}
     </>
@@ -194,10 +205,10 @@ function Rule({ segment: { rule } }: { readonly segment: Segment }) {
   const flows = useFlows().data?.flows ?? [];
   const campaign = flows.find(({ uuid }) => uuid === rule.campaign_uuid)?.name;
   const parts = [
-    rule.campaign_uuid === null ? '' : `Campaign ${campaign ?? 'that was deleted'}`,
-    rule.tags.length === 0 ? '' : `Tags ${rule.tags.join(', ')}`,
+    rule.campaign_uuid === null ? '' : t('Campaign {campaign}', { campaign: campaign ?? t('that was deleted') }),
+    rule.tags.length === 0 ? '' : t('Tags {tags}', { tags: rule.tags.join(', ') }),
   ].filter(Boolean);
-  return <>{parts.length === 0 ? 'Assigned calls only' : parts.join('; ')}</>;
+  return <>{parts.length === 0 ? t('Assigned calls only') : parts.join('; ')}</>;
 }
 
 interface ChangingProps {
@@ -208,11 +219,11 @@ interface ChangingProps {
 
 const Changing = ({ name, onEdit, onRemove }: ChangingProps) => (
   <>
-    <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
-      Edit
+    <Button variant="default" size="compact-sm" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+      {t('Edit')}
     </Button>
-    <Button variant="default" size="compact-sm" aria-label={`Delete ${name}`} onClick={onRemove}>
-      Delete
+    <Button variant="default" size="compact-sm" aria-label={t('Delete {name}', { name })} onClick={onRemove}>
+      {t('Delete')}
     </Button>
   </>
 );

@@ -4,6 +4,7 @@ import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { tagsIn } from '../components/tags-in.ts';
+import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 import { type Project, type Segment, saveProject, saveSegment, useSegments } from '../server/segments.ts';
 
@@ -14,7 +15,7 @@ interface DialogProps<T> {
   readonly onCancel: () => void;
 }
 
-export const kindNames = { campaign: 'Campaign', region: 'Region', custom: 'Other' } as const;
+export const kindNames = { campaign: t('Campaign'), region: t('Region'), custom: t('Other') } as const;
 
 /** Creates or changes a segment. */
 export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) {
@@ -31,13 +32,13 @@ export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) 
   );
   return (
     <FormDialog
-      title={item === undefined ? 'Create a segment' : `Edit ${item.name}`}
-      action="Save"
+      title={item === undefined ? t('Create a segment') : t('Edit {name}', { name: item.name })}
+      action={t('Save')}
       {...submit}
       onClose={cancel}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         defaultValue={item?.name ?? ''}
         required
@@ -46,21 +47,26 @@ export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) 
         data-autofocus
       />
       <NativeSelect
-        label="Kind"
+        label={t('Kind')}
         name="kind"
         defaultValue={item?.kind ?? 'custom'}
         data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
       />
       <NativeSelect
         key={flows.length}
-        label="Calls of the campaign"
+        label={t('Calls of the campaign')}
         name="campaign"
         defaultValue={item?.rule.campaign_uuid ?? ''}
-        data={[{ value: '', label: 'Any campaign' }, ...flows.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+        data={[
+          { value: '', label: t('Any campaign') },
+          ...flows.map(({ uuid, name }) => ({ value: uuid, label: name })),
+        ]}
       />
       <TextInput
-        label="Contacts with one of the tags"
-        description="With commas between. Without a campaign and tags, the segment has the calls that people assign to it."
+        label={t('Contacts with one of the tags')}
+        description={t(
+          'With commas between. Without a campaign and tags, the segment has the calls that people assign to it.',
+        )}
         name="tags"
         defaultValue={item?.rule.tags.join(', ') ?? ''}
         autoComplete="off"
@@ -80,13 +86,13 @@ export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) 
   );
   return (
     <FormDialog
-      title={item === undefined ? 'Create a project' : `Edit ${item.name}`}
-      action="Save"
+      title={item === undefined ? t('Create a project') : t('Edit {name}', { name: item.name })}
+      action={t('Save')}
       {...submit}
       onClose={cancel}
     >
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         defaultValue={item?.name ?? ''}
         required
@@ -95,8 +101,8 @@ export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) 
         data-autofocus
       />
       <Checkbox.Group
-        label="Segments"
-        description="Without a segment, the project covers every call."
+        label={t('Segments')}
+        description={t('Without a segment, the project covers every call.')}
         value={chosen}
         onChange={setChosen}
       >
@@ -106,7 +112,7 @@ export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) 
           ))}
           {segments.length === 0 && (
             <Text size="sm" className="quiet">
-              There are no segments yet.
+              {t('There are no segments yet.')}
             </Text>
           )}
         </Stack>

@@ -1,4 +1,5 @@
 import { dropToken, readToken } from '../account/token.ts';
+import { t } from '../language/text.ts';
 import { type Faults, faultsIn, readable } from './readable.ts';
 
 /** `status` is the server's; undefined when it gave no answer. */
@@ -15,7 +16,7 @@ interface Refused {
 export const noAnswer = {
   ok: false,
   status: undefined,
-  detail: 'The server does not respond. Check that Parley is still running.',
+  detail: t('The server does not respond. Check that Parley is still running.'),
 } as const;
 
 /** As who is signed in. A session that the server does not know any more is over here too. */
@@ -29,7 +30,7 @@ export async function signedFetch(request: Request): Promise<Response> {
 
 export function refusal<T>(status: number, body: unknown): Answer<T> {
   const detail = (body as { detail?: unknown } | undefined)?.detail;
-  if (typeof detail !== 'string') return { ok: false, status, detail: `The server answered ${status}.` };
+  if (typeof detail !== 'string') return { ok: false, status, detail: t('The server answered {status}.', { status }) };
   return { ok: false, status, detail: readable(detail), faults: faultsIn(detail) };
 }
 

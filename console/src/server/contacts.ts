@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readToken } from '../account/token.ts';
+import { t } from '../language/text.ts';
 import type { paths } from './api.d.ts';
 import { type Answer, noAnswer, refusal, signedFetch } from './ask.ts';
 import { noteJob } from './begun-jobs.ts';
@@ -50,7 +51,9 @@ export async function addContact(contact: New) {
   const known = await answerTo(client.GET('/v1/contacts', { params: { query } }));
   const [owner] = known.ok ? known.value.contacts : [];
   if (owner !== undefined) {
-    const detail = `${owner.name ?? 'Another contact'} has this number. Edit that contact instead.`;
+    const detail = t('{name} has this number. Edit that contact instead.', {
+      name: owner.name ?? t('Another contact'),
+    });
     return { ok: false, status: 409, detail, faults: { phone: detail } } as const;
   }
   return answerTo(client.POST('/v1/contacts', { body: contact }));
@@ -79,7 +82,7 @@ const askAgainMs = 700;
 /** Asked for again until the import is over. */
 export const useImport = (uuid: string | undefined) =>
   useQuery({
-    queryKey: ['contact import', uuid],
+    queryKey: [t('contact import'), uuid],
     enabled: uuid !== undefined,
     queryFn: ({ signal }) =>
       valueFrom(client.GET('/api/voice/customers/import/{uuid}', { ...ofUuid(uuid ?? ''), signal })),
@@ -89,7 +92,7 @@ export const useImport = (uuid: string | undefined) =>
 /** The last ones, without previews; asked for again while one is running or being undone. */
 export const useImports = () =>
   useQuery({
-    queryKey: ['contact imports'],
+    queryKey: [t('contact imports')],
     queryFn: ({ signal }) =>
       valueFrom(client.GET('/api/voice/customers/import', { params: { query: { limit: 5 } }, signal })),
     refetchInterval: ({ state }) =>
@@ -108,7 +111,7 @@ export const undoImport = (uuid: string) =>
 export async function rejectedRows(uuid: string): Promise<Blob | string> {
   const address = new URL(`/api/voice/customers/import/${uuid}/rejected`, window.location.origin);
   const response = await signedFetch(new Request(address)).catch(() => undefined);
-  return response?.ok === true ? response.blob() : 'The rejected rows could not be loaded. Try again.';
+  return response?.ok === true ? response.blob() : t('The rejected rows could not be loaded. Try again.');
 }
 
 /** Ends it as it stands. */
@@ -130,7 +133,10 @@ export function readColumns(file: File): Promise<Answer<ImportColumns>> {
 
 async function sendForm<T>(path: '' | '/columns', form: FormData): Promise<Answer<T>> {
   const token = readToken();
-  const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const headers = {
+    accept: 'application/json',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
   try {
     const response = await fetch(`/api/voice/customers/import${path}`, { method: 'POST', headers, body: form });
     const body = await response.json();

@@ -1,10 +1,12 @@
+import { t } from '../language/text.ts';
+
 /** What the API says to programs, and to people. */
 const plainWords: readonly (readonly [RegExp, string])[] = [
   [
     /must be (?:a phone number in E\.164|an E\.164 number): a plus, the country code and the number(?:, digits only)?/g,
-    'must be a phone number with its country code, such as +12025550143',
+    t('must be a phone number with its country code, such as +12025550143'),
   ],
-  [/^address \w+: must be a UUID such as [0-9a-f-]+\.?$/, 'Nothing exists at this address'],
+  [/^address \w+: must be a UUID such as [0-9a-f-]+\.?$/, t('Nothing exists at this address')],
 ];
 
 const plain = (detail: string): string =>
@@ -21,7 +23,7 @@ export const readable = (detail: string): string =>
       }),
     )
     .join('; ')
-    .replace(/([^.!?…])$/, '$1.');
+    .replace(/([^.!?…।])$/, '$1.');
 
 /** Sentences about fields, by the path of the field in what was sent. */
 export type Faults = Readonly<Record<string, string>>;
@@ -36,7 +38,7 @@ export function faultsIn(detail: string): Faults {
     .split(/; (?=(?:body|query|address|form) )/)) {
     const [, path, said] = ofField.exec(part) ?? [];
     if (path === undefined || said === undefined || path === 'body') continue;
-    faults[path] ??= `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`.replace(/([^.!?…])$/, '$1.');
+    faults[path] ??= `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`.replace(/([^.!?…।])$/, '$1.');
   }
   return faults;
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { t } from '../language/text.ts';
 import type { paths } from './api.d.ts';
 import { signedFetch } from './ask.ts';
 import { noteJob } from './begun-jobs.ts';
@@ -50,7 +51,7 @@ export type ScheduleBody = NonNullable<
 
 export const useReportSchedules = () =>
   useQuery({
-    queryKey: ['report schedules'],
+    queryKey: [t('report schedules')],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/reports/schedules', { signal })),
   });
 

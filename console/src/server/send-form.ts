@@ -1,4 +1,5 @@
 import { dropToken, readToken } from '../account/token.ts';
+import { t } from '../language/text.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
 
 export interface SendOptions {
@@ -10,8 +11,9 @@ export interface SendOptions {
 /** The server may have refused the form before its end, and the browser lost the response. */
 const brokenOff = {
   ...noAnswer,
-  detail:
+  detail: t(
     'The connection broke while the file was being sent. Try again; if it breaks again, the file may be larger than the server accepts.',
+  ),
 };
 
 /** Sends a form with files. `fetch` does not report the progress of a body. */

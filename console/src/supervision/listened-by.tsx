@@ -1,5 +1,6 @@
 import { List, Paper, Title } from '@mantine/core';
 import { dateAndTime } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 import { type Listener, useListeners } from '../server/supervision.ts';
 
 /** Who listened to a call; nothing where nobody did. */
@@ -9,7 +10,7 @@ export function ListenedBy({ uuid }: { readonly uuid: string }) {
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="listened-by">
       <Title order={2} size="h4" id="listened-by" mb="sm">
-        Listened in
+        {t('Listened in')}
       </Title>
       <List size="sm" spacing={4} listStyleType="none">
         {listeners.map((listener) => (
@@ -21,6 +22,6 @@ export function ListenedBy({ uuid }: { readonly uuid: string }) {
 }
 
 function lineOf({ user_name: name, started_at: started, ended_at: ended, taken_over_at: taken }: Listener): string {
-  const time = `${dateAndTime(started)}${ended === null ? ', still listening' : ''}`;
-  return `${name ?? 'Somebody who has left'}, ${time}${taken === null ? '' : ', spoke to the caller'}`;
+  const time = `${dateAndTime(started)}${ended === null ? t(', still listening') : ''}`;
+  return `${name ?? t('Somebody who has left')}, ${time}${taken === null ? '' : t(', spoke to the caller')}`;
 }

@@ -6,6 +6,7 @@ import { isUnderway } from '../call/session.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { personOf } from '../calls/party.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { useSupervision } from '../server/supervision.ts';
 import { LevelMeter } from '../test-call/level-meter.tsx';
@@ -27,11 +28,11 @@ export function SupervisePanel({ call, startsAtOnce = false, onClose }: Supervis
     <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="supervise">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="supervise">
-          Supervise the call with {personOf(call)}
+          {t('Supervise the call with {call}', { call: personOf(call) })}
         </Title>
         {onClose !== undefined && (
           <Button variant="subtle" size="compact-sm" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         )}
       </Group>
@@ -46,8 +47,9 @@ const isByPhone = ({ campaign_uuid: campaign, agent_name: teammate }: CallSummar
 
 const ByPhone = () => (
   <Text>
-    Two people are talking over their telephone provider. The sound of this call does not pass through Parley, so nobody
-    can listen to it here.
+    {t(
+      'Two people are talking over their telephone provider. The sound of this call does not pass through Parley, so nobody can listen to it here.',
+    )}
   </Text>
 );
 
@@ -74,8 +76,8 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
       {(isOn || bubbles.length > 0) && (
         <Conversation
           bubbles={bubbles}
-          empty="The conversation from now on appears here, word by word."
-          callerName="Caller"
+          empty={t('The conversation from now on appears here, word by word.')}
+          callerName={t('Caller')}
           live
         />
       )}
@@ -85,11 +87,11 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
 }
 
 function stateText({ session: { phase }, isSpeaking }: Listening): string {
-  if (isSpeaking) return 'You are speaking to the caller. The agent is silent until you hand the call back.';
-  if (phase === 'live') return 'You are listening. Neither the caller nor the agent notices.';
-  if (phase === 'asking' || phase === 'connecting') return 'Connecting.';
-  if (phase === 'ended') return 'You are no longer listening.';
-  return 'The call stores who listened, and when.';
+  if (isSpeaking) return t('You are speaking to the caller. The agent is silent until you hand the call back.');
+  if (phase === 'live') return t('You are listening. Neither the caller nor the agent notices.');
+  if (phase === 'asking' || phase === 'connecting') return t('Connecting.');
+  if (phase === 'ended') return t('You are no longer listening.');
+  return t('The call stores who listened, and when.');
 }
 
 function Controls({ listening }: { readonly listening: Listening }) {
@@ -102,7 +104,7 @@ function Controls({ listening }: { readonly listening: Listening }) {
         leftSection={isOn ? <IconEarOff size={18} aria-hidden /> : <IconEar size={18} aria-hidden />}
         onClick={isOn ? listening.stop : listening.start}
       >
-        {isOn ? 'Stop listening' : 'Listen in'}
+        {isOn ? t('Stop listening') : t('Listen in')}
       </Button>
       {session.phase === 'live' && (
         <Button
@@ -111,7 +113,7 @@ function Controls({ listening }: { readonly listening: Listening }) {
           leftSection={isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
           onClick={() => void (isSpeaking ? listening.handBack() : listening.takeOver())}
         >
-          {isSpeaking ? 'Hand back to the agent' : 'Take over'}
+          {isSpeaking ? t('Hand back to the agent') : t('Take over')}
         </Button>
       )}
     </Group>
@@ -129,8 +131,8 @@ function Meters({
   const said = useCallback(() => levels.callerDbfs, [levels]);
   return (
     <Group grow gap="md" maw={520}>
-      <LevelMeter label="The call" side="agent" read={heard} />
-      {isSpeaking && <LevelMeter label="You" side="caller" read={said} />}
+      <LevelMeter label={t('The call')} side="agent" read={heard} />
+      {isSpeaking && <LevelMeter label={t('You')} side="caller" read={said} />}
     </Group>
   );
 }

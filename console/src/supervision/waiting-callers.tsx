@@ -1,6 +1,7 @@
 import { Table, Text, Title } from '@mantine/core';
 import { personOf } from '../calls/party.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import type { Overview } from '../server/supervision.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 
@@ -10,21 +11,21 @@ export function WaitingCallers({ waiting }: { readonly waiting: Overview['waitin
   return (
     <section aria-labelledby="waiting-callers">
       <Title order={3} size="h5" id="waiting-callers" mt="md" mb={4}>
-        Waiting in queues
+        {t('Waiting in queues')}
       </Title>
       <Table.ScrollContainer
         minWidth={0}
         type="native"
         tabIndex={0}
-        aria-label="Callers who wait, a table that scrolls"
+        aria-label={t('Callers who wait, a table that scrolls')}
       >
         <Table verticalSpacing="xs">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Caller</Table.Th>
-              <Table.Th scope="col">Queue</Table.Th>
-              <Table.Th scope="col">Teammate being called</Table.Th>
-              <Table.Th scope="col">Waiting for</Table.Th>
+              <Table.Th scope="col">{t('Caller')}</Table.Th>
+              <Table.Th scope="col">{t('Queue')}</Table.Th>
+              <Table.Th scope="col">{t('Teammate being called')}</Table.Th>
+              <Table.Th scope="col">{t('Waiting for')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -34,9 +35,9 @@ export function WaitingCallers({ waiting }: { readonly waiting: Overview['waitin
                   <Link href={`/calls/${caller.call_uuid}`}>{personOf(caller)}</Link>
                 </Table.Td>
                 <Table.Td>{caller.queue}</Table.Td>
-                <Table.Td>{caller.teammate_name ?? <Text className="quiet">Nobody</Text>}</Table.Td>
+                <Table.Td>{caller.teammate_name ?? <Text className="quiet">{t('Nobody')}</Text>}</Table.Td>
                 <Table.Td>
-                  <CallTimer startedMs={performance.now() - caller.waited_seconds * 1000} label="Waiting for" />
+                  <CallTimer startedMs={performance.now() - caller.waited_seconds * 1000} label={t('Waiting for')} />
                 </Table.Td>
               </Table.Tr>
             ))}

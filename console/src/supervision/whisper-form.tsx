@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 import { type WhisperMode, whisperTo } from '../server/supervision.ts';
 
 const maxCharacters = 300;
 const modes = [
-  { value: 'say', label: 'Say this' },
-  { value: 'guide', label: 'Follow this' },
+  { value: 'say', label: t('Say this') },
+  { value: 'guide', label: t('Follow this') },
 ] as const satisfies readonly { readonly value: WhisperMode; readonly label: string }[];
 
 /** A text for the agent that the caller does not hear: to say in the next gap, or to follow. */
@@ -24,8 +25,8 @@ export function WhisperForm({ callUuid }: { readonly callUuid: string }) {
       setText('');
       setSent(
         value.mode === 'say'
-          ? `The agent says “${value.text}” in the next gap.`
-          : `The agent follows “${value.text}” from the next reply.`,
+          ? t('The agent says “{text}” in the next gap.', { text: value.text })
+          : t('The agent follows “{text}” from the next reply.', { text: value.text }),
       );
     },
   );
@@ -34,8 +35,8 @@ export function WhisperForm({ callUuid }: { readonly callUuid: string }) {
       <TroubleLine text={trouble} />
       <Group align="flex-end" gap="xs">
         <TextInput
-          label="Whisper to the agent"
-          description={mode === 'say' ? 'It says this in the next gap.' : 'It follows this from its next reply.'}
+          label={t('Whisper to the agent')}
+          description={mode === 'say' ? t('It says this in the next gap.') : t('It follows this from its next reply.')}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           required
@@ -46,20 +47,21 @@ export function WhisperForm({ callUuid }: { readonly callUuid: string }) {
         />
         {hasModel && (
           <NativeSelect
-            aria-label="What the agent does with it"
+            aria-label={t('What the agent does with it')}
             data={[...modes]}
             value={mode}
             onChange={({ currentTarget }) => setMode(currentTarget.value as WhisperMode)}
           />
         )}
         <Button type="submit" variant="default" loading={isBusy}>
-          Send
+          {t('Send')}
         </Button>
       </Group>
       {!hasModel && (
         <Text size="sm" className="quiet" mt={4}>
-          To give guidance that the agent follows in its own words, <Link href="/models">connect a language model</Link>
-          .
+          {rich('To give guidance that the agent follows in its own words, {link}.', {
+            link: <Link href="/models">{t('connect a language model')}</Link>,
+          })}
         </Text>
       )}
       <Text role="status" size="sm" mt={4}>

@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, Paper, TextInput, Title } from '@mantine/c
 import { useRef } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { AddedMember, Role } from '../server/answers.ts';
 import { addMember } from '../server/organisation.ts';
 import { roleOptions } from './member-table.tsx';
@@ -22,13 +23,13 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember)
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-member">
       <Title order={2} size="h4" id="add-member" mb="sm">
-        Add a person
+        {t('Add a person')}
       </Title>
       <TroubleLine text={trouble} />
       <form ref={form} onSubmit={onSubmit}>
         <Group align="flex-end" gap="sm">
           <TextInput
-            label="E-mail address"
+            label={t('E-mail address')}
             name="email"
             type="email"
             required
@@ -39,16 +40,16 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember)
             flex="2 1 220px"
           />
           <TextInput
-            label="Name (optional)"
+            label={t('Name (optional)')}
             name="name"
             maxLength={120}
             autoComplete="off"
             error={faults.name}
             flex="1 1 180px"
           />
-          <NativeSelect label="Role" name="role" data={[...roleOptions]} flex="0 1 140px" />
+          <NativeSelect label={t('Role')} name="role" data={[...roleOptions]} flex="0 1 140px" />
           <Button type="submit" loading={isBusy}>
-            Add
+            {t('Add')}
           </Button>
         </Group>
       </form>

@@ -1,9 +1,10 @@
 import { Badge, Button, NativeSelect, Table, Text } from '@mantine/core';
 import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../language/text.ts';
 import type { Member, Role } from '../server/answers.ts';
 
-export const roleNames = { member: 'Member', manager: 'Manager', admin: 'Admin' } as const satisfies Record<
+export const roleNames = { member: t('Member'), manager: t('Manager'), admin: t('Admin') } as const satisfies Record<
   Role,
   string
 >;
@@ -25,16 +26,16 @@ interface MemberTableProps {
 }
 
 const columns: readonly Column[] = [
-  { name: 'Person' },
-  { name: 'Role' },
-  { name: 'State', from: 'sm' },
-  { name: 'Since', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Person') },
+  { name: t('Role') },
+  { name: t('State'), from: 'sm' },
+  { name: t('Since'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ];
 
 export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvite }: MemberTableProps) {
   return (
-    <ListFrame what="members" query={query} columns={columns}>
+    <ListFrame what={t('members')} query={query} columns={columns}>
       {members.map((member) => {
         const called = member.name ?? member.email;
         const isSelf = member.email === ownEmail;
@@ -42,7 +43,7 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvi
           <Table.Tr key={member.user_uuid}>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {called}
-              {isSelf && ' (you)'}
+              {isSelf && t(' (you)')}
               {member.name !== null && (
                 <Text size="sm" className="quiet">
                   {member.email}
@@ -51,7 +52,7 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvi
             </Table.Td>
             <Table.Td>
               <NativeSelect
-                aria-label={`Role of ${called}`}
+                aria-label={t('Role of {called}', { called })}
                 data={[...roleOptions]}
                 value={member.role}
                 miw={110}
@@ -60,11 +61,11 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvi
             </Table.Td>
             <Table.Td visibleFrom="sm">
               {member.status === 'invited' ? (
-                <Badge variant="light" tt="none" title="Has not chosen a password or accepted yet">
-                  Invited
+                <Badge variant="light" tt="none" title={t('Has not chosen a password or accepted yet')}>
+                  {t('Invited')}
                 </Badge>
               ) : (
-                'Active'
+                t('Active')
               )}
             </Table.Td>
             <Table.Td visibleFrom="md">
@@ -76,19 +77,19 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvi
                   variant="default"
                   size="compact-sm"
                   me={6}
-                  aria-label={`Invite ${called} again`}
+                  aria-label={t('Invite {called} again', { called })}
                   onClick={() => onInvite(member)}
                 >
-                  Invite again
+                  {t('Invite again')}
                 </Button>
               )}
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={isSelf ? `Leave` : `Remove ${called}`}
+                aria-label={isSelf ? t('Leave') : t('Remove {called}', { called })}
                 onClick={() => onRemove(member)}
               >
-                {isSelf ? 'Leave' : 'Remove'}
+                {isSelf ? t('Leave') : t('Remove')}
               </Button>
             </Table.Td>
           </Table.Tr>

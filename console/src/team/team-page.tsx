@@ -7,6 +7,7 @@ import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { AddedMember, Member } from '../server/answers.ts';
 import { changeMember, inviteAgain, removeMember, useMembers } from '../server/organisation.ts';
 import { AddMember } from './add-member.tsx';
@@ -15,15 +16,17 @@ import { MemberTable, type RoleChange, roleNames } from './member-table.tsx';
 /** Who belongs to the organisation, and what each may do. */
 export function TeamPage() {
   const me = useMe().data;
-  const organisation = me?.organization_name ?? 'your organisation';
+  const organisation = me?.organization_name ?? t('your organisation');
   if (me === undefined) return null;
   if (me.role === 'admin') return <Team email={me.email} organisation={organisation} />;
   return (
     <>
-      <PageHeading title="Team" lead={organisation} />
+      <PageHeading title={t('Team')} lead={organisation} />
       <Text>
-        Your role is {roleNames[me.role].toLowerCase()}. Who belongs to {organisation} is seen and changed by its
-        admins: ask one of them to add somebody or to change a role.
+        {t(
+          'Your role is {role}. Who belongs to {organisation} is seen and changed by its admins: ask one of them to add somebody or to change a role.',
+          { role: roleNames[me.role].toLowerCase(), organisation },
+        )}
       </Text>
     </>
   );
@@ -46,21 +49,25 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
     if (member.email === email) return setQuestion({ kind: 'own_role', member, role });
     const answer = await changeMember(member.user_uuid, { role });
     await refresh();
-    if (answer.ok) announcer.say(`${nameOf(member)} is ${roleNames[role].toLowerCase()} now.`);
+    if (answer.ok)
+      announcer.say(t('{member} is {role} now.', { member: nameOf(member), role: roleNames[role].toLowerCase() }));
     else setTrouble(answer.detail);
   };
   const showInvitation = (member: AddedMember, what: string): void => {
     setInvited(member.invitation_link === null ? undefined : member);
     announcer.say(
       member.invitation_link === null
-        ? `${member.email} ${what}. A message with a link is on its way.`
-        : `${member.email} ${what}. This server sends no mail: copy the link below and send it yourself.`,
+        ? t('{email} {what}. A message with a link is on its way.', { email: member.email, what })
+        : t('{email} {what}. This server sends no mail: copy the link below and send it yourself.', {
+            email: member.email,
+            what,
+          }),
     );
   };
   const invite = async (member: Member): Promise<void> => {
     setTrouble(undefined);
     const answer = await inviteAgain(member.user_uuid);
-    if (answer.ok) showInvitation(answer.value, 'was invited again');
+    if (answer.ok) showInvitation(answer.value, t('was invited again'));
     else setTrouble(answer.detail);
     await refresh();
   };
@@ -72,22 +79,22 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
 
   return (
     <>
-      <PageHeading title="Team" lead={`Members of ${organisation} and their roles.`} />
+      <PageHeading title={t('Team')} lead={t('Members of {organisation} and their roles.', { organisation })} />
       <Announcement {...announcer} />
       <TroubleLine text={trouble} />
       <AddMember
         onAdded={async (member) => {
           await refresh();
-          showInvitation(member, 'was added');
+          showInvitation(member, t('was added'));
         }}
       />
       {invited?.invitation_link != null && (
         <ShownOnce
           secret={invited.invitation_link}
           uuid={invited.user_uuid}
-          title={`A link for ${invited.email}`}
-          what="link"
-          advice="Only this person may have it. It works once, for seven days."
+          title={t('A link for {email}', { email: invited.email })}
+          what={t('link')}
+          advice={t('Only this person may have it. It works once, for seven days.')}
           onClose={() => setInvited(undefined)}
         />
       )}
@@ -124,28 +131,30 @@ function Ask({ question, isSelf, onDone, onCancel }: AskProps) {
     const role = roleNames[question.role].toLowerCase();
     return (
       <Confirm
-        title="Change your own role?"
-        action={`Become ${role}`}
+        title={t('Change your own role?')}
+        action={t('Become {role}', { role })}
         send={() => changeMember(member.user_uuid, { role: question.role })}
-        onDone={() => onDone(`You are ${role} now.`)}
-        onGone={() => onDone('You have left the organisation.')}
+        onDone={() => onDone(t('You are {role} now.', { role }))}
+        onGone={() => onDone(t('You have left the organisation.'))}
         onCancel={onCancel}
       >
-        You will lose admin rights and be signed out everywhere. Only another admin can restore them.
+        {t('You will lose admin rights and be signed out everywhere. Only another admin can restore them.')}
       </Confirm>
     );
   }
   return (
     <Confirm
-      title={isSelf ? 'Leave the organisation?' : `Remove ${nameOf(member)}?`}
-      action={isSelf ? 'Leave' : 'Remove'}
+      title={isSelf ? t('Leave the organisation?') : t('Remove {member}?', { member: nameOf(member) })}
+      action={isSelf ? t('Leave') : t('Remove')}
       send={() => removeMember(member.user_uuid)}
-      onDone={() => onDone(`${nameOf(member)} was removed.`)}
-      onGone={() => onDone(`${nameOf(member)} had already left the organisation.`)}
+      onDone={() => onDone(t('{member} was removed.', { member: nameOf(member) }))}
+      onGone={() => onDone(t('{member} had already left the organisation.', { member: nameOf(member) }))}
       onCancel={onCancel}
     >
-      {isSelf ? 'You are' : `${member.email} is`} signed out at once, and the API keys made with this account stop
-      working. What was made here stays.
+      {t(
+        '{value} signed out at once, and the API keys made with this account stop working. What was made here stays.',
+        { value: isSelf ? t('You are') : t('{email} is', { email: member.email }) },
+      )}
     </Confirm>
   );
 }

@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Connection } from '../server/answers.ts';
 import { connectProvider } from '../server/telephony.ts';
 
@@ -27,10 +28,15 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
   return (
-    <FormDialog title={`Connect ${name}`} action="Connect" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog
+      title={t('Connect {name}', { name })}
+      action={t('Connect')}
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
       <TextInput
         {...plain}
-        label={form?.id_label ?? 'Auth ID'}
+        label={form?.id_label ?? t('Auth ID')}
         description={form?.id_hint}
         name="auth_id"
         error={faults.auth_id}
@@ -40,19 +46,19 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
       />
       <PasswordInput
         {...plain}
-        label={form?.token_label ?? 'Auth token'}
-        description="Stored encrypted and never shown again."
+        label={form?.token_label ?? t('Auth token')}
+        description={t('Stored encrypted and never shown again.')}
         name="auth_token"
         error={faults.auth_token}
         // Else the browser offers the password of who is signed in here.
         autoComplete="new-password"
         maxLength={1024}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show the token') }}
       />
       <TextInput
         {...plain}
-        label="Phone number"
-        description="The number that calls come from, with its country code: +12025550143"
+        label={t('Phone number')}
+        description={t('The number that calls come from, with its country code: +12025550143')}
         name="phone_number"
         error={faults.phone_number}
         type="tel"

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Code, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Moment } from '../components/moment.tsx';
+import { rich, t } from '../language/text.ts';
 import type { Connection } from '../server/answers.ts';
 import { type ConnectionState, proofTexts, stateOf, stateTexts } from './telephony-words.ts';
 
@@ -46,13 +47,16 @@ function Condition({ connection, state }: { readonly connection: Connection; rea
   if (connectedAt !== null) {
     return (
       <Text style={{ overflowWrap: 'anywhere' }}>
-        Connected since <Moment iso={connectedAt} /> as <Code>{authId}</Code>; calls come from{' '}
-        <Code>{phoneNumber}</Code>.
+        {rich('Connected since {moment} as {account}; calls come from {number}.', {
+          moment: <Moment iso={connectedAt} />,
+          account: <Code>{authId}</Code>,
+          number: <Code>{phoneNumber}</Code>,
+        })}
       </Text>
     );
   }
   if (detail !== null) {
-    const title = state === 'unreadable' ? 'The stored credentials are unreadable' : 'Nothing can be stored';
+    const title = state === 'unreadable' ? t('The stored credentials are unreadable') : t('Nothing can be stored');
     return (
       <Alert color="yellow" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
         {detail}
@@ -72,12 +76,12 @@ function Proof({ proof }: { readonly proof: Connection['number_proof'] }) {
   );
 }
 
-const notConnectedText = 'Connect to place and transfer calls. Inbound calls work without a connection.';
+const notConnectedText = t('Connect to place and transfer calls. Inbound calls work without a connection.');
 
 const connectTexts: Readonly<Record<ConnectionState, string>> = {
-  connected: 'Replace the credentials',
-  unreadable: 'Connect again',
-  not_connected: 'Connect',
+  connected: t('Replace the credentials'),
+  unreadable: t('Connect again'),
+  not_connected: t('Connect'),
 };
 
 function Buttons({
@@ -101,8 +105,8 @@ function Buttons({
         </Button>
       )}
       {credentials !== 'none' && (
-        <Button variant="default" onClick={onDisconnect} aria-label={`Disconnect ${name}`}>
-          Disconnect
+        <Button variant="default" onClick={onDisconnect} aria-label={t('Disconnect {name}', { name })}>
+          {t('Disconnect')}
         </Button>
       )}
     </Group>
@@ -114,7 +118,7 @@ function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
   return (
     <div>
       <Text fw={600} size="sm" mb={4}>
-        Enter at the provider
+        {t('Enter at the provider')}
       </Text>
       <Stack gap={6} component="dl" m={0}>
         {addresses.map(({ use, path, url }) => (
@@ -126,8 +130,13 @@ function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
               <Code>{url ?? `${window.location.origin}${path}`}</Code>{' '}
               <CopyButton value={url ?? `${window.location.origin}${path}`}>
                 {({ copied, copy }) => (
-                  <Button variant="default" size="compact-xs" aria-label={`Copy the address: ${use}`} onClick={copy}>
-                    {copied ? 'Copied' : 'Copy'}
+                  <Button
+                    variant="default"
+                    size="compact-xs"
+                    aria-label={t('Copy the address: {use}', { use })}
+                    onClick={copy}
+                  >
+                    {copied ? t('Copied') : t('Copy')}
                   </Button>
                 )}
               </CopyButton>

@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { t } from '../language/text.ts';
 import type { Connection } from '../server/answers.ts';
 import { disconnectProvider, useConnections } from '../server/telephony.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -18,8 +19,10 @@ export function TelephonyPage() {
   if (me.role === 'admin') return <Connections />;
   return (
     <>
-      <PageHeading title="Telephony" />
-      <Text>Which telephony providers are connected is for the admins of your organisation: ask one of them.</Text>
+      <PageHeading title={t('Telephony')} />
+      <Text>
+        {t('Which telephony providers are connected is for the admins of your organisation: ask one of them.')}
+      </Text>
     </>
   );
 }
@@ -39,12 +42,14 @@ function Connections() {
   };
   return (
     <>
-      <PageHeading title="Telephony" lead="Connected telephony provider accounts." />
+      <PageHeading title={t('Telephony')} lead={t('Connected telephony provider accounts.')} />
       <Announcement {...announcer} />
       {isPlain && query.data?.some(({ addresses }) => addresses.some(({ url }) => url === null)) === true && (
         <Text mb="md">
-          Providers need https. In the addresses below, replace {window.location.host} with your public host name, or
-          set PUBLIC_BASE_URL.
+          {t(
+            'Providers need https. In the addresses below, replace {host} with your public host name, or set PUBLIC_BASE_URL.',
+            { host: window.location.host },
+          )}
         </Text>
       )}
       <List query={query} onAsk={setQuestion} />
@@ -52,20 +57,23 @@ function Connections() {
         <ConnectDialog
           connection={question.connection}
           onCancel={close}
-          onDone={() => done(`${question.connection.display_name} is connected.`)}
+          onDone={() => done(t('{displayName} is connected.', { displayName: question.connection.display_name }))}
         />
       )}
       {question?.kind === 'disconnect' && (
         <Confirm
-          title={`Disconnect ${question.connection.display_name}?`}
-          action="Disconnect"
+          title={t('Disconnect {displayName}?', { displayName: question.connection.display_name })}
+          action={t('Disconnect')}
           send={() => disconnectProvider(question.connection.provider)}
           onCancel={close}
-          onDone={() => done(`${question.connection.display_name} is disconnected.`)}
-          onGone={() => done(`${question.connection.display_name} was disconnected already.`)}
+          onDone={() => done(t('{displayName} is disconnected.', { displayName: question.connection.display_name }))}
+          onGone={() =>
+            done(t('{displayName} was disconnected already.', { displayName: question.connection.display_name }))
+          }
         >
-          The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be
-          entered again.
+          {t(
+            'The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be entered again.',
+          )}
         </Confirm>
       )}
     </>
@@ -83,11 +91,11 @@ interface ListProps {
 function List({ query, onAsk }: ListProps) {
   if (query.isError) {
     const retry = (): void => void query.refetch();
-    return <TroubleNotice title="Could not load the providers" advice={query.error.message} onRetry={retry} />;
+    return <TroubleNotice title={t('Could not load the providers')} advice={query.error.message} onRetry={retry} />;
   }
   if (query.data === undefined) {
     return (
-      <Paper className="surface" p="md" role="status" aria-label="Loading the providers">
+      <Paper className="surface" p="md" role="status" aria-label={t('Loading the providers')}>
         <Skeleton height={96} />
       </Paper>
     );

@@ -1,3 +1,4 @@
+import { t } from '../language/text.ts';
 import type { Connection } from '../server/answers.ts';
 
 export type ConnectionState = 'connected' | 'unreadable' | 'not_connected';
@@ -8,15 +9,17 @@ export function stateOf({ is_connected, credentials }: Connection): ConnectionSt
 }
 
 export const stateTexts: Readonly<Record<ConnectionState, string>> = {
-  connected: 'Connected',
-  unreadable: 'Connect again',
-  not_connected: 'Not connected',
+  connected: t('Connected'),
+  unreadable: t('Connect again'),
+  not_connected: t('Not connected'),
 };
 
 /** What is to be known of a number that the provider has not confirmed. */
 export const proofTexts = {
-  pending:
+  pending: t(
     'The provider has not confirmed yet that this account has the number. It is asked again until it does; calls work meanwhile.',
-  refused:
+  ),
+  refused: t(
     'The provider does not confirm that this account has the number. Check the number and the credentials: another organisation that proves the number answers its calls.',
+  ),
 } as const;

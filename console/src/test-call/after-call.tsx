@@ -5,6 +5,7 @@ import { reasonText } from '../calls/end-reasons.ts';
 import { Recording } from '../calls/recording.tsx';
 import { clockTime } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { useCallRecord } from '../server/queries.ts';
 
 /** What a call leaves behind: how it ended, its recording, its page. */
@@ -18,7 +19,7 @@ export function AfterCall({ session }: { readonly session: Session }) {
     <Paper component="section" className="surface" p="md" aria-labelledby="after">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="after">
-          Call ended
+          {t('Call ended')}
         </Title>
         <Text className="figures">{clockTime(endedMs - startedMs)}</Text>
       </Group>
@@ -29,16 +30,27 @@ export function AfterCall({ session }: { readonly session: Session }) {
         <Recording uuid={callUuid} url={record.data.recording_url} />
       ) : (
         <Group gap="xs">
-          {record.isError ? <Text>{record.error.message}</Text> : <Loader size="sm" aria-label="Storing the call" />}
+          {record.isError ? (
+            <Text>{record.error.message}</Text>
+          ) : (
+            <Loader size="sm" aria-label={t('Storing the call')} />
+          )}
         </Group>
       )}
       <Text size="sm" mt="sm">
-        <Link href={`/calls/${callUuid}`}>Open this call</Link>
+        <Link href={`/calls/${callUuid}`}>{t('Open this call')}</Link>
       </Text>
       <Text size="sm" className="quiet figures" mt="xs">
-        Played {(levels.playedMs / 1000).toFixed(1)} s of agent audio,{' '}
-        {levels.gaps === 0 ? 'no gaps' : `${levels.gaps} ${levels.gaps === 1 ? 'gap' : 'gaps'}`}.
-        {session.unreadable > 0 && ` ${session.unreadable} server messages were not understood.`}
+        {rich('Played {playedMs} s of agent audio, {value}.{unreadable}', {
+          playedMs: (levels.playedMs / 1000).toFixed(1),
+          value:
+            levels.gaps === 0
+              ? t('no gaps')
+              : `${levels.gaps} ${t('{gaps, plural, one {gap} other {gaps}}', { gaps: levels.gaps })}`,
+          unreadable:
+            session.unreadable > 0 &&
+            t(' {unreadable} server messages were not understood.', { unreadable: session.unreadable }),
+        })}
       </Text>
     </Paper>
   );

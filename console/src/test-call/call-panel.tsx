@@ -7,6 +7,7 @@ import { type Callee, useCall } from '../call/use-call.tsx';
 import type { Callees } from '../call/use-callees.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import { LiveControls } from './live-controls.tsx';
 import { useFocusHandedOver } from './use-focus-handed-over.ts';
 import { Waiting } from './waiting.tsx';
@@ -23,23 +24,23 @@ export function CallPanel({ callees }: { readonly callees: Callees }) {
   };
 
   if (!underway && callees.error !== null)
-    return <TroubleNotice title="Could not load the agents" advice={callees.error.message} onRetry={callees.retry} />;
+    return (
+      <TroubleNotice title={t('Could not load the agents')} advice={callees.error.message} onRetry={callees.retry} />
+    );
   if (!underway && callees.isLoaded && callee === undefined) return <NoAgents />;
 
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="call">
       <Title order={2} size="h4" id="call" mb="sm">
-        Call
+        {t('Call')}
       </Title>
       <Stack gap="md">
         {underway ? (
-          <Text>
-            With <strong>{control.callee?.name}</strong>
-          </Text>
+          <Text>{rich('With {strong}', { strong: <strong>{control.callee?.name}</strong> })}</Text>
         ) : (
           <NativeSelect
-            label="Agent"
-            description={callee?.description ?? 'Loading the agents'}
+            label={t('Agent')}
+            description={callee?.description ?? t('Loading the agents')}
             data={groupsOf(callees)}
             value={callee?.key ?? ''}
             disabled={callee === undefined}
@@ -57,7 +58,7 @@ export function CallPanel({ callees }: { readonly callees: Callees }) {
             leftSection={<IconPhoneOff size={20} aria-hidden />}
             onClick={control.hangUp}
           >
-            {session.phase === 'live' ? 'End call' : 'Cancel'}
+            {session.phase === 'live' ? t('End call') : t('Cancel')}
           </Button>
         ) : (
           <Button
@@ -67,7 +68,7 @@ export function CallPanel({ callees }: { readonly callees: Callees }) {
             leftSection={<IconPhone size={22} aria-hidden />}
             onClick={begin}
           >
-            {session.phase === 'ended' ? 'Call again' : 'Call'}
+            {session.phase === 'ended' ? t('Call again') : t('Call')}
           </Button>
         )}
       </Stack>
@@ -79,20 +80,21 @@ const itemOf = ({ key: value, label }: Callee) => ({ value, label });
 
 function groupsOf({ agents, campaigns }: Callees) {
   return [
-    { group: 'Agents', items: agents.map(itemOf) },
-    { group: 'Campaigns', items: campaigns.map(itemOf) },
+    { group: t('Agents'), items: agents.map(itemOf) },
+    { group: t('Campaigns'), items: campaigns.map(itemOf) },
   ].filter(({ items }) => items.length > 0);
 }
 
 function NoAgents() {
   const role = useMe().data?.role;
   return (
-    <Alert variant="light" title="No agents yet">
+    <Alert variant="light" title={t('No agents yet')}>
       {role === 'member' ? (
-        'Ask a manager or an admin to create one.'
+        t('Ask a manager or an admin to create one.')
       ) : (
         <>
-          <Link href="/agents/new">Create an agent</Link>, and call it from here.
+          <Link href="/agents/new">{t('Create an agent')}</Link>
+          {t(', and call it from here.')}
         </>
       )}
     </Alert>

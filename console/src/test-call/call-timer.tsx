@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { clockTime } from '../components/figures.ts';
+import { t } from '../language/text.ts';
 
 /** Runs from the start of the call to its end, or to now. */
 export function CallTimer({
   startedMs,
   endedMs,
-  label = 'Length of the call',
+  label = t('Length of the call'),
 }: {
   readonly startedMs: number;
   readonly endedMs?: number | undefined;

@@ -1,3 +1,5 @@
+import { t } from '../language/text.ts';
+
 const shownExamples = 4;
 
 /** What to do first, and things to say that the agent understands. */
@@ -5,10 +7,10 @@ export function Invitation({ examples = [] }: { readonly examples?: readonly str
   const shown = examples.slice(0, shownExamples);
   return (
     <>
-      <p>Press Call and talk. What both of you say appears here, word by word.</p>
+      <p>{t('Press Call and talk. What both of you say appears here, word by word.')}</p>
       {shown.length > 0 && (
         <>
-          <p>You could say:</p>
+          <p>{t('You could say:')}</p>
           {shown.map((example) => (
             <p key={example} style={{ margin: '4px 0' }}>
               “{example}”

@@ -2,6 +2,7 @@ import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { floorDbfs, meterShare } from '../audio/level.ts';
+import { t } from '../language/text.ts';
 import styles from './level-meter.module.css';
 
 export interface LevelMeterProps {
@@ -55,7 +56,13 @@ export function LevelMeter({ label, side, read }: LevelMeterProps) {
         </Text>
       </Group>
       <VisuallyHidden>
-        <meter ref={meter} aria-label={`${label}, level in dBFS`} min={floorDbfs} max={0} value={floorDbfs} />
+        <meter
+          ref={meter}
+          aria-label={t('{label}, level in dBFS', { label })}
+          min={floorDbfs}
+          max={0}
+          value={floorDbfs}
+        />
       </VisuallyHidden>
       <div className={styles.track} data-side={side} aria-hidden>
         <div ref={bar} className={styles.bar} />

@@ -2,6 +2,7 @@ import { Collapse, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@manti
 import { IconDialpad, IconHandStop, IconMicrophone, IconMicrophoneOff } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useCallback, useId, useState } from 'react';
 import type { CallControl } from '../call/use-call.tsx';
+import { t } from '../language/text.ts';
 import { CallTimer } from './call-timer.tsx';
 import { Keypad } from './keypad.tsx';
 import { LevelMeter } from './level-meter.tsx';
@@ -26,26 +27,26 @@ export function LiveControls({ control }: { readonly control: CallControl }) {
         </Text>
       </Group>
       <SimpleGrid cols={2} spacing="md">
-        <LevelMeter label={muted ? 'You, muted' : 'You'} side="caller" read={callerLevel} />
-        <LevelMeter label="Agent" side="agent" read={agentLevel} />
+        <LevelMeter label={muted ? t('You, muted') : t('You')} side="caller" read={callerLevel} />
+        <LevelMeter label={t('Agent')} side="agent" read={agentLevel} />
       </SimpleGrid>
       <SimpleGrid cols={3} spacing="xs">
         <LineButton
-          text="Mute"
+          text={t('Mute')}
           icon={muted ? <IconMicrophoneOff size={20} aria-hidden /> : <IconMicrophone size={20} aria-hidden />}
           aria-pressed={muted}
           data-on={muted}
           onClick={() => control.mute(!muted)}
         />
         <LineButton
-          text="Interrupt"
+          text={t('Interrupt')}
           icon={<IconHandStop size={20} aria-hidden />}
-          aria-label="Interrupt the agent"
+          aria-label={t('Interrupt the agent')}
           aria-disabled={!isSpeaking}
           onClick={control.interrupt}
         />
         <LineButton
-          text="Keypad"
+          text={t('Keypad')}
           icon={<IconDialpad size={20} aria-hidden />}
           aria-expanded={showsKeypad}
           aria-controls={keypad}

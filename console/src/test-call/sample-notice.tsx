@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useShownPassword, useShowPassword } from '../account/use-shown-password.ts';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 
 /** How a newcomer who was signed in by a button comes back. Shown until they say that they have it, or leave. */
 export function SampleNotice() {
@@ -19,17 +20,22 @@ export function SampleNotice() {
       color="yellow"
       variant="light"
       mb="md"
-      title="You are in the sample organisation"
+      title={t('You are in the sample organisation')}
       icon={<IconKey aria-hidden />}
     >
       <Text>
-        To talk to its agents, choose one on the page <Link href="/test-call">Test call</Link> and press Call. To sign
-        in again, you need <strong>{shown.email}</strong> and this password, which is shown until you confirm that you
-        saved it: <code className="secret">{shown.password}</code>
+        {rich(
+          'To talk to its agents, choose one on the page {link} and press Call. To sign in again, you need {strong} and this password, which is shown until you confirm that you saved it: {code}',
+          {
+            link: <Link href="/test-call">{t('Test call')}</Link>,
+            strong: <strong>{shown.email}</strong>,
+            code: <code className="secret">{shown.password}</code>,
+          },
+        )}
       </Text>
       <Group mt="sm">
         <Button size="sm" variant="default" onClick={close}>
-          I've saved it
+          {t("I've saved it")}
         </Button>
       </Group>
     </Alert>

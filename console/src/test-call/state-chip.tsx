@@ -1,11 +1,12 @@
 import { IconBrain, IconEar, IconVolume } from '@tabler/icons-react';
 import type { LineState } from '../call/messages.ts';
+import { t } from '../language/text.ts';
 import styles from './state-chip.module.css';
 
 const states = {
-  listening: { text: 'Listening', Icon: IconEar },
-  thinking: { text: 'Thinking', Icon: IconBrain },
-  speaking: { text: 'Speaking', Icon: IconVolume },
+  listening: { text: t('Listening'), Icon: IconEar },
+  thinking: { text: t('Thinking'), Icon: IconBrain },
+  speaking: { text: t('Speaking'), Icon: IconVolume },
 } as const;
 
 /** Whose turn it is. */

@@ -7,17 +7,18 @@ import { useCallees } from '../call/use-callees.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { LatencyPanel } from '../calls/latency-panel.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 import { AfterCall } from './after-call.tsx';
 import { CallPanel } from './call-panel.tsx';
 import { Invitation } from './invitation.tsx';
 import { SampleNotice } from './sample-notice.tsx';
 
 const emptyTexts: Readonly<Record<Exclude<Phase, 'idle'>, string>> = {
-  asking: 'The call begins when the microphone is open.',
-  connecting: 'Connecting.',
-  live: 'The agent is about to speak.',
-  ended: 'Nothing was said.',
-  failed: 'Nothing was said.',
+  asking: t('The call begins when the microphone is open.'),
+  connecting: t('Connecting.'),
+  live: t('The agent is about to speak.'),
+  ended: t('Nothing was said.'),
+  failed: t('Nothing was said.'),
 };
 
 /** A conversation with an agent from the browser. */
@@ -28,7 +29,10 @@ export function TestCallPage() {
   const isOver = session.phase === 'ended' || session.phase === 'failed';
   return (
     <>
-      <PageHeading title="Test call" lead="Talk to an agent from here. You may interrupt it as you would a person." />
+      <PageHeading
+        title={t('Test call')}
+        lead={t('Talk to an agent from here. You may interrupt it as you would a person.')}
+      />
       <SampleNotice />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -41,7 +45,7 @@ export function TestCallPage() {
           <Stack gap="md">
             <Paper component="section" className="surface" p="md" aria-labelledby="transcript">
               <Title order={2} size="h4" id="transcript" mb="sm">
-                Transcript
+                {t('Transcript')}
               </Title>
               <Conversation
                 bubbles={bubbles}
@@ -56,7 +60,7 @@ export function TestCallPage() {
               />
             </Paper>
             {(session.turns.length > 0 || isUnderway(session)) && (
-              <LatencyPanel turns={session.turns} empty="The first answer to your words will be measured here." />
+              <LatencyPanel turns={session.turns} empty={t('The first answer to your words will be measured here.')} />
             )}
           </Stack>
         </Grid.Col>

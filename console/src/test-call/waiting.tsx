@@ -1,5 +1,6 @@
 import { Group, Loader, Text } from '@mantine/core';
 import type { Session } from '../call/session.ts';
+import { t } from '../language/text.ts';
 
 /** While the microphone and the line are opened. */
 export function Waiting({ session }: { readonly session: Session }) {
@@ -9,13 +10,13 @@ export function Waiting({ session }: { readonly session: Session }) {
       <Loader size="sm" mt={3} aria-hidden />
       {session.phase === 'asking' ? (
         <div>
-          <Text fw={550}>Waiting for the microphone</Text>
+          <Text fw={550}>{t('Waiting for the microphone')}</Text>
           <Text size="sm" className="quiet">
-            Your browser asks whether this page may use it: choose Allow.
+            {t('Your browser asks whether this page may use it: choose Allow.')}
           </Text>
         </div>
       ) : (
-        <Text fw={550}>Connecting</Text>
+        <Text fw={550}>{t('Connecting')}</Text>
       )}
     </Group>
   );

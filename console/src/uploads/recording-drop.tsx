@@ -4,6 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import styles from '../components/drop-area.module.css';
 import { fileSize } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { t } from '../language/text.ts';
 import type { BulkUpload } from '../server/answers.ts';
 import { uploadRecordings } from '../server/call-uploads.ts';
 
@@ -33,7 +34,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
     forgetManifest.current?.();
   };
   const send = async (): Promise<void> => {
-    if (files.length > mostFiles) return setTrouble(`Send at most ${mostFiles} recordings at once.`);
+    if (files.length > mostFiles) return setTrouble(t('Send at most {mostFiles} recordings at once.', { mostFiles }));
     setTrouble(undefined);
     setShare(0);
     const controller = new AbortController();
@@ -54,7 +55,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-recordings">
       <Title order={2} size="h4" id="add-recordings" mb="sm">
-        Add recordings
+        {t('Add recordings')}
       </Title>
       <TroubleLine text={trouble} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same without a mouse */}
@@ -74,11 +75,11 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
             accept="audio/*,video/mp4,video/webm,.csv"
             resetRef={forget}
             onChange={add}
-            inputProps={{ 'aria-label': 'Recordings to add' }}
+            inputProps={{ 'aria-label': t('Recordings to add') }}
           >
             {(props) => (
               <Button {...props} disabled={isSending} leftSection={<IconUpload size={18} aria-hidden />}>
-                Choose recordings
+                {t('Choose recordings')}
               </Button>
             )}
           </FileButton>
@@ -86,7 +87,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
             accept=".csv,text/csv"
             resetRef={forgetManifest}
             onChange={(file) => file !== null && setManifest(file)}
-            inputProps={{ 'aria-label': 'Manifest to add' }}
+            inputProps={{ 'aria-label': t('Manifest to add') }}
           >
             {(props) => (
               <Button
@@ -95,29 +96,30 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
                 disabled={isSending}
                 leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
               >
-                Add a CSV manifest
+                {t('Add a CSV manifest')}
               </Button>
             )}
           </FileButton>
         </Group>
-        <Text mt="sm">or drag them here, up to {mostFiles} at once.</Text>
+        <Text mt="sm">{t('or drag them here, up to {mostFiles} at once.', { mostFiles })}</Text>
         <Text size="sm" className="quiet">
-          MP3, WAV, M4A, OGG, FLAC or WebM. The manifest has a column “file” with each file name, and optionally
-          customer_phone, customer_name, agent_name, direction, called_at.
+          {t(
+            'MP3, WAV, M4A, OGG, FLAC or WebM. The manifest has a column “file” with each file name, and optionally customer_phone, customer_name, agent_name, direction, called_at.',
+          )}
         </Text>
       </div>
       {manifest !== undefined && (
         <Group gap="xs" mt="sm" wrap="nowrap">
           <IconFileSpreadsheet size={18} aria-hidden />
           <Text size="sm" truncate>
-            Manifest: {manifest.name}
+            {t('Manifest: {name}', { name: manifest.name })}
           </Text>
           <Remove name={manifest.name} isOff={isSending} onRemove={() => setManifest(undefined)} />
         </Group>
       )}
       {files.length > 0 && (
         <>
-          <ul className={styles.list} aria-label="Recordings to send">
+          <ul className={styles.list} aria-label={t('Recordings to send')}>
             {files.map((file, index) => (
               <FileLine
                 key={file.name}
@@ -129,11 +131,13 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
           </ul>
           <Group gap="sm" mt="md">
             <Button loading={isSending} onClick={() => void send()}>
-              {files.length === 1 ? 'Upload 1 recording' : `Upload ${files.length} recordings`}
+              {t('{count, plural, one {Upload 1 recording} other {Upload {count} recordings}}', {
+                count: files.length,
+              })}
             </Button>
             {isSending && (
               <Button variant="default" onClick={() => stop.current?.abort()}>
-                Cancel
+                {t('Cancel')}
               </Button>
             )}
           </Group>
@@ -165,12 +169,14 @@ const FileLine = ({ file, share, onRemove }: FileLineProps) => (
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Text size="sm" className="quiet figures" style={{ whiteSpace: 'nowrap' }}>
-          {share === undefined ? fileSize(file.size) : share === 1 ? 'Sent' : `${Math.floor(share * 100)} %`}
+          {share === undefined ? fileSize(file.size) : share === 1 ? t('Sent') : `${Math.floor(share * 100)} %`}
         </Text>
         <Remove name={file.name} isOff={share !== undefined} onRemove={onRemove} />
       </Group>
     </Group>
-    {share !== undefined && <Progress value={share * 100} mt={4} aria-label={`Sent of ${file.name}`} />}
+    {share !== undefined && (
+      <Progress value={share * 100} mt={4} aria-label={t('Sent of {name}', { name: file.name })} />
+    )}
   </li>
 );
 
@@ -181,7 +187,13 @@ interface RemoveProps {
 }
 
 const Remove = ({ name, isOff, onRemove }: RemoveProps) => (
-  <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} disabled={isOff} onClick={onRemove}>
+  <ActionIcon
+    variant="subtle"
+    color="gray"
+    aria-label={t('Remove {name}', { name })}
+    disabled={isOff}
+    onClick={onRemove}
+  >
     <IconX size={16} aria-hidden />
   </ActionIcon>
 );

@@ -3,6 +3,7 @@ import { StatusBadge } from '../calls/analysed-columns.tsx';
 import styles from '../components/drop-area.module.css';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
+import { rich, t } from '../language/text.ts';
 import type { BulkUpload } from '../server/answers.ts';
 import { useBulkUpload } from '../server/call-uploads.ts';
 
@@ -10,18 +11,20 @@ import { useBulkUpload } from '../server/call-uploads.ts';
 export function UploadProgress({ id, onDismiss }: { readonly id: string; readonly onDismiss: () => void }) {
   const { data, isError, error, refetch } = useBulkUpload(id);
   if (isError)
-    return <TroubleNotice title="Could not load the upload" advice={error.message} onRetry={() => void refetch()} />;
+    return (
+      <TroubleNotice title={t('Could not load the upload')} advice={error.message} onRetry={() => void refetch()} />
+    );
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="progress">
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="progress">
-          Latest upload
+          {t('Latest upload')}
         </Title>
         <Button variant="default" size="compact-sm" onClick={onDismiss}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
       </Group>
-      {data === undefined ? <Loader size="sm" aria-label="Loading the upload" /> : <Items upload={data} />}
+      {data === undefined ? <Loader size="sm" aria-label={t('Loading the upload')} /> : <Items upload={data} />}
     </Paper>
   );
 }
@@ -31,14 +34,17 @@ function Items({ upload: { calls, errors, total, completed, failed } }: { readon
   return (
     <>
       <Text size="sm" role="status">
-        {completed} of {total} analysed
-        {failed > 0 && `, ${failed} failed`}
-        {errors.length > 0 && `, ${errors.length} not accepted`}
+        {rich('{completed} of {total} analysed{failed}{count}', {
+          completed,
+          total,
+          failed: failed > 0 && t(', {failed} failed', { failed }),
+          count: errors.length > 0 && t(', {count} not accepted', { count: errors.length }),
+        })}
       </Text>
       {total > 0 && done < total && (
-        <Progress value={(100 * done) / total} mt="xs" aria-label={`Analysed: ${done} of ${total}`} />
+        <Progress value={(100 * done) / total} mt="xs" aria-label={t('Analysed: {done} of {total}', { done, total })} />
       )}
-      <ul className={styles.list} aria-label="Files of the upload">
+      <ul className={styles.list} aria-label={t('Files of the upload')}>
         {calls.map(({ file, uuid, status, error, duplicate }) => (
           <li key={file}>
             <Group justify="space-between" gap="sm" wrap="nowrap">
@@ -49,7 +55,7 @@ function Items({ upload: { calls, errors, total, completed, failed } }: { readon
             </Group>
             {duplicate && (
               <Text size="sm" className="quiet">
-                The same audio as another file of this upload: both lead to one call.
+                {t('The same audio as another file of this upload: both lead to one call.')}
               </Text>
             )}
             {error !== null && (
@@ -62,11 +68,11 @@ function Items({ upload: { calls, errors, total, completed, failed } }: { readon
         {errors.map(({ file, row, detail }) => (
           <li key={`${file} ${row}`}>
             <Text size="sm" truncate>
-              {file ?? 'Manifest'}
-              {row !== null && <span className="quiet">, row {row} of the manifest</span>}
+              {file ?? t('Manifest')}
+              {row !== null && <span className="quiet">{t(', row {row} of the manifest', { row })}</span>}
             </Text>
             <Text size="sm" c="var(--mantine-color-error)">
-              Not accepted: {detail}
+              {t('Not accepted: {detail}', { detail })}
             </Text>
           </li>
         ))}

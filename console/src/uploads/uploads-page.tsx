@@ -4,6 +4,7 @@ import { AnalysedList } from '../calls/analysed-list.tsx';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 import { RecordingDrop } from './recording-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
@@ -15,7 +16,10 @@ export function UploadsPage() {
   const id = address.get('upload');
   return (
     <>
-      <PageHeading title="Uploads" lead="Recordings of calls from elsewhere are transcribed and analysed here." />
+      <PageHeading
+        title={t('Uploads')}
+        lead={t('Recordings of calls from elsewhere are transcribed and analysed here.')}
+      />
       <Announcement {...announcer} />
       <RecordingDrop
         onSent={(upload) => {
@@ -27,18 +31,19 @@ export function UploadsPage() {
       {id !== '' && <UploadProgress key={id} id={id} onDismiss={() => address.show('')} />}
       <section aria-labelledby="uploaded">
         <Title order={2} size="h4" id="uploaded" mb="sm">
-          Uploaded calls
+          {t('Uploaded calls')}
         </Title>
         <AnalysedList
           path="/uploads"
-          what="uploads"
+          id="uploads"
+          what={t('uploads')}
           only={{ source: 'upload,api' }}
           onTrouble={announcer.sayHere}
           empty={
             <>
-              <Text fw={600}>No uploaded calls yet</Text>
+              <Text fw={600}>{t('No uploaded calls yet')}</Text>
               <Text className="quiet" mt={4}>
-                Choose recordings above. Each becomes a call with a transcript, fields, outcome and sentiment.
+                {t('Choose recordings above. Each becomes a call with a transcript, fields, outcome and sentiment.')}
               </Text>
             </>
           }

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../language/text.ts';
 import { RequestError } from '../server/ask.ts';
 
 type State = 'still' | 'loading' | 'playing';
@@ -16,7 +17,7 @@ interface ClipButtonProps {
 }
 
 /** Plays a short sound. */
-export function ClipButton({ what, load, isFresh = false, label = 'Play' }: ClipButtonProps) {
+export function ClipButton({ what, load, isFresh = false, label = t('Play') }: ClipButtonProps) {
   const [state, setState] = useState<State>('still');
   const [trouble, setTrouble] = useState<string>();
   const audio = useRef<HTMLAudioElement>(null);
@@ -44,7 +45,7 @@ export function ClipButton({ what, load, isFresh = false, label = 'Play' }: Clip
       await element.play();
     } catch (error) {
       setState('still');
-      setTrouble(error instanceof RequestError ? error.message : 'The sound could not be played.');
+      setTrouble(error instanceof RequestError ? error.message : t('The sound could not be played.'));
     }
   };
   const isPlaying = state === 'playing';
@@ -58,10 +59,10 @@ export function ClipButton({ what, load, isFresh = false, label = 'Play' }: Clip
         size="compact-sm"
         leftSection={<Icon size={14} aria-hidden />}
         loading={state === 'loading'}
-        aria-label={`${isPlaying ? 'Stop' : label} ${what}`}
+        aria-label={`${isPlaying ? t('Stop') : label} ${what}`}
         onClick={() => void press()}
       >
-        {isPlaying ? 'Stop' : label}
+        {isPlaying ? t('Stop') : label}
       </Button>
       {trouble !== undefined && (
         <Text size="sm" role="alert">

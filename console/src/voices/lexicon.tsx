@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { RowActions } from '../components/row-actions.tsx';
+import { t } from '../language/text.ts';
 import { type Pronunciation, removePronunciation, usePronunciations, wordSpoken } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
 import { PronunciationDialog } from './pronunciation-dialog.tsx';
@@ -16,7 +17,7 @@ interface LexiconProps {
 
 type Wish = { readonly kind: 'add' } | { readonly kind: 'change' | 'delete'; readonly one: Pronunciation };
 
-const columns = [{ name: 'Word' }, { name: 'Said as' }, { name: 'Actions', isUnseen: true }] as const;
+const columns = [{ name: t('Word') }, { name: t('Said as') }, { name: t('Actions'), isUnseen: true }] as const;
 
 /** Words that voices would say wrong. */
 export function Lexicon({ mayWrite, say }: LexiconProps) {
@@ -34,21 +35,21 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
     <section aria-labelledby="lexicon" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="lexicon">
-          Pronunciation
+          {t('Pronunciation')}
         </Title>
         {mayWrite && (
           <Button variant="default" onClick={() => setWish({ kind: 'add' })}>
-            Add word
+            {t('Add word')}
           </Button>
         )}
       </Group>
       <ListFrame
-        what="words"
+        what={t('words')}
         query={query}
         columns={columns}
         empty={
           words.length === 0 && query.data !== undefined
-            ? 'No words yet. Add names and terms that voices mispronounce; the next call uses your pronunciation.'
+            ? t('No words yet. Add names and terms that voices mispronounce; the next call uses your pronunciation.')
             : undefined
         }
       >
@@ -64,13 +65,13 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
               {mayWrite && (
                 <RowActions
                   name={one.word}
-                  edit="Change"
+                  edit={t('Change')}
                   onEdit={() => setWish({ kind: 'change', one })}
                   onDelete={() => setWish({ kind: 'delete', one })}
                 >
                   <ClipButton
-                    label="Listen"
-                    what={`to ${one.word}`}
+                    label={t('Listen')}
+                    what={t('to {word}', { word: one.word })}
                     load={() => wordSpoken({ word: one.word, phonemes: one.phonemes, respelling: one.respelling })}
                     isFresh
                   />
@@ -84,19 +85,19 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
         <PronunciationDialog
           before={wish.kind === 'change' ? wish.one : undefined}
           onCancel={close}
-          onDone={({ word }) => void done(`The next call says ${word} as given.`)}
+          onDone={({ word }) => void done(t('The next call says {word} as given.', { word }))}
         />
       )}
       {wish?.kind === 'delete' && (
         <Confirm
-          title={`Delete ${wish.one.word}?`}
-          action="Delete the word"
+          title={t('Delete {word}?', { word: wish.one.word })}
+          action={t('Delete the word')}
           send={() => removePronunciation(wish.one.uuid)}
-          onDone={() => done(`${wish.one.word} deleted.`)}
-          onGone={() => done(`${wish.one.word} had been deleted already.`)}
+          onDone={() => done(t('{word} deleted.', { word: wish.one.word }))}
+          onGone={() => done(t('{word} had been deleted already.', { word: wish.one.word }))}
           onCancel={close}
         >
-          Voices say the word by their own rules again, from the next call on.
+          {t('Voices say the word by their own rules again, from the next call on.')}
         </Confirm>
       )}
     </section>

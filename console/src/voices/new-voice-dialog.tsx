@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { createVoice } from '../server/voices.ts';
 
@@ -24,7 +25,7 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
   const stop = useRef<AbortController>(undefined);
   const submit = useSubmit(
     async (field) => {
-      if (clip === null) return faultOf<Created>('reference_audio', 'Choose a recording.');
+      if (clip === null) return faultOf<Created>('reference_audio', t('Choose a recording.'));
       stop.current = new AbortController();
       setShare(0);
       const [name, language, description, consent] = shown.map((one) => field(one).trim());
@@ -46,15 +47,16 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
   const { faults } = submit;
   const plain = { withAsterisk: false, autoComplete: 'off' } as const;
   return (
-    <FormDialog title="Create a voice" action="Create the voice" {...submit} onClose={close}>
+    <FormDialog title={t('Create a voice')} action={t('Create the voice')} {...submit} onClose={close}>
       <Text size="sm" className="quiet">
-        A voice server clones the voice. Without one, the embedded voice is fitted to the recording: it resembles the
-        person and does not imitate them, and the measured similarity is shown.
+        {t(
+          'A voice server clones the voice. Without one, the embedded voice is fitted to the recording: it resembles the person and does not imitate them, and the measured similarity is shown.',
+        )}
       </Text>
       <TextInput
         {...plain}
-        label="Name"
-        description="Lower-case letters and digits, with hyphens between them."
+        label={t('Name')}
+        description={t('Lower-case letters and digits, with hyphens between them.')}
         name="name"
         required
         maxLength={64}
@@ -63,9 +65,9 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
         data-autofocus
       />
       <FileInput
-        label="Recording"
-        description="WAV or MP3, 6 to 60 s of one person speaking, without noise or music."
-        placeholder="Choose a recording"
+        label={t('Recording')}
+        description={t('WAV or MP3, 6 to 60 s of one person speaking, without noise or music.')}
+        placeholder={t('Choose a recording')}
         accept="audio/wav,audio/mpeg,.wav,.mp3"
         leftSection={<IconUpload size={16} aria-hidden />}
         value={clip}
@@ -74,8 +76,8 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
       />
       <TextInput
         {...plain}
-        label="Language"
-        description="A code such as en-US."
+        label={t('Language')}
+        description={t('A code such as en-US.')}
         name="language"
         defaultValue="en-US"
         required
@@ -84,27 +86,27 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
       />
       <TextInput
         {...plain}
-        label="Description (optional)"
+        label={t('Description (optional)')}
         name="description"
         maxLength={500}
         error={faults.description}
       />
       <Textarea
         {...plain}
-        label="How the person agreed"
-        description="Kept with the voice, as in: signed form of 3 May, in the contract folder."
+        label={t('How the person agreed')}
+        description={t('Kept with the voice, as in: signed form of 3 May, in the contract folder.')}
         name="consent"
         required
         maxLength={500}
         rows={2}
         error={faults.consent}
       />
-      <Checkbox required label="The person in the recording agreed to have their voice used by agents." />
+      <Checkbox required label={t('The person in the recording agreed to have their voice used by agents.')} />
       {share !== undefined && (
         <Progress
           value={share * 100}
           {...(share === 1 ? { animated: true } : {})}
-          aria-label={share === 1 ? 'The recording is being checked' : 'How far the recording is sent'}
+          aria-label={share === 1 ? t('The recording is being checked') : t('How far the recording is sent')}
         />
       )}
     </FormDialog>

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { rich, t } from '../language/text.ts';
 import { clipOf, type OwnVoice } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
 
@@ -13,21 +14,21 @@ interface OwnVoiceTableProps {
 }
 
 const columns = [
-  { name: 'Voice' },
-  { name: 'State' },
-  { name: 'How it is spoken', from: 'sm' },
-  { name: 'Created', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Voice') },
+  { name: t('State') },
+  { name: t('How it is spoken'), from: 'sm' },
+  { name: t('Created'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ] as const;
 
 export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) => (
   <ListFrame
-    what="voices of your own"
+    what={t('voices of your own')}
     query={query}
     columns={columns}
     empty={
       query.data?.length === 0
-        ? 'No voices of your own yet. Create one from 6 to 60 s of one person who agreed.'
+        ? t('No voices of your own yet. Create one from 6 to 60 s of one person who agreed.')
         : undefined
     }
   >
@@ -41,27 +42,33 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
             {[voice.language, voice.description].filter(Boolean).join(' · ')}
           </Text>
           <Text size="sm" className="quiet">
-            Consent: {voice.consent.note === '' ? 'not described' : voice.consent.note}
+            {t('Consent: {note}', { note: voice.consent.note === '' ? t('not described') : voice.consent.note })}
           </Text>
         </Table.Td>
         <Table.Td>
           <Badge variant="light" color={voice.deployed ? 'teal' : 'gray'} c="var(--mantine-color-text)" tt="none">
-            {voice.deployed ? 'Deployed' : 'Not deployed'}
+            {voice.deployed ? t('Deployed') : t('Not deployed')}
           </Badge>
         </Table.Td>
         <Table.Td visibleFrom="sm">
-          {voice.method === 'cloned' ? 'Cloned by the voice server' : 'Embedded voice, fitted'}
+          {voice.method === 'cloned' ? t('Cloned by the voice server') : t('Embedded voice, fitted')}
           {voice.method === 'fitted' && (
             <Text size="sm" className="quiet">
-              Resembles the person, does not imitate them.
+              {t('Resembles the person, does not imitate them.')}
             </Text>
           )}
           {voice.similarity !== null && (
             <Text size="sm" className="quiet figures">
-              {voice.similarity_basis === 'measured' ? 'Measured' : 'Estimated'} similarity{' '}
-              {Math.round(voice.similarity * 100)} %
-              {voice.nearest_stock_voice !== null &&
-                `; nearest stock voice ${voice.nearest_stock_voice.name}, ${Math.round(voice.nearest_stock_voice.similarity * 100)} %`}
+              {rich('{value} similarity {similarity} %{nearestStockVoice}', {
+                value: voice.similarity_basis === 'measured' ? t('Measured') : t('Estimated'),
+                similarity: Math.round(voice.similarity * 100),
+                nearestStockVoice:
+                  voice.nearest_stock_voice !== null &&
+                  t('; nearest stock voice {name}, {similarity} %', {
+                    name: voice.nearest_stock_voice.name,
+                    similarity: Math.round(voice.nearest_stock_voice.similarity * 100),
+                  }),
+              })}
             </Text>
           )}
         </Table.Td>
@@ -70,24 +77,24 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
         </Table.Td>
         <Table.Td>
           <Group gap={6} justify="flex-end">
-            <ClipButton what={`the recording of ${voice.name}`} load={() => clipOf(voice.name)} />
+            <ClipButton what={t('the recording of {name}', { name: voice.name })} load={() => clipOf(voice.name)} />
             {mayWrite && (
               <>
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`${voice.deployed ? 'Withdraw' : 'Deploy'} ${voice.name}`}
+                  aria-label={`${voice.deployed ? t('Withdraw') : t('Deploy')} ${voice.name}`}
                   onClick={() => onWish(voice.deployed ? 'undeploy' : 'deploy', voice)}
                 >
-                  {voice.deployed ? 'Withdraw' : 'Deploy'}
+                  {voice.deployed ? t('Withdraw') : t('Deploy')}
                 </Button>
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`Delete ${voice.name}`}
+                  aria-label={t('Delete {name}', { name: voice.name })}
                   onClick={() => onWish('delete', voice)}
                 >
-                  Delete
+                  {t('Delete')}
                 </Button>
               </>
             )}

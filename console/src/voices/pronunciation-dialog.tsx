@@ -2,6 +2,7 @@ import { Group, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { addPronunciation, changePronunciation, type Pronunciation, wordSpoken } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
@@ -16,8 +17,8 @@ interface PronunciationDialogProps {
 type Kind = 'respelling' | 'phonemes';
 
 const hints: Readonly<Record<Kind, string>> = {
-  respelling: 'As English words are written: win, oh-KAH-for.',
-  phonemes: 'In the International Phonetic Alphabet: ˈwɪn, oʊˈkɑfɔɹ.',
+  respelling: t('As English words are written: win, oh-KAH-for.'),
+  phonemes: t('In the International Phonetic Alphabet: ˈwɪn, oʊˈkɑfɔɹ.'),
 };
 
 /** Asks for a word and how it is said, and speaks it before it is saved. */
@@ -33,13 +34,13 @@ export function PronunciationDialog({ before, onDone, onCancel }: PronunciationD
   );
   const { faults } = submit;
   const plain = { withAsterisk: false, autoComplete: 'off', spellCheck: false, required: true } as const;
-  const title = before === undefined ? 'Add a word' : `Change “${before.word}”`;
+  const title = before === undefined ? t('Add a word') : t('Change “{word}”', { word: before.word });
   return (
-    <FormDialog title={title} action="Save the word" {...submit} onClose={onCancel}>
+    <FormDialog title={title} action={t('Save the word')} {...submit} onClose={onCancel}>
       <TextInput
         {...plain}
-        label="Word"
-        description="A single word, as it is written in texts. Upper and lower case are the same."
+        label={t('Word')}
+        description={t('A single word, as it is written in texts. Upper and lower case are the same.')}
         name="word"
         maxLength={60}
         value={word}
@@ -47,15 +48,15 @@ export function PronunciationDialog({ before, onDone, onCancel }: PronunciationD
         error={faults.word}
         data-autofocus
       />
-      <Radio.Group label="How it is given" value={kind} onChange={(value) => setKind(value as Kind)}>
+      <Radio.Group label={t('How it is given')} value={kind} onChange={(value) => setKind(value as Kind)}>
         <Group gap="lg" mt={6}>
-          <Radio value="respelling" label="Respelled" />
-          <Radio value="phonemes" label="In phonemes" />
+          <Radio value="respelling" label={t('Respelled')} />
+          <Radio value="phonemes" label={t('In phonemes')} />
         </Group>
       </Radio.Group>
       <TextInput
         {...plain}
-        label="Said as"
+        label={t('Said as')}
         description={hints[kind]}
         name={kind}
         maxLength={100}
@@ -66,8 +67,8 @@ export function PronunciationDialog({ before, onDone, onCancel }: PronunciationD
       <Group gap="sm">
         <ClipButton
           isFresh
-          label="Listen"
-          what="to the word"
+          label={t('Listen')}
+          what={t('to the word')}
           load={() => wordSpoken(said.trim() === '' ? { word } : body)}
         />
       </Group>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
+import { t } from '../language/text.ts';
 import { generateSample, sampleSound, useSampleCatalog, useVoiceSamples } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
 
@@ -30,14 +31,18 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
     if (!isWaiting) return;
     const timer = setTimeout(() => {
       setMaking(false);
-      setTrouble('The clip could not be made. The speech server may be down.');
+      setTrouble(t('The clip could not be made. The speech server may be down.'));
     }, longestMs);
     return () => clearTimeout(timer);
   }, [isWaiting]);
   if (code === undefined || samples === undefined) return null;
   if (sample !== undefined)
     return (
-      <ClipButton key={sample.uuid} what={`${speaker} in ${sample.language}`} load={() => sampleSound(sample.url)} />
+      <ClipButton
+        key={sample.uuid}
+        what={t('{speaker} in {language}', { speaker, language: sample.language })}
+        load={() => sampleSound(sample.url)}
+      />
     );
   if (role !== 'manager' && role !== 'admin') return null;
   const make = async (): Promise<void> => {
@@ -46,7 +51,7 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
     const answer = await generateSample(speaker, code);
     if (answer.ok) return queries.invalidateQueries({ queryKey: ['voice-samples'] });
     setMaking(false);
-    setTrouble(answer.status === 409 ? 'Other clips are being made. Try again in a moment.' : answer.detail);
+    setTrouble(answer.status === 409 ? t('Other clips are being made. Try again in a moment.') : answer.detail);
   };
   return (
     <div>
@@ -54,10 +59,10 @@ export function SampleButton({ speaker, language }: SampleButtonProps) {
         variant="default"
         size="compact-sm"
         loading={isWaiting}
-        aria-label={`Make clip of ${speaker} in ${code}`}
+        aria-label={t('Make clip of {speaker} in {code}', { speaker, code })}
         onClick={() => void make()}
       >
-        Make clip
+        {t('Make clip')}
       </Button>
       {trouble !== undefined && (
         <Text size="sm" role="alert">

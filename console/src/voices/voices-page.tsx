@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { t } from '../language/text.ts';
 import { useVoices } from '../server/agents.ts';
 import { deployVoice, type OwnVoice, removeVoice, undeployVoice, useOwnVoices } from '../server/voices.ts';
 import { Lexicon } from './lexicon.tsx';
@@ -39,19 +40,19 @@ export function VoicesPage() {
     if (kind !== 'deploy') return setWish({ kind, voice });
     const answer = await deployVoice(voice.name);
     await reload();
-    announcer.say(answer.ok ? `${voice.name} is deployed. Agents can choose it.` : answer.detail);
+    announcer.say(answer.ok ? t('{name} is deployed. Agents can choose it.', { name: voice.name }) : answer.detail);
   };
   return (
     <>
       <PageHeading
-        title="Voices"
-        lead="The voices that agents speak with, and voices of your own made from a recording."
-        aside={mayWrite && <Button onClick={() => setAdding(true)}>Create voice</Button>}
+        title={t('Voices')}
+        lead={t('The voices that agents speak with, and voices of your own made from a recording.')}
+        aside={mayWrite && <Button onClick={() => setAdding(true)}>{t('Create voice')}</Button>}
       />
       <Announcement {...announcer} />
       <section aria-labelledby="own-voices">
         <Title order={2} size="h4" id="own-voices" mb="sm">
-          Your voices
+          {t('Your voices')}
         </Title>
         <OwnVoiceTable query={own} mayWrite={mayWrite} onWish={(kind, voice) => void onWish(kind, voice)} />
       </section>
@@ -65,28 +66,29 @@ export function VoicesPage() {
       )}
       {wish?.kind === 'undeploy' && (
         <Confirm
-          title={`Withdraw ${wish.voice.name}?`}
-          action="Withdraw the voice"
+          title={t('Withdraw {name}?', { name: wish.voice.name })}
+          action={t('Withdraw the voice')}
           isHarmless
           send={() => undeployVoice(wish.voice.name)}
-          onDone={() => done(`${wish.voice.name} is withdrawn.`)}
-          onGone={() => done(`${wish.voice.name} had been deleted already.`)}
+          onDone={() => done(t('{name} is withdrawn.', { name: wish.voice.name }))}
+          onGone={() => done(t('{name} had been deleted already.', { name: wish.voice.name }))}
           onCancel={close}
         >
-          Agents that speak with it keep it. No other agent can choose it until you deploy it again.
+          {t('Agents that speak with it keep it. No other agent can choose it until you deploy it again.')}
         </Confirm>
       )}
       {wish?.kind === 'delete' && (
         <Confirm
-          title={`Delete ${wish.voice.name}?`}
-          action="Delete the voice"
+          title={t('Delete {name}?', { name: wish.voice.name })}
+          action={t('Delete the voice')}
           send={() => removeVoice(wish.voice.name)}
-          onDone={() => done(`${wish.voice.name} deleted.`)}
-          onGone={() => done(`${wish.voice.name} had been deleted already.`)}
+          onDone={() => done(t('{name} deleted.', { name: wish.voice.name }))}
+          onGone={() => done(t('{name} had been deleted already.', { name: wish.voice.name }))}
           onCancel={close}
         >
-          The recording and all samples are deleted. Agents that name this voice speak with the default voice. This
-          cannot be undone.
+          {t(
+            'The recording and all samples are deleted. Agents that name this voice speak with the default voice. This cannot be undone.',
+          )}
         </Confirm>
       )}
     </>
@@ -94,10 +96,10 @@ export function VoicesPage() {
 }
 
 const columns = [
-  { name: 'Voice' },
-  { name: 'Description', from: 'sm' },
-  { name: 'Languages' },
-  { name: 'Listen' },
+  { name: t('Voice') },
+  { name: t('Description'), from: 'sm' },
+  { name: t('Languages') },
+  { name: t('Listen') },
 ] as const;
 
 function AllVoices() {
@@ -105,9 +107,9 @@ function AllVoices() {
   return (
     <section aria-labelledby="all-voices" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
       <Title order={2} size="h4" id="all-voices" mb="sm">
-        Voices that agents can choose
+        {t('Voices that agents can choose')}
       </Title>
-      <ListFrame what="voices" query={query} columns={columns}>
+      <ListFrame what={t('voices')} query={query} columns={columns}>
         {query.data?.speakers.map(({ name, provider, gender, age, description, language_codes: codes }) => (
           <Table.Tr key={`${provider} ${name}`}>
             <Table.Td>

@@ -3,14 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../language/text.ts';
 import type { DeliveryEntry, Webhook } from '../server/answers.ts';
 import { redeliver, useDeliveries } from '../server/webhooks.ts';
 
 const columns: readonly Column[] = [
-  { name: 'When' },
-  { name: 'Event' },
-  { name: 'Result' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('When') },
+  { name: t('Event') },
+  { name: t('Result') },
+  { name: t('Actions'), isUnseen: true },
 ];
 
 /** What was sent to a webhook. The focus comes here, since it was asked for. */
@@ -25,28 +26,28 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
     <section aria-labelledby="deliveries">
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2} size="h4" id="deliveries" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
-          Deliveries to “{webhook.name}”
+          {t('Deliveries to “{name}”', { name: webhook.name })}
         </Title>
         <Group gap="sm">
           <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
-            Refresh
+            {t('Refresh')}
           </Button>
           <Button variant="default" size="compact-sm" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </Group>
       </Group>
       <Text size="sm" className="quiet" mb="sm">
-        The last 200. A failed delivery can be sent again for 7 days; the receiver gets the same X-Webhook-Id.
+        {t('The last 200. A failed delivery can be sent again for 7 days; the receiver gets the same X-Webhook-Id.')}
       </Text>
       <Text role="status" fw={600} mb={sent === '' ? 0 : 'sm'}>
         {sent}
       </Text>
       <ListFrame
-        what="deliveries"
+        what={t('deliveries')}
         query={query}
         columns={columns}
-        empty={logs.length === 0 ? <Text className="quiet">Nothing has been sent yet.</Text> : undefined}
+        empty={logs.length === 0 ? <Text className="quiet">{t('Nothing has been sent yet.')}</Text> : undefined}
       >
         {logs.map((entry) => (
           <Table.Tr key={entry.uuid}>
@@ -69,10 +70,10 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
                     variant="default"
                     size="compact-sm"
                     loading={busy === entry.uuid}
-                    aria-label={`Send ${entry.event_type} again`}
+                    aria-label={t('Send {eventType} again', { eventType: entry.event_type })}
                     onClick={() => void send(entry)}
                   >
-                    Send again
+                    {t('Send again')}
                   </Button>
                 </Group>
               )}
@@ -95,23 +96,27 @@ function useRedelivery(webhookUuid: string) {
     const answer = await redeliver(entry.uuid);
     await queries.invalidateQueries({ queryKey: ['webhooks', webhookUuid, 'logs'] });
     setBusy(undefined);
-    setSent(answer.ok ? `${entry.event_type} was sent again. ${resultText(answer.value)}` : answer.detail);
+    setSent(
+      answer.ok
+        ? t('{eventType} was sent again. {value}', { eventType: entry.event_type, value: resultText(answer.value) })
+        : answer.detail,
+    );
   };
   return { sent, busy, send };
 }
 
 const Attempts = ({ entry: { attempts } }: { readonly entry: DeliveryEntry }) => (
-  <List size="sm" type="ordered" aria-label="Attempts" className="quiet">
+  <List size="sm" type="ordered" aria-label={t('Attempts')} className="quiet">
     {attempts.map((attempt, nth) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
       <List.Item key={nth}>
         <Moment iso={attempt.at} />
-        {attempt.by === 'person' ? ', by hand' : ''}: {attempt.success ? `${attempt.response_status}` : 'failed'}
-        {attempt.latency_ms !== null && `, ${attempt.latency_ms} ms`}
+        {attempt.by === 'person' ? t(', by hand') : ''}: {attempt.success ? `${attempt.response_status}` : t('failed')}
+        {attempt.latency_ms !== null && t(', {latencyMs} ms', { latencyMs: attempt.latency_ms })}
       </List.Item>
     ))}
   </List>
 );
 
 const resultText = ({ success, response_status, error_message }: DeliveryEntry): string =>
-  success ? `Delivered (${response_status})` : `Failed. ${error_message}`;
+  success ? t('Delivered ({response_status})', { response_status }) : t('Failed. {error_message}', { error_message });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { t } from '../language/text.ts';
 import type { Webhook, WebhookEvent } from '../server/answers.ts';
 import { changeWebhook } from '../server/webhooks.ts';
 import { HeaderFields, headersIn } from './header-fields.tsx';
@@ -22,7 +23,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const { isBusy, trouble, faults, onSubmit } = useSubmit(
     async (field, form) => {
-      if (events.length === 0) return { ok: false, status: 400, detail: 'Choose at least one event.' } as const;
+      if (events.length === 0) return { ok: false, status: 400, detail: t('Choose at least one event.') } as const;
       const headers = { ...Object.fromEntries(removed.map((name) => [name, null])), ...headersIn(form) };
       return changeWebhook(webhook.uuid, {
         name: field('name').trim(),
@@ -37,9 +38,9 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
   );
   const kept = Object.keys(webhook.headers).filter((name) => !removed.includes(name));
   return (
-    <FormDialog title="Edit the webhook" action="Save" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+    <FormDialog title={t('Edit the webhook')} action={t('Save')} {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
       <TextInput
-        label="Name"
+        label={t('Name')}
         name="name"
         defaultValue={webhook.name}
         required
@@ -50,7 +51,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
         data-autofocus
       />
       <TextInput
-        label="Address"
+        label={t('Address')}
         name="url"
         type="url"
         defaultValue={webhook.url}
@@ -60,7 +61,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
         error={faults.url}
         autoComplete="off"
       />
-      <Checkbox.Group label="Events" value={[...events]} onChange={setEvents}>
+      <Checkbox.Group label={t('Events')} value={[...events]} onChange={setEvents}>
         <Stack gap="xs" mt="xs">
           {Object.entries(eventTexts).map(([event, text]) => (
             <Checkbox key={event} value={event} label={event} description={text} />
@@ -70,7 +71,7 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
       <HeaderFields />
       {kept.length > 0 && (
         <Stack gap={4}>
-          <Text size="sm">Present headers. To change a value, add the header again.</Text>
+          <Text size="sm">{t('Present headers. To change a value, add the header again.')}</Text>
           {kept.map((name) => (
             <Group key={name} gap="sm">
               <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
@@ -79,18 +80,18 @@ export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
               <Button
                 variant="default"
                 size="compact-sm"
-                aria-label={`Remove ${name}`}
+                aria-label={t('Remove {name}', { name })}
                 onClick={() => setRemoved([...removed, name])}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </Group>
           ))}
         </Stack>
       )}
       <Switch
-        label="Active"
-        description="An inactive webhook gets no events. What happens meanwhile is not sent later."
+        label={t('Active')}
+        description={t('An inactive webhook gets no events. What happens meanwhile is not sent later.')}
         checked={isActive}
         onChange={({ currentTarget }) => setActive(currentTarget.checked)}
       />

@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../language/text.ts';
 
 const most = 20;
 
@@ -15,7 +16,7 @@ export function HeaderFields() {
     <Fieldset
       legend={
         <Text size="sm" fw={600}>
-          Headers
+          {t('Headers')}
         </Text>
       }
       variant="unstyled"
@@ -26,43 +27,46 @@ export function HeaderFields() {
     >
       <Stack gap="sm" align="flex-start">
         <Text size="xs" className="quiet">
-          Sent with every delivery, such as a credential of the receiver. Values are stored encrypted and are not shown
-          again.
+          {t(
+            'Sent with every delivery, such as a credential of the receiver. Values are stored encrypted and are not shown again.',
+          )}
         </Text>
         {rows.map((row, nth) => (
           <Group key={row} gap="sm" align="flex-end" w="100%">
             <TextInput
-              label={`Header ${nth + 1}`}
+              label={t('Header {nth}', { nth: nth + 1 })}
               name="header_name"
               placeholder="Authorization"
               required
               withAsterisk={false}
               maxLength={100}
               pattern="[A-Za-z0-9!#$%&'*+.^_`\|~\-]+"
-              title="Letters, digits and hyphens"
+              title={t('Letters, digits and hyphens')}
               autoComplete="off"
               spellCheck={false}
               flex="1 1 180px"
             />
             <PasswordInput
-              label={`Value of header ${nth + 1}`}
+              label={t('Value of header {nth}', { nth: nth + 1 })}
               name="header_value"
               maxLength={2048}
               autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': `Show or hide the value of header ${nth + 1}` }}
+              visibilityToggleButtonProps={{
+                'aria-label': t('Show or hide the value of header {nth}', { nth: nth + 1 }),
+              }}
               flex="2 1 220px"
             />
             <Button
               variant="default"
-              aria-label={`Remove header ${nth + 1}`}
+              aria-label={t('Remove header {nth}', { nth: nth + 1 })}
               onClick={() => setRows(rows.filter((one) => one !== row))}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </Group>
         ))}
         <Button variant="default" size="compact-sm" disabled={rows.length >= most} onClick={add}>
-          Add a header
+          {t('Add a header')}
         </Button>
       </Stack>
     </Fieldset>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { MakingForm } from '../components/making-form.tsx';
+import { t } from '../language/text.ts';
 import { makeWebhook } from '../server/webhooks.ts';
 import { HeaderFields, headersIn } from './header-fields.tsx';
 import { eventTexts } from './webhook-words.ts';
@@ -12,10 +13,10 @@ export interface MadeWebhook {
 
 export const NewWebhook = ({ onMade }: { readonly onMade: (webhook: MadeWebhook) => void }) => (
   <MakingForm
-    title="Add a webhook"
-    action="Add the webhook"
-    nameHint="Which program receives it."
-    choices={{ label: 'Events', texts: eventTexts, missing: 'Choose at least one event.' }}
+    title={t('Add a webhook')}
+    action={t('Add the webhook')}
+    nameHint={t('Which program receives it.')}
+    choices={{ label: t('Events'), texts: eventTexts, missing: t('Choose at least one event.') }}
     send={({ name, chosen, form }) =>
       makeWebhook({ name, url: String(form.get('url') ?? ''), events: chosen, headers: headersIn(form) })
     }
@@ -26,8 +27,8 @@ export const NewWebhook = ({ onMade }: { readonly onMade: (webhook: MadeWebhook)
       <>
         <TextInput
           error={url}
-          label="Address"
-          description="Where events are sent, at a public address: https://example.com/hook."
+          label={t('Address')}
+          description={t('Where events are sent, at a public address: https://example.com/hook.')}
           name="url"
           type="url"
           required

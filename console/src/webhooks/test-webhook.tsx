@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { rich, t } from '../language/text.ts';
 import type { Webhook, WebhookEvent, WebhookTest } from '../server/answers.ts';
 import { testWebhook } from '../server/webhooks.ts';
 import { eventTexts } from './webhook-words.ts';
@@ -17,26 +18,28 @@ export function TestWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
   }, setResult);
   return (
     <FormDialog
-      title={`Send a test to “${webhook.name}”`}
-      action={result === undefined ? 'Send' : 'Send again'}
-      dismiss="Close"
+      title={t('Send a test to “{name}”', { name: webhook.name })}
+      action={result === undefined ? t('Send') : t('Send again')}
+      dismiss={t('Close')}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
       outcome={
-        <div role="status" aria-label="Result of the test">
+        <div role="status" aria-label={t('Result of the test')}>
           {result !== undefined && <Result result={result} />}
         </div>
       }
     >
       <Text size="sm">
-        A signed sample event, with <Code>"test": true</Code> in its body and made-up data. Your receiver answers within
-        5 seconds.
+        {rich(
+          'A signed sample event, with {code} in its body and made-up data. Your receiver answers within 5 seconds.',
+          { code: <Code>"test": true</Code> },
+        )}
       </Text>
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {webhook.url}
       </Text>
       <NativeSelect
-        label="Event"
+        label={t('Event')}
         name="event"
         defaultValue={webhook.events[0]}
         data={Object.keys(eventTexts)}
@@ -52,29 +55,28 @@ function Result({ result }: { readonly result: WebhookTest }) {
     <Stack gap={6} mt="md">
       <Group gap="sm">
         <Badge variant="light" color={success ? 'teal' : 'red'} c="var(--mantine-color-text)" tt="none">
-          {success ? 'Delivered' : 'Failed'}
+          {success ? t('Delivered') : t('Failed')}
         </Badge>
         <Text size="sm" className="figures">
-          {status === 0 ? '' : `Status ${status}, `}
-          {latencyMs} ms
+          {t('{value}{latencyMs} ms', { value: status === 0 ? '' : t('Status {status}, ', { status }), latencyMs })}
         </Text>
       </Group>
       {error !== '' && <Text size="sm">{error}</Text>}
       {result.response_body === '' ? (
         status !== 0 && (
           <Text size="sm" className="quiet">
-            The response has no body.
+            {t('The response has no body.')}
           </Text>
         )
       ) : (
         <>
           <Text size="sm" fw={600}>
-            {result.is_truncated ? 'Response, the first 4 KiB' : 'Response'}
+            {result.is_truncated ? t('Response, the first 4 KiB') : t('Response')}
           </Text>
           <Code
             block
             tabIndex={0}
-            aria-label="Response of the receiver"
+            aria-label={t('Response of the receiver')}
             style={{ maxHeight: 240, overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           >
             {result.response_body}

@@ -1,25 +1,26 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { t } from '../language/text.ts';
 import type { Webhook } from '../server/answers.ts';
 import type { useWebhooks } from '../server/webhooks.ts';
 
 const columns: readonly Column[] = [
-  { name: 'Name' },
-  { name: 'Events', from: 'md' },
-  { name: 'Last sent', from: 'md' },
-  { name: 'Actions', isUnseen: true },
+  { name: t('Name') },
+  { name: t('Events'), from: 'md' },
+  { name: t('Last sent'), from: 'md' },
+  { name: t('Actions'), isUnseen: true },
 ];
 
-const wishes = { test: 'Send a test', watch: 'Deliveries', edit: 'Edit', delete: 'Delete' } as const;
+const wishes = { test: t('Send a test'), watch: t('Deliveries'), edit: t('Edit'), delete: t('Delete') } as const;
 export type WebhookWish = keyof typeof wishes;
 
 /** What each button is called for those who do not see its row. */
 const labels: Readonly<Record<WebhookWish, (name: string) => string>> = {
-  test: (name) => `Send a test to ${name}`,
-  watch: (name) => `Deliveries to ${name}`,
-  edit: (name) => `Edit ${name}`,
-  delete: (name) => `Delete ${name}`,
+  test: (name) => t('Send a test to {name}', { name }),
+  watch: (name) => t('Deliveries to {name}', { name }),
+  edit: (name) => t('Edit {name}', { name }),
+  delete: (name) => t('Delete {name}', { name }),
 };
 
 interface WebhookTableProps {
@@ -31,7 +32,7 @@ export function WebhookTable({ query, onWish }: WebhookTableProps) {
   const webhooks = query.data?.webhooks ?? [];
   return (
     <ListFrame
-      what="webhooks"
+      what={t('webhooks')}
       query={query}
       columns={columns}
       empty={webhooks.length === 0 ? <NoWebhooks /> : undefined}
@@ -43,7 +44,7 @@ export function WebhookTable({ query, onWish }: WebhookTableProps) {
               {webhook.name}
               {!webhook.is_active && (
                 <Badge variant="default" tt="none">
-                  Inactive
+                  {t('Inactive')}
                 </Badge>
               )}
             </Group>
@@ -64,7 +65,7 @@ export function WebhookTable({ query, onWish }: WebhookTableProps) {
             ))}
           </Table.Td>
           <Table.Td visibleFrom="md">
-            {webhook.last_triggered_at === null ? 'Never' : <Moment iso={webhook.last_triggered_at} />}
+            {webhook.last_triggered_at === null ? t('Never') : <Moment iso={webhook.last_triggered_at} />}
           </Table.Td>
           <Table.Td>
             <Group gap={4} justify="flex-end">
@@ -90,14 +91,19 @@ export function WebhookTable({ query, onWish }: WebhookTableProps) {
 /** Their names alone. */
 function headersText({ headers }: Webhook): string {
   const names = Object.keys(headers);
-  return names.length === 0 ? '' : `With the ${names.length === 1 ? 'header' : 'headers'} ${names.join(', ')}`;
+  return names.length === 0
+    ? ''
+    : t('With the {count, plural, one {header} other {headers}} {names}', {
+        count: names.length,
+        names: names.join(', '),
+      });
 }
 
 const NoWebhooks = () => (
   <>
-    <Text fw={600}>No webhooks yet</Text>
+    <Text fw={600}>{t('No webhooks yet')}</Text>
     <Text className="quiet" mt={4}>
-      Add one above: each event is sent once, signed with a secret that you are shown then.
+      {t('Add one above: each event is sent once, signed with a secret that you are shown then.')}
     </Text>
   </>
 );

@@ -4,6 +4,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
+import { t } from '../language/text.ts';
 import type { Webhook } from '../server/answers.ts';
 import { deleteWebhook, useWebhooks } from '../server/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -37,18 +38,18 @@ export function WebhooksPage() {
   const deleted = wish?.kind === 'delete' ? wish.webhook : undefined;
   return (
     <>
-      <PageHeading title="Webhooks" lead="Your URLs that receive a request when a call starts or ends." />
+      <PageHeading title={t('Webhooks')} lead={t('Your URLs that receive a request when a call starts or ends.')} />
       <Announcement {...announcer} />
       {made !== undefined && (
         <ShownOnce
           secret={made.secret}
           uuid={made.uuid}
-          title={`The secret of “${made.name}”`}
-          what="secret"
-          advice="Use it to verify the signature of deliveries."
+          title={t('The secret of “{name}”', { name: made.name })}
+          what={t('secret')}
+          advice={t('Use it to verify the signature of deliveries.')}
           onClose={() => {
             setMade(undefined);
-            announcer.sayHere(`The webhook “${made.name}” is ready.`);
+            announcer.sayHere(t('The webhook “{name}” is ready.', { name: made.name }));
           }}
         />
       )}
@@ -65,7 +66,7 @@ export function WebhooksPage() {
           webhook={watched}
           onClose={() => {
             setWatched(undefined);
-            announcer.sayHere('The deliveries are closed.');
+            announcer.sayHere(t('The deliveries are closed.'));
           }}
         />
       )}
@@ -77,21 +78,22 @@ export function WebhooksPage() {
           onDone={async ({ name }) => {
             await refresh();
             close();
-            announcer.say(`The webhook “${name}” was saved.`);
+            announcer.say(t('The webhook “{name}” was saved.', { name }));
           }}
         />
       )}
       {deleted !== undefined && (
         <Confirm
-          title={`Delete “${deleted.name}”?`}
-          action="Delete"
+          title={t('Delete “{name}”?', { name: deleted.name })}
+          action={t('Delete')}
           send={() => deleteWebhook(deleted.uuid)}
           onCancel={close}
-          onDone={() => done(deleted, `The webhook “${deleted.name}” was deleted.`)}
-          onGone={() => done(deleted, `The webhook “${deleted.name}” was deleted already.`)}
+          onDone={() => done(deleted, t('The webhook “{name}” was deleted.', { name: deleted.name }))}
+          onGone={() => done(deleted, t('The webhook “{name}” was deleted already.', { name: deleted.name }))}
         >
-          No more events are sent to it, and its log is deleted. This cannot be undone. If you add it again, it gets
-          another secret.
+          {t(
+            'No more events are sent to it, and its log is deleted. This cannot be undone. If you add it again, it gets another secret.',
+          )}
         </Confirm>
       )}
     </>

@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../language/text.ts';
 import { useCallChange } from '../../server/analysed-calls.ts';
 import type { AnalysedCall } from '../../server/answers.ts';
 
 const texts = {
-  pending: 'The analysis is queued.',
-  awaiting_recording: 'The recording has not arrived yet. The analysis begins when it is uploaded.',
-  transcribing: 'The recording is being transcribed and analysed.',
+  pending: t('The analysis is queued.'),
+  awaiting_recording: t('The recording has not arrived yet. The analysis begins when it is uploaded.'),
+  transcribing: t('The recording is being transcribed and analysed.'),
 } as const;
 
 /** How far the analysis is, and another try where it failed. Nothing for an analysed call. */
@@ -29,12 +30,12 @@ export function AnalysisState({ call }: { readonly call: AnalysedCall }) {
         variant="light"
         role="alert"
         mb="md"
-        title="The analysis failed"
+        title={t('The analysis failed')}
         icon={<IconAlertTriangle aria-hidden />}
       >
-        <Text size="sm">{trouble ?? call.error ?? 'The server gave no reason.'}</Text>
+        <Text size="sm">{trouble ?? call.error ?? t('The server gave no reason.')}</Text>
         <Button mt="sm" size="sm" variant="default" loading={isBusy} onClick={() => void again()}>
-          Analyse again
+          {t('Analyse again')}
         </Button>
       </Alert>
     );

@@ -1,5 +1,6 @@
 import { Paper, Progress, Text, Title } from '@mantine/core';
 import { Link } from '../../frame/router.tsx';
+import { rich, t } from '../../language/text.ts';
 import { useCallChange } from '../../server/analysed-calls.ts';
 import type { AnalysedCall, CallPatch, Evidence, ExtractionField, FoundField } from '../../server/answers.ts';
 import { type Choice, FindingLine } from './finding-line.tsx';
@@ -32,11 +33,13 @@ export function FieldsPanel(props: FieldsPanelProps) {
     <>
       <Paper component="section" className="surface" p="md" aria-labelledby="fields">
         <Title order={2} size="h4" id="fields">
-          Fields
+          {t('Fields')}
         </Title>
         {others.length === 0 && (
           <Text className="quiet" mt="xs">
-            Nothing is asked of conversations yet. <Link href="/extraction-fields">Add an extraction field</Link>.
+            {rich('Nothing is asked of conversations yet. {link}.', {
+              link: <Link href="/extraction-fields">{t('Add an extraction field')}</Link>,
+            })}
           </Text>
         )}
         <MissingFields evidence={evidence} fields={fields} />
@@ -54,7 +57,7 @@ export function FieldsPanel(props: FieldsPanelProps) {
       {scores.length > 0 && (
         <Paper component="section" className="surface" p="md" aria-labelledby="scores">
           <Title order={2} size="h4" id="scores">
-            Scores
+            {t('Scores')}
           </Title>
           <ScoreTotals evidence={evidence} />
           <dl className={styles.list}>
@@ -69,12 +72,16 @@ export function FieldsPanel(props: FieldsPanelProps) {
 }
 
 /** Why a value is empty, by the method of the analysis. */
-const noneOf: Readonly<Record<string, string>> = { not_applicable: 'Not applicable', not_asked: 'Not asked' };
+const noneOf: Readonly<Record<string, string>> = { not_applicable: t('Not applicable'), not_asked: t('Not asked') };
 
 function MissingFields({ evidence, fields }: Pick<FieldsPanelProps, 'evidence' | 'fields'>) {
   if (evidence.missing.length === 0) return null;
   const names = evidence.missing.map((key) => nameOf(key, fields)).join(', ');
-  return <Text size="sm" mt="xs">{`Required and without a value: ${names}.`}</Text>;
+  return (
+    <Text size="sm" mt="xs">
+      {t('Required and without a value: {names}.', { names })}
+    </Text>
+  );
 }
 
 function ScoreTotals({ evidence: { score_totals: totals } }: Pick<FieldsPanelProps, 'evidence'>) {
@@ -99,16 +106,16 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
       name={name}
       choice={choice}
       value={valueText(value, type)}
-      none={state === 'edited' ? 'Cleared' : (noneOf[found.method] ?? 'Not mentioned')}
+      none={state === 'edited' ? t('Cleared') : (noneOf[found.method] ?? t('Not mentioned'))}
       // A score is a share of what was judged.
       confidence={type === 'score' ? undefined : confidence}
       state={state === 'edited' || state === 'contradicted' ? state : undefined}
       quotes={machine?.evidence ?? evidence}
-      machine={machine === null ? undefined : `The analysis found: ${was === '' ? 'nothing' : was}`}
+      machine={machine === null ? undefined : t('The analysis found: {was}', { was: was === '' ? t('nothing') : was })}
       extra={
         type === 'score' &&
         typeof value === 'number' && (
-          <Progress value={value} w={120} aria-label={`${name}: ${value} of 100`} my="auto" />
+          <Progress value={value} w={120} aria-label={t('{name}: {value} of 100', { name, value })} my="auto" />
         )
       }
       editor={
@@ -123,7 +130,7 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
                 save={(given) => change(patchOf(key, group, given))}
                 onDone={() => {
                   close();
-                  onSaved(`${name} saved.`);
+                  onSaved(t('{name} saved.', { name }));
                 }}
                 onCancel={close}
               />

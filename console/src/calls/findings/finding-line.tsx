@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { clockTime } from '../../components/figures.ts';
+import { t } from '../../language/text.ts';
 import type { TurnQuote } from '../../server/answers.ts';
 import styles from './findings.module.css';
 
@@ -51,12 +52,12 @@ export function FindingLine(props: FindingLineProps) {
         {name}
         {state === 'edited' && (
           <Badge size="sm" variant="light" color="indigo" className={styles.badge}>
-            Edited
+            {t('Edited')}
           </Badge>
         )}
         {state === 'contradicted' && (
           <Badge size="sm" variant="light" color="orange" className={styles.badge}>
-            Contradicted
+            {t('Contradicted')}
           </Badge>
         )}
         {editor !== undefined && !isEditing && (
@@ -66,7 +67,7 @@ export function FindingLine(props: FindingLineProps) {
             variant="subtle"
             color="gray"
             size="sm"
-            aria-label={`Edit ${name}`}
+            aria-label={t('Edit {name}', { name })}
             onClick={() => setEditing(true)}
           >
             <IconPencil size={16} aria-hidden />
@@ -81,7 +82,7 @@ export function FindingLine(props: FindingLineProps) {
             <span className={value === '' ? 'quiet' : styles.text}>{value === '' ? none : value}</span>
             {state !== 'edited' && value !== '' && confidence !== undefined && (
               <Text component="span" size="xs" className="quiet figures">
-                {Math.round(confidence * 100)} % sure
+                {t('{confidence} % sure', { confidence: Math.round(confidence * 100) })}
               </Text>
             )}
             {extra}
@@ -111,12 +112,13 @@ function QuoteButton({ id, choice, quotes }: Pick<FindingLineProps, 'id' | 'choi
       type="button"
       className={styles.quote}
       aria-pressed={choice.chosen === id}
-      title="Show this in the transcript"
+      title={t('Show this in the transcript')}
       onClick={() => choice.choose(id)}
     >
       {at !== undefined && <span className={styles.time}>{clockTime(at)}</span>}
       <span>
-        “{text}”{quotes.length > 1 && <span className="quiet"> and {quotes.length - 1} more</span>}
+        “{text}”
+        {quotes.length > 1 && <span className="quiet"> {t('and {count} more', { count: quotes.length - 1 })}</span>}
       </span>
     </button>
   );

@@ -1,5 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core';
 import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
+import { t } from '../../language/text.ts';
 import { useCallChange } from '../../server/analysed-calls.ts';
 import type { AnalysedCall, Evidence } from '../../server/answers.ts';
 import type { Proof } from '../spoken-turns.ts';
@@ -12,9 +13,9 @@ import { type OutcomeName, outcomeName, outcomeNames, undecidedTexts } from './v
 const outcomeOptions = Object.entries(outcomeNames).map(([value, label]) => ({ value, label }));
 
 const sentiments = {
-  positive: { text: 'Positive', Icon: IconMoodHappy, color: 'light-dark(#087f5b, #63e6be)' },
-  neutral: { text: 'Neutral', Icon: IconMoodNeutral, color: 'light-dark(#55616a, #a6b1b7)' },
-  negative: { text: 'Negative', Icon: IconMoodSad, color: 'light-dark(#c92a2a, #ffa8a8)' },
+  positive: { text: t('Positive'), Icon: IconMoodHappy, color: 'light-dark(#087f5b, #63e6be)' },
+  neutral: { text: t('Neutral'), Icon: IconMoodNeutral, color: 'light-dark(#55616a, #a6b1b7)' },
+  negative: { text: t('Negative'), Icon: IconMoodSad, color: 'light-dark(#c92a2a, #ffa8a8)' },
 } as const;
 
 interface OutcomePanelProps {
@@ -30,12 +31,15 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
   const { change } = useCallChange(call);
   const found = evidence.outcome;
   const { sentiment } = evidence;
-  const machine = found === null ? 'The analysis found no outcome.' : `The analysis found: ${outcomeName(found.value)}`;
+  const machine =
+    found === null
+      ? t('The analysis found no outcome.')
+      : t('The analysis found: {value}', { value: outcomeName(found.value) });
   const undecided = evidence.outcome_undecided === null ? '' : undecidedTexts[evidence.outcome_undecided];
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="result">
       <Title order={2} size="h4" id="result" mb={6}>
-        Result
+        {t('Result')}
       </Title>
       {sentences.length > 0 && (
         <Text component="p" mt={0} mb="xs">
@@ -45,7 +49,7 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
                 type="button"
                 className={styles.sentence}
                 aria-pressed={choice.chosen === id}
-                title="Show this in the transcript"
+                title={t('Show this in the transcript')}
                 onClick={() => choice.choose(id)}
               >
                 {label}
@@ -57,24 +61,24 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
       <dl className={styles.list}>
         <FindingLine
           id="outcome"
-          name="Outcome"
+          name={t('Outcome')}
           choice={choice}
           value={call.outcome === null ? '' : outcomeName(call.outcome)}
-          none={`None. ${undecided}`.trim()}
+          none={t('None. {undecided}', { undecided }).trim()}
           confidence={found?.confidence}
           state={evidence.outcome_edited ? 'edited' : undefined}
           quotes={found?.evidence ?? []}
           machine={evidence.outcome_edited ? machine : undefined}
           editor={(close) => (
             <ValueEditor
-              name="Outcome"
+              name={t('Outcome')}
               type="enum"
               options={outcomeOptions}
               value={call.outcome}
               save={(value) => change({ outcome: value as OutcomeName | null })}
               onDone={() => {
                 close();
-                onSaved('Outcome saved.');
+                onSaved(t('Outcome saved.'));
               }}
               onCancel={close}
             />
@@ -82,10 +86,10 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
         />
         <FindingLine
           id="sentiment"
-          name="Customer's sentiment"
+          name={t("Customer's sentiment")}
           choice={choice}
           value={sentiment === null ? '' : sentiments[sentiment.value as keyof typeof sentiments].text}
-          none="Unknown"
+          none={t('Unknown')}
           confidence={sentiment?.confidence}
           quotes={sentiment?.evidence ?? []}
           extra={
@@ -95,7 +99,7 @@ export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: Out
         {sentiment?.change && (
           <FindingLine
             id="change"
-            name="Turning point"
+            name={t('Turning point')}
             choice={choice}
             value={changeText(sentiment.change)}
             none=""
@@ -114,7 +118,7 @@ function Mood({ value, score }: { readonly value: keyof typeof sentiments; reado
       <Icon size={18} color={color} aria-hidden style={{ alignSelf: 'center' }} />
       {score !== null && (
         <Text component="span" size="xs" className="quiet figures">
-          {score.toFixed(2).replace('-', '−')} on a scale of −1 to 1
+          {t('{replace} on a scale of −1 to 1', { replace: score.toFixed(2).replace('-', '−') })}
         </Text>
       )}
     </>

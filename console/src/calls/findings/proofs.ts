@@ -1,3 +1,4 @@
+import { t } from '../../language/text.ts';
 import type { Evidence, ExtractionField } from '../../server/answers.ts';
 import type { Proof } from '../spoken-turns.ts';
 import { readableKey } from './value-text.ts';
@@ -10,13 +11,13 @@ export function proofsOf(evidence: Evidence | undefined, fields: readonly Extrac
   if (evidence === undefined) return [];
   const { outcome, sentiment } = evidence;
   const all: Proof[] = [
-    ...(outcome === null ? [] : [{ id: 'outcome', label: 'Outcome', quotes: outcome.evidence }]),
+    ...(outcome === null ? [] : [{ id: 'outcome', label: t('Outcome'), quotes: outcome.evidence }]),
     ...evidence.fields
       .filter(({ key }) => key !== 'outcome')
       .map(({ key, machine, evidence: quotes }) => ({
         ...{ id: `field:${key}`, label: nameOf(key, fields), quotes: machine?.evidence ?? quotes },
       })),
-    ...(sentiment === null ? [] : [{ id: 'sentiment', label: 'Sentiment', quotes: sentiment.evidence }]),
+    ...(sentiment === null ? [] : [{ id: 'sentiment', label: t('Sentiment'), quotes: sentiment.evidence }]),
     ...(sentiment?.change ? [{ id: 'change', label: changeText(sentiment.change), quotes: [sentiment.change] }] : []),
   ];
   return all.filter(({ quotes }) => quotes.length > 0);
@@ -27,4 +28,4 @@ export const sentencesOf = (evidence: Evidence | undefined): readonly Proof[] =>
   (evidence?.summary ?? []).map((quote, index) => ({ id: `summary:${index}`, label: quote.text, quotes: [quote] }));
 
 export const changeText = ({ is_worse: isWorse }: { readonly is_worse: boolean }): string =>
-  isWorse ? 'The mood became worse' : 'The mood became better';
+  isWorse ? t('The mood became worse') : t('The mood became better');

@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
 import { TroubleLine } from '../../components/trouble-line.tsx';
+import { t } from '../../language/text.ts';
 import { useCallChange } from '../../server/analysed-calls.ts';
 import type { AnalysedCall } from '../../server/answers.ts';
 
@@ -24,34 +25,30 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
     const answer = await nameSpeakers(agent);
     setBusy(false);
     setTrouble(answer.ok ? undefined : answer.detail);
-    if (answer.ok) onSaved('Speakers saved. The call is analysed again.');
+    if (answer.ok) onSaved(t('Speakers saved. The call is analysed again.'));
   };
   return (
-    <Paper component="section" className="surface" p="sm" mb="md" aria-label="Speakers">
+    <Paper component="section" className="surface" p="sm" mb="md" aria-label={t('Speakers')}>
       <TroubleLine text={trouble} />
       <Group justify="space-between" gap="sm">
-        <Text size="sm">{isDivided ? 'Two voices were found. Which one is the agent?' : textOf(speakers)}</Text>
+        <Text size="sm">{isDivided ? t('Two voices were found. Which one is the agent?') : textOf(speakers)}</Text>
         <Group gap="xs">
           {isDivided ? (
             (['speaker_1', 'speaker_2'] as const).map((speaker, index) => (
-              <Button
-                key={speaker}
-                size="xs"
-                variant="default"
-                loading={isBusy}
-                onClick={() => void name(speaker)}
-              >{`Speaker ${index + 1} is the agent`}</Button>
+              <Button key={speaker} size="xs" variant="default" loading={isBusy} onClick={() => void name(speaker)}>
+                {t('Speaker {index} is the agent', { index: index + 1 })}
+              </Button>
             ))
           ) : (
             <Button size="xs" variant="default" loading={isBusy} onClick={() => void name('customer')}>
-              Swap agent and customer
+              {t('Swap agent and customer')}
             </Button>
           )}
         </Group>
       </Group>
       {call.recording_note === 'truncated' && (
         <Text size="sm" mt="xs">
-          The recording ends in the middle. What there is of it was transcribed.
+          {t('The recording ends in the middle. What there is of it was transcribed.')}
         </Text>
       )}
     </Paper>
@@ -59,10 +56,10 @@ export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
 }
 
 function textOf(speakers: AnalysedCall['speakers']): string {
-  if (speakers === null) return 'Speakers are named as in the transcript.';
-  if (speakers.by === 'person') return 'Speakers were named by a user.';
-  if (speakers.by === 'voices') return 'Speakers were separated by voice and identified by their words.';
+  if (speakers === null) return t('Speakers are named as in the transcript.');
+  if (speakers.by === 'person') return t('Speakers were named by a user.');
+  if (speakers.by === 'voices') return t('Speakers were separated by voice and identified by their words.');
   return speakers.swapped
-    ? 'The channels of the recording were exchanged: the agent speaks on the first one.'
-    : 'Each speaker has a channel of the recording.';
+    ? t('The channels of the recording were exchanged: the agent speaks on the first one.')
+    : t('Each speaker has a channel of the recording.');
 }

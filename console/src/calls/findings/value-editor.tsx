@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
+import { t } from '../../language/text.ts';
 import type { ExtractionField } from '../../server/answers.ts';
 import type { Answer } from '../../server/ask.ts';
 import { adviceFor, readableKey, typedValue } from './value-text.ts';
@@ -55,7 +56,7 @@ export function ValueEditor({ name, type, options = [], value, save, onDone, onC
       style={{ width: '100%' }}
     >
       {type === 'enum' || type === 'boolean' ? (
-        <NativeSelect {...field} data={[{ value: '', label: 'Choose…' }, ...choicesOf(type, options, text)]} />
+        <NativeSelect {...field} data={[{ value: '', label: t('Choose…') }, ...choicesOf(type, options, text)]} />
       ) : (
         <TextInput
           {...field}
@@ -66,7 +67,7 @@ export function ValueEditor({ name, type, options = [], value, save, onDone, onC
       <SaveOrCancel isBusy={isBusy} onCancel={onCancel}>
         {value !== null && value !== undefined && (
           <Button size="compact-sm" variant="default" onClick={() => void send(null)}>
-            Clear the value
+            {t('Clear the value')}
           </Button>
         )}
       </SaveOrCancel>
@@ -77,8 +78,8 @@ export function ValueEditor({ name, type, options = [], value, save, onDone, onC
 function choicesOf(type: 'enum' | 'boolean', options: ValueEditorProps['options'], value: string) {
   if (type === 'boolean') {
     return [
-      { value: 'true', label: 'Yes' },
-      { value: 'false', label: 'No' },
+      { value: 'true', label: t('Yes') },
+      { value: 'false', label: t('No') },
     ];
   }
   const given = options ?? [];

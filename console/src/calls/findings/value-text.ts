@@ -1,8 +1,10 @@
+import { dateLocale, numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
 import type { ExtractionField } from '../../server/answers.ts';
 
 type FieldType = ExtractionField['field_type'];
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Words of a name that programs use. */
 export const readableKey = (key: string): string => {
@@ -13,9 +15,9 @@ export const readableKey = (key: string): string => {
 /** A value of a field as people read it; empty for none. */
 export function valueText(value: unknown, type: FieldType | undefined): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (type === 'score') return `${value} of 100`;
-  if (typeof value === 'number') return value.toLocaleString('en');
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No');
+  if (type === 'score') return t('{value} of 100', { value: String(value) });
+  if (typeof value === 'number') return value.toLocaleString(numberLocale);
   const text = String(value);
   if (type === 'date' && /^\d{4}-\d\d-\d\d$/.test(text)) return day.format(new Date(`${text}T00:00:00Z`));
   return type === 'enum' && /^[a-z][a-z0-9_]*$/.test(text) ? readableKey(text) : text;
@@ -34,24 +36,24 @@ export function typedValue(text: string, type: FieldType | undefined): string | 
 }
 
 const advice: Readonly<Record<FieldType, string>> = {
-  text: 'Enter a text.',
-  enum: 'Choose a value.',
-  boolean: 'Choose Yes or No.',
-  number: 'Enter a number.',
-  date: 'Enter a date.',
-  score: 'Enter a whole number from 0 to 100.',
+  text: t('Enter a text.'),
+  enum: t('Choose a value.'),
+  boolean: t('Choose Yes or No.'),
+  number: t('Enter a number.'),
+  date: t('Enter a date.'),
+  score: t('Enter a whole number from 0 to 100.'),
 };
 export const adviceFor = (type: FieldType | undefined): string => advice[type ?? 'text'];
 
 export const outcomeNames = {
-  resolved: 'Resolved',
-  visit_scheduled: 'Visit scheduled',
-  follow_up_scheduled: 'Follow-up scheduled',
-  escalated: 'Escalated',
-  interested: 'Interested',
-  no_interest: 'Not interested',
-  voicemail: 'Voicemail',
-  failed: 'Failed',
+  resolved: t('Resolved'),
+  visit_scheduled: t('Visit scheduled'),
+  follow_up_scheduled: t('Follow-up scheduled'),
+  escalated: t('Escalated'),
+  interested: t('Interested'),
+  no_interest: t('Not interested'),
+  voicemail: t('Voicemail'),
+  failed: t('Failed'),
 } as const;
 export type OutcomeName = keyof typeof outcomeNames;
 
@@ -59,9 +61,9 @@ export const outcomeName = (outcome: string): string =>
   (outcomeNames as Readonly<Record<string, string>>)[outcome] ?? readableKey(outcome);
 
 export const undecidedTexts = {
-  customer_silent: 'The customer said nothing.',
-  nothing_proposed: 'No step was proposed.',
-  not_done: 'The agent reported that it could not be done.',
-  contradictory: 'The signs contradict each other.',
-  no_clear_answer: 'The customer gave no clear answer.',
+  customer_silent: t('The customer said nothing.'),
+  nothing_proposed: t('No step was proposed.'),
+  not_done: t('The agent reported that it could not be done.'),
+  contradictory: t('The signs contradict each other.'),
+  no_clear_answer: t('The customer gave no clear answer.'),
 } as const;

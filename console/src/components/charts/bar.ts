@@ -1,3 +1,5 @@
+import { numberLocale } from '../../language/language.ts';
+
 /** One value of a chart. */
 export interface Bar {
   readonly key: string;
@@ -22,7 +24,7 @@ export interface BarsProps {
 }
 
 export const valueText = ({ value, change }: Pick<Bar, 'value' | 'change'>): string =>
-  change === undefined ? value.toLocaleString('en') : `${value.toLocaleString('en')} (${change})`;
+  change === undefined ? value.toLocaleString(numberLocale) : `${value.toLocaleString(numberLocale)} (${change})`;
 
 /** Has the words that are seen in their order, as those who speak to their browser need. */
 export const spokenText = (bar: Bar, unit: string): string => `${bar.label}: ${valueText(bar)} ${unit.toLowerCase()}`;

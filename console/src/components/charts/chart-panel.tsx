@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from '../../frame/router.tsx';
+import { t } from '../../language/text.ts';
 import { TroubleLine } from '../trouble-line.tsx';
 import { type BarsProps, valueText } from './bar.ts';
 import styles from './charts.module.css';
@@ -38,7 +39,7 @@ export function ChartPanel({ id, className = '', title, bars, shape, trouble, em
             leftSection={areTables ? <IconChartBar size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
             onClick={() => setTables(!areTables)}
           >
-            {areTables ? 'Show as chart' : 'Show as table'}
+            {areTables ? t('Show as chart') : t('Show as table')}
             <span className="unseen">: {title}</span>
           </Button>
         )}
@@ -59,9 +60,9 @@ const BarTable = ({ bars, unit, each }: BarsProps) => (
     mah={360}
     type="native"
     tabIndex={0}
-    aria-label={`${unit} by ${each.toLowerCase()}, a table that scrolls`}
+    aria-label={t('{unit} by {each}, a table that scrolls', { unit, each: each.toLowerCase() })}
   >
-    <Table verticalSpacing={6} aria-label={`${unit} by ${each.toLowerCase()}`}>
+    <Table verticalSpacing={6} aria-label={t('{unit} by {each}', { unit, each: each.toLowerCase() })}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">{each}</Table.Th>

@@ -3,6 +3,8 @@ import { GridRows } from '@visx/grid';
 import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
 import type { BarsProps } from './bar.ts';
 import { BarLink, onBarKey } from './bar-link.tsx';
 import styles from './charts.module.css';
@@ -43,7 +45,7 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
       width={width}
       height={height}
       role="group"
-      aria-label={`${unit} by ${each.toLowerCase()}, a chart`}
+      aria-label={t('{unit} by {each}, a chart', { unit, each: each.toLowerCase() })}
       className={styles.chart}
       onKeyDown={onBarKey}
     >
@@ -54,7 +56,7 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
             scale: y,
             left: edge.left,
             tickValues: ticks,
-            tickFormat: (value) => Number(value).toLocaleString('en'),
+            tickFormat: (value) => Number(value).toLocaleString(numberLocale),
           }}
           {...{ label: unit, labelOffset: 30, labelClassName: styles.name as string }}
           {...{ hideAxisLine: true, hideTicks: true, tickClassName: styles.tick as string, tickLabelProps: leftLabel }}
@@ -87,7 +89,7 @@ function Columns({ bars, unit, each, width }: BarsProps & { readonly width: numb
             />
             {bar.value > 0 && x.step() >= leastNumberWidth && (
               <text x={left + wide / 2} y={top - 6} textAnchor="middle" className={styles.value} aria-hidden>
-                {bar.value.toLocaleString('en')}
+                {bar.value.toLocaleString(numberLocale)}
               </text>
             )}
           </BarLink>

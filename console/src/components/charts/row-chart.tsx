@@ -3,6 +3,8 @@ import { GridColumns } from '@visx/grid';
 import { useParentSize } from '@visx/responsive';
 import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
 import { type BarsProps, valueText } from './bar.ts';
 import { BarLink, onBarKey } from './bar-link.tsx';
 import styles from './charts.module.css';
@@ -36,14 +38,19 @@ function Rows({ bars, unit, each, width }: BarsProps & { readonly width: number 
       width={width}
       height={base + edge.bottom}
       role="group"
-      aria-label={`${unit} by ${each.toLowerCase()}, a chart`}
+      aria-label={t('{unit} by {each}, a chart', { unit, each: each.toLowerCase() })}
       className={styles.chart}
       onKeyDown={onBarKey}
     >
       <GridColumns scale={x} tickValues={ticks} top={edge.top} height={base - edge.top} stroke="" />
       <g aria-hidden>
         <AxisBottom
-          {...{ scale: x, top: base, tickValues: ticks, tickFormat: (value) => Number(value).toLocaleString('en') }}
+          {...{
+            scale: x,
+            top: base,
+            tickValues: ticks,
+            tickFormat: (value) => Number(value).toLocaleString(numberLocale),
+          }}
           {...{ label: unit, labelOffset: 8, labelClassName: styles.name as string }}
           {...{ hideTicks: true, axisLineClassName: styles.line as string }}
           {...{ tickClassName: styles.tick as string, tickLabelProps: bottomLabel }}

@@ -2,6 +2,8 @@ import { Button, Checkbox, Paper, Skeleton, Stack, Table, Text } from '@mantine/
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { navigate } from '../../frame/router.tsx';
+import { numberLocale } from '../../language/language.ts';
+import { t } from '../../language/text.ts';
 import { PagesOf } from '../pages-of.tsx';
 import { TroubleNotice } from '../trouble-notice.tsx';
 import type { DataColumn } from './column.ts';
@@ -25,8 +27,10 @@ export interface Selection<Row> {
 }
 
 export interface DataTableProps<Row> {
-  /** One word for its rows, in small letters and in the plural: "calls". Names what is kept in this browser, too. */
+  /** One word for its rows, in small letters and in the plural: "calls". */
   readonly what: string;
+  /** Names what this browser stores for the table, and its exported file, in every language. */
+  readonly id: string;
   readonly address: ListAddress;
   readonly query: {
     readonly isError: boolean;
@@ -51,12 +55,14 @@ export interface DataTableProps<Row> {
 
 /** A list of the server: search and filters in the address, columns and views kept in this browser, pages, export. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { what, address, query, rows, total, columns, selection } = props;
-  const [hidden, setHidden] = useHiddenColumns(what);
+  const { what, id, address, query, rows, total, columns, selection } = props;
+  const [hidden, setHidden] = useHiddenColumns(id);
   const shown = columns.filter(({ key, isFixed }) => isFixed === true || !hidden.includes(key));
   if (query.isError) {
     const retry = (): void => void query.refetch();
-    return <TroubleNotice title={`Could not load ${what}`} advice={query.error?.message ?? ''} onRetry={retry} />;
+    return (
+      <TroubleNotice title={t('Could not load {what}', { what })} advice={query.error?.message ?? ''} onRetry={retry} />
+    );
   }
   return (
     <>
@@ -87,10 +93,10 @@ type ToolbarProps<Row> = DataTableProps<Row> & {
 };
 
 /** Search, filters and tools. On a phone, all but the search wait behind a button. */
-function Toolbar<Row>({ what, address, columns, hidden, onHide, ...props }: ToolbarProps<Row>) {
+function Toolbar<Row>({ what, id, address, columns, hidden, onHide, ...props }: ToolbarProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <search className={styles.toolbar} aria-label={`Filter the ${what}`}>
+    <search className={styles.toolbar} aria-label={t('Filter the {what}', { what })}>
       {props.searchLabel !== undefined && (
         <SearchField
           key={address.get('q')}
@@ -106,20 +112,20 @@ function Toolbar<Row>({ what, address, columns, hidden, onHide, ...props }: Tool
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        Filters
+        {t('Filters')}
       </Button>
       <div className={styles.more} data-open={isOpen}>
         {props.filters}
         {address.search !== '' && (
           <Button variant="subtle" onClick={() => address.show('')}>
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
         <div className={styles.tools}>
-          <ViewsMenu table={what} address={address} />
+          <ViewsMenu table={id} address={address} />
           <ColumnsMenu columns={columns.filter(({ isFixed }) => isFixed !== true)} hidden={hidden} onChange={onHide} />
           {props.load !== undefined && (
-            <ExportButton what={what} columns={columns} load={props.load} onTrouble={props.onTrouble} />
+            <ExportButton id={id} columns={columns} load={props.load} onTrouble={props.onTrouble} />
           )}
         </div>
       </div>
@@ -128,13 +134,18 @@ function Toolbar<Row>({ what, address, columns, hidden, onHide, ...props }: Tool
 }
 
 function countText(total: number, pageSize: number, offset: number): string {
-  const all = total.toLocaleString('en');
-  if (total <= pageSize || offset >= total) return total === 1 ? '1 in all' : `${all} in all`;
-  return `${(offset + 1).toLocaleString('en')} to ${Math.min(total, offset + pageSize).toLocaleString('en')} of ${all}`;
+  const all = total.toLocaleString(numberLocale);
+  if (total <= pageSize || offset >= total)
+    return t('{total, plural, one {1 in all} other {{all} in all}}', { total, all });
+  return t('{offset} to {total} of {all}', {
+    offset: (offset + 1).toLocaleString(numberLocale),
+    total: Math.min(total, offset + pageSize).toLocaleString(numberLocale),
+    all,
+  });
 }
 
 const LoadingRows = ({ what }: { readonly what: string }) => (
-  <Stack gap="sm" p="xs" role="status" aria-label={`Loading the ${what}`}>
+  <Stack gap="sm" p="xs" role="status" aria-label={t('Loading the {what}', { what })}>
     {loadingRows.map((row) => (
       <Skeleton key={row} height={28} />
     ))}
@@ -142,13 +153,13 @@ const LoadingRows = ({ what }: { readonly what: string }) => (
 );
 
 const SelectionBar = <Row,>({ selection: { keys, onChange, actions } }: { readonly selection: Selection<Row> }) => (
-  <section className={styles.selection} aria-label="Selected rows">
+  <section className={styles.selection} aria-label={t('Selected rows')}>
     <Text size="sm" fw={600} className="figures" role="status">
-      {keys.size} selected
+      {t('{size} selected', { size: keys.size })}
     </Text>
     {actions}
     <Button variant="subtle" size="compact-sm" onClick={() => onChange(new Set())}>
-      Clear the selection
+      {t('Clear the selection')}
     </Button>
   </section>
 );
@@ -159,7 +170,12 @@ const widthOf = ({ from }: { readonly from?: 'sm' | 'md' | 'lg' }) => (from === 
 
 function Rows<Row>({ what, rows, columns, keyOf, hrefOf, selection, query }: RowsProps<Row>) {
   return (
-    <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={`The ${what}, a table that scrolls`}>
+    <Table.ScrollContainer
+      minWidth={0}
+      type="native"
+      tabIndex={0}
+      aria-label={t('The {what}, a table that scrolls', { what })}
+    >
       <Table highlightOnHover verticalSpacing="sm" aria-busy={query.isPlaceholderData === true}>
         <Table.Thead>
           <Table.Tr>
@@ -211,7 +227,7 @@ function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) 
       {selection !== undefined && (
         <Table.Td>
           <Checkbox
-            aria-label={`Select ${selection.nameOf(row)}`}
+            aria-label={t('Select {row}', { row: selection.nameOf(row) })}
             checked={isSelected}
             onChange={() => selection.onChange(toggled(selection.keys, [id], !isSelected))}
           />
@@ -239,7 +255,7 @@ function SelectAll<Row>({
   const count = keys.filter((key) => selection.keys.has(key)).length;
   return (
     <Checkbox
-      aria-label="Select all on this page"
+      aria-label={t('Select all on this page')}
       checked={count === keys.length}
       indeterminate={count > 0 && count < keys.length}
       onChange={() => selection.onChange(toggled(selection.keys, keys, count < keys.length))}

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../language/text.ts';
 import { saveFile } from '../save-file.ts';
 import type { DataColumn } from './column.ts';
 import { csvOf } from './csv.ts';
 
 export interface ExportButtonProps<Row> {
   /** Names the file. */
-  readonly what: string;
+  readonly id: string;
   readonly columns: readonly DataColumn<Row>[];
   /** Rows of the list with its filters, from this one on; fewer than asked for at the end. */
   readonly load: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>;
@@ -18,7 +19,7 @@ const pageRows = 100;
 const mostRows = 10_000;
 
 /** Saves the filtered list, as far as 10,000 rows, as CSV. */
-export function ExportButton<Row>({ what, columns, load, onTrouble }: ExportButtonProps<Row>) {
+export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButtonProps<Row>) {
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -29,10 +30,10 @@ export function ExportButton<Row>({ what, columns, load, onTrouble }: ExportButt
         if (page.length < pageRows || rows.length >= mostRows) break;
         page = await load({ limit: pageRows, offset: rows.length });
       }
-      saveCsv(what, columns, rows);
-      if (rows.length >= mostRows) onTrouble('The first 10,000 rows were exported. Filter the list for the others.');
+      saveCsv(id, columns, rows);
+      if (rows.length >= mostRows) onTrouble(t('The first 10,000 rows were exported. Filter the list for the others.'));
     } catch (error) {
-      onTrouble(`The export failed. ${error instanceof Error ? error.message : ''}`);
+      onTrouble(t('The export failed. {message}', { message: error instanceof Error ? error.message : '' }));
     }
     setBusy(false);
   };
@@ -43,15 +44,15 @@ export function ExportButton<Row>({ what, columns, load, onTrouble }: ExportButt
       loading={isBusy}
       onClick={() => void save()}
     >
-      Export CSV
+      {t('Export CSV')}
     </Button>
   );
 }
 
-function saveCsv<Row>(what: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
+function saveCsv<Row>(id: string, columns: readonly DataColumn<Row>[], rows: readonly Row[]): void {
   const exported = columns.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
   const csv = csvOf([exported.map(({ name }) => name), ...rows.map((row) => exported.map(({ text }) => text(row)))]);
   const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  saveFile(url, `${what}-${new Date().toISOString().slice(0, 10)}.csv`);
+  saveFile(url, `${id}-${new Date().toISOString().slice(0, 10)}.csv`);
   URL.revokeObjectURL(url);
 }

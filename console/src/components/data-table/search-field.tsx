@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../language/text.ts';
 
 interface SearchFieldProps {
   readonly label: string;
@@ -30,7 +31,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       autoComplete="off"
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+        typed === '' ? null : <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => change('')} />
       }
       w={{ base: '100%', xs: 230 }}
     />

@@ -1,6 +1,7 @@
 import { Button, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { t } from '../../language/text.ts';
 import { type SavedView, useSavedViews } from './stored.ts';
 import type { ListAddress } from './use-list-address.ts';
 
@@ -28,12 +29,14 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
     <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
-          Views
+          {t('Views')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Saved views">
+      <Popover.Dropdown aria-label={t('Saved views')}>
         <Stack gap="xs">
-          {views.length === 0 && <Text size="sm">No saved views yet. Set filters, then save them under a name.</Text>}
+          {views.length === 0 && (
+            <Text size="sm">{t('No saved views yet. Set filters, then save them under a name.')}</Text>
+          )}
           {views.map((view) => (
             <Group key={view.name} justify="space-between" wrap="nowrap" gap={4}>
               <Button variant="subtle" size="compact-sm" onClick={() => show(view)} style={{ minWidth: 0 }}>
@@ -41,7 +44,7 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
               </Button>
               <CloseButton
                 size="sm"
-                aria-label={`Delete the view ${view.name}`}
+                aria-label={t('Delete the view {name}', { name: view.name })}
                 onClick={() => setViews(views.filter(({ name }) => name !== view.name))}
               />
             </Group>
@@ -49,7 +52,7 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
           <form onSubmit={save}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <TextInput
-                label="Save as"
+                label={t('Save as')}
                 name="name"
                 size="sm"
                 maxLength={60}
@@ -58,7 +61,7 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
                 withAsterisk={false}
               />
               <Button type="submit" size="sm" variant="default">
-                Save
+                {t('Save')}
               </Button>
             </Group>
           </form>

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Skeleton, Text } from '@mantine/core';
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { type ReactEventHandler, type ReactNode, useState } from 'react';
+import { t } from '../../language/text.ts';
 import { clockTime } from '../figures.ts';
 import type { Side } from './peaks.ts';
 import type { Player } from './use-player.ts';
@@ -48,7 +49,7 @@ export function SoundPlayer({ player, src, file, label, regions, nameOf, onError
         <Waveform player={player} durationMs={durationMs} sound={sound.data} regions={regions} nameOf={nameOf} />
       )}
       <Group gap="sm" mt="xs" wrap="wrap">
-        <ActionIcon size="lg" radius="xl" onClick={toggle} aria-label={isPlaying ? 'Pause' : 'Play'}>
+        <ActionIcon size="lg" radius="xl" onClick={toggle} aria-label={isPlaying ? t('Pause') : t('Play')}>
           {isPlaying ? <IconPlayerPauseFilled size={18} aria-hidden /> : <IconPlayerPlayFilled size={18} aria-hidden />}
         </ActionIcon>
         <Text size="sm" className="figures">
@@ -57,7 +58,7 @@ export function SoundPlayer({ player, src, file, label, regions, nameOf, onError
         </Text>
         <NativeSelect
           size="xs"
-          aria-label="Speed"
+          aria-label={t('Speed')}
           data={speeds.map((value) => ({ value, label: `${value}×` }))}
           value={speed}
           onChange={({ currentTarget }) => choose(currentTarget.value)}

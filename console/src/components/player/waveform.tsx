@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
+import { t } from '../../language/text.ts';
 import { clockTime } from '../figures.ts';
 import { barsOf, distinctOf, peaksOf, type Side, type Sound, sidesOf, type Timed } from './peaks.ts';
 import type { Player } from './use-player.ts';
@@ -61,11 +62,15 @@ export function Waveform({ player, durationMs, sound, regions, nameOf }: Wavefor
       className={styles.box}
       role="slider"
       tabIndex={0}
-      aria-label="Position in the recording"
+      aria-label={t('Position in the recording')}
       aria-valuemin={0}
       aria-valuemax={Math.round(durationMs / 1000)}
       aria-valuenow={Math.min(Math.round(durationMs / 1000), Math.round(nowMs / 1000))}
-      aria-valuetext={`${clockTime(nowMs)} of ${clockTime(durationMs)}${spoken === undefined ? '' : `, ${nameOf(spoken.speaker)} speaks`}`}
+      aria-valuetext={t('{nowMs} of {durationMs}{value}', {
+        nowMs: clockTime(nowMs),
+        durationMs: clockTime(durationMs),
+        value: spoken === undefined ? '' : t(', {speaker} speaks', { speaker: nameOf(spoken.speaker) }),
+      })}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && seekToPointer(event)}
