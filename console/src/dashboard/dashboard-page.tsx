@@ -8,6 +8,7 @@ import { AttentionPanel } from './attention-panel.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LeaderboardTable } from './leaderboard.tsx';
+import { LiveLine } from './live-line.tsx';
 import { SegmentFilter } from './segment-filter.tsx';
 import { StatTiles } from './stat-tiles.tsx';
 import { TrendChart } from './trend-chart.tsx';
@@ -49,6 +50,7 @@ export function DashboardPage() {
           Only calls of your active project, <Link href="/projects">{active.name}</Link>.
         </Text>
       )}
+      <LiveLine />
       <AttentionPanel query={query} covered={covered} />
       {isError ? (
         <TroubleNotice title="Could not load the statistics" advice={error.message} onRetry={() => void refetch()} />
