@@ -1,6 +1,4 @@
 import { Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { isBehindNumber } from '../dashboard/counted-address.ts';
@@ -12,6 +10,9 @@ import { useFlows } from '../server/queries.ts';
 import { CallList } from './call-list.tsx';
 import { CountedList } from './counted-list.tsx';
 import { LivePanel } from './live-panel.tsx';
+import { useFreshLists } from './use-fresh-lists.ts';
+
+const lists = [['analysed-calls'], ['dashboard', 'calls']] as const;
 
 /** Calls in progress, and finished calls of every source, newest first. */
 export function CallsPage() {
@@ -21,7 +22,7 @@ export function CallsPage() {
   const isBehind = isBehindNumber(useSearch());
   const nameOf = (call: CallSummary): string =>
     flows.find((flow) => flow.uuid === call.campaign_uuid)?.name ?? call.agent_name ?? '';
-  useFreshList(live.query.data?.calls);
+  useFreshLists(live.query.data?.calls, lists);
   return (
     <>
       <PageHeading title={t('Calls')} />
@@ -39,18 +40,4 @@ export function CallsPage() {
       </section>
     </>
   );
-}
-
-/** Loads the list again when a call begins or ends. */
-function useFreshList(calls: readonly CallSummary[] | undefined): void {
-  const queries = useQueryClient();
-  const who = calls?.map(({ uuid, status }) => `${uuid} ${status}`).join();
-  const before = useRef(who);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when that changes
-  useEffect(() => {
-    // The list itself was asked for just before the first look.
-    if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
-    if (before.current !== undefined) void queries.invalidateQueries({ queryKey: ['dashboard', 'calls'] });
-    before.current = who;
-  }, [who]);
 }

@@ -10,6 +10,7 @@ import { AttentionPanel } from './attention-panel.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LeaderboardTable } from './leaderboard.tsx';
+import { LiveLine } from './live-line.tsx';
 import { SegmentFilter } from './segment-filter.tsx';
 import { StatTiles } from './stat-tiles.tsx';
 import { TrendChart } from './trend-chart.tsx';
@@ -53,6 +54,7 @@ export function DashboardPage() {
           {rich('Only calls of your active project, {link}.', { link: <Link href="/projects">{active.name}</Link> })}
         </Text>
       )}
+      <LiveLine />
       <AttentionPanel query={query} covered={covered} />
       {isError ? (
         <TroubleNotice

@@ -1,13 +1,13 @@
 import { Problem } from '../../http/problem.ts';
 import type { SegmentScope } from '../segments/index.ts';
 import type { CountedCall, CountedListStore } from './counted-list-store.ts';
-import { agentOf, type CountedFilter, type View } from './counted-store.ts';
+import { type AgentFilter, agentOf, type CountedFilter, type View } from './counted-store.ts';
 import { type AgentLine, agentLinesOf } from './leaderboard.ts';
 import type { DashboardOptions, Viewer } from './service.ts';
 import { type Span, spanOf, spanWithin, type Window } from './windows.ts';
 
 /** The conversations behind a number: those of a time, narrowed by a filter. */
-export interface CountedQuery extends Omit<CountedFilter, 'agentKeys'> {
+export interface CountedQuery extends Omit<CountedFilter, 'agent'> {
   /** Today unless there are dates. */
   readonly window?: Window | undefined;
   /** Whole days of the server (`YYYY-MM-DD`, both included), or moments of which the second is not. */
@@ -37,16 +37,19 @@ export interface CountedCalls {
 export function createCountedCalls(options: DashboardOptions & { readonly list: CountedListStore }): CountedCalls {
   const { store, list, sightOf, clock } = options;
 
-  /** Undefined for every agent. The line is found as the leaderboard finds it, so that both cover the same calls. */
-  async function agentKeysOf(view: View, span: Span, query: CountedQuery): Promise<readonly string[] | undefined> {
+  /** Undefined for every agent. Names are resolved as the leaderboard does it, so that both cover the same calls. */
+  async function agentFilterOf(view: View, span: Span, query: CountedQuery): Promise<AgentFilter | undefined> {
     const { agentId, agentUuid, agentName } = query;
-    if (agentId === undefined && agentUuid === undefined && agentName === undefined) return undefined;
-    const isAsked = (line: AgentLine): boolean =>
-      ('agentId' in line && line.agentId === agentId) ||
-      ('agentUuid' in line && line.agentUuid === agentUuid) ||
-      ('agentName' in line && line.agentName === agentName);
+    if (agentUuid !== undefined) return { keys: [], prefix: `user:${agentUuid}:` };
+    if (agentId !== undefined) {
+      const agent = await store.agentNumbered(view, agentId);
+      if (agent === undefined) return { keys: [] };
+      return { keys: agent.flowUuids.map((uuid) => `flow:${uuid}:`), prefix: `agent:${agent.uuid}:` };
+    }
+    if (agentName === undefined) return undefined;
+    const isAsked = (line: AgentLine): boolean => 'agentName' in line && line.agentName === agentName;
     const lines = await agentLinesOf(store, view, span);
-    return lines.filter(isAsked).flatMap(({ groups }) => groups.flatMap(({ agentKeys }) => agentKeys));
+    return { keys: lines.filter(isAsked).flatMap(({ groups }) => groups.flatMap(({ agentKeys }) => agentKeys)) };
   }
 
   async function named(view: View, rows: readonly CountedCall[]): Promise<ListedCall[]> {
@@ -79,8 +82,8 @@ export function createCountedCalls(options: DashboardOptions & { readonly list: 
         throw new Problem('bad_request', 'window and dates exclude each other. Leave out one of them.');
       const range = timeOf(query);
       const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
-      const agentKeys = await agentKeysOf(view, range, query);
-      const { rows, total } = await list.list(view, range, { ...filter, agentKeys });
+      const agent = await agentFilterOf(view, range, query);
+      const { rows, total } = await list.list(view, range, { ...filter, agent });
       return { range, calls: await named(view, rows), total };
     },
   };

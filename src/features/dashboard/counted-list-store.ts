@@ -1,6 +1,7 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, gte, inArray, lte, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { CallStatus, Database, Tables } from '../../data/index.ts';
-import { type CountedFilter, createCounted, type View } from './counted-store.ts';
+import { type CountedFilter, createCounted, pickedUpOutcomes, type View } from './counted-store.ts';
 import type { ConversationGroup, Sentiment } from './stats.ts';
 import type { Span } from './windows.ts';
 
@@ -37,6 +38,11 @@ export interface CountedListStore {
   ): Promise<{ rows: CountedCall[]; total: number }>;
 }
 
+interface Place {
+  readonly uuid: string;
+  readonly at: string;
+}
+
 export function createCountedListStore(database: Database): CountedListStore {
   const { calls, contacts, interactions } = database.tables;
   const { partsOf, ...counted } = createCounted(database);
@@ -58,17 +64,22 @@ export function createCountedListStore(database: Database): CountedListStore {
     agentKey: counted.agentOfUpload,
   };
 
-  async function rowsOf(read: Read, uuids: readonly string[]): Promise<ReadonlyMap<string, CountedCall>> {
-    if (uuids.length === 0) return new Map();
-    const theirs = (column: typeof calls.uuid | typeof interactions.uuid) => inArray(column, [...uuids]);
+  /** Of a page, newest first. */
+  async function rowsOf(read: Read, page: readonly Place[]): Promise<ReadonlyMap<string, CountedCall>> {
+    const [newest, oldest] = [page[0]?.at, page.at(-1)?.at];
+    if (newest === undefined || oldest === undefined) return new Map();
+    const uuids = page.map(({ uuid }) => uuid);
+    // With their times, SQLite finds them by these; without, it looks through every row of the organisation.
+    const theirs = (uuid: SQLiteColumn, at: SQLiteColumn) =>
+      and(inArray(uuid, uuids), gte(at, oldest), lte(at, newest));
     const ofCalls = await read.system
       .select(callColumns)
       .from(calls)
-      .where(read.own(calls, theirs(calls.uuid)));
+      .where(read.own(calls, theirs(calls.uuid, calls.createdAt)));
     const of_ = await read.system
       .select(interactionColumns)
       .from(interactions)
-      .where(read.own(interactions, theirs(interactions.uuid)));
+      .where(read.own(interactions, theirs(interactions.uuid, interactions.calledAt)));
     const contactUuids = ofCalls.flatMap(({ contactUuid }) => contactUuid ?? []);
     const people =
       contactUuids.length === 0
@@ -82,7 +93,7 @@ export function createCountedListStore(database: Database): CountedListStore {
       const phone = kind === 'outbound' ? call.toNumber : call.fromNumber;
       rows.set(call.uuid, {
         ...{ ...call, id, analysis, error, kind: kind as CountedCall['kind'], flowUuid: flowUuid || null },
-        isPickedUp: called === 'connected' || called === 'agent_answered',
+        isPickedUp: pickedUpOutcomes.some((outcome) => outcome === called),
         customer: { uuid: contactUuid, name: names.get(contactUuid ?? '') ?? null, phone: phone || null },
       });
     }
@@ -109,17 +120,14 @@ export function createCountedListStore(database: Database): CountedListStore {
       if (total <= offset) return { rows: [], total };
       // Each part is cut before both are merged, so that neither is sorted whole.
       const most = sql.raw(String(limit + offset));
-      const page = await system.rows<{ uuid: string }>(sql`SELECT uuid FROM (
+      const page = await system.rows<Place>(sql`SELECT uuid, at FROM (
           SELECT * FROM (SELECT ${calls.uuid} AS uuid, ${calls.createdAt} AS at FROM ${calls}
             WHERE ${ofCalls} ORDER BY ${calls.createdAt} DESC, ${calls.uuid} LIMIT ${most}) AS called
           UNION ALL
           SELECT * FROM (SELECT ${interactions.uuid} AS uuid, ${interactions.calledAt} AS at FROM ${interactions}
             WHERE ${ofUploads} ORDER BY ${interactions.calledAt} DESC, ${interactions.uuid} LIMIT ${most}) AS uploaded
         ) AS both_ ORDER BY at DESC, uuid LIMIT ${sql.raw(String(limit))} OFFSET ${sql.raw(String(offset))}`);
-      const rows = await rowsOf(
-        parts.read,
-        page.map(({ uuid }) => uuid),
-      );
+      const rows = await rowsOf(parts.read, page);
       return { rows: page.flatMap(({ uuid }) => rows.get(uuid) ?? []), total };
     },
   };

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, lt, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, lt, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import {
   type CallStatus,
@@ -27,12 +27,22 @@ export interface CountedFilter {
   readonly stage?: 'picked_up' | 'with_outcome' | 'successful' | undefined;
   readonly outcome?: string | undefined;
   readonly sentiment?: Sentiment | undefined;
-  /** As `agentKeys` of an `AgentGroup`. */
-  readonly agentKeys?: readonly string[] | undefined;
+  readonly agent?: AgentFilter | undefined;
   /** Of calls; uploads have neither. */
   readonly status?: CallStatus | undefined;
   readonly endReason?: string | undefined;
   readonly analysis?: Tables['interactions']['$inferSelect']['status'] | undefined;
+}
+
+/** Of calls in which both sides were on the line. */
+export const pickedUpOutcomes = ['connected', 'agent_answered'] as const;
+
+/** Conversations of one agent, by what their agents are kept as. */
+export interface AgentFilter {
+  /** As `agentKeys` of an `AgentGroup`. */
+  readonly keys: readonly string[];
+  /** What keys begin with: the kind and the uuid of an agent, whatever its name was. */
+  readonly prefix?: string;
 }
 
 /** Moments, or expressions of the statement around it. */
@@ -49,7 +59,7 @@ export function createCounted(database: Database) {
   const isUpload = inArray(interactions.source, [...uploadedSources]);
   const within = (column: SQLiteColumn, { from, to }: SpanOf): SQL => and(gte(column, from), lt(column, to)) as SQL;
 
-  const isPickedUp = inArray(calls.outcome, ['connected', 'agent_answered']);
+  const isPickedUp = inArray(calls.outcome, [...pickedUpOutcomes]);
   /** What the conversation came to, else what became of the call. */
   const outcomeOfCall = sql<string | null>`coalesce(nullif(${calls.conversationOutcome}, ''), ${calls.outcome})`;
   /** A call has no agent of its own until it has a conversation: then its campaign's, or the teammate on the line. */
@@ -66,8 +76,12 @@ export function createCounted(database: Database) {
           stage === 'picked_up' ? undefined : isNotNull(outcome),
           stage === 'successful' ? inArray(outcome, [...successfulOutcomes]) : undefined,
         );
-  const isOf = (agent: SQLWrapper, keys: readonly string[] | undefined): SQL | undefined =>
-    keys === undefined ? undefined : inArray(agent as SQL, [...keys]);
+  const isOf = (agent: SQLWrapper, asked: AgentFilter | undefined): SQL | undefined => {
+    if (asked === undefined) return undefined;
+    const { keys, prefix } = asked;
+    const named = keys.length === 0 ? never : inArray(agent as SQL, [...keys]);
+    return prefix === undefined ? named : or(sql`substr(${agent}, 1, ${prefix.length}) = ${prefix}`, named);
+  };
 
   function partsOf({ organisation, sight, scope }: View) {
     const { read } = forOrganisation(database, organisation);
@@ -91,7 +105,7 @@ export function createCounted(database: Database) {
             reaches(filter.stage, isPickedUp, calls.conversationOutcome),
             outcome === undefined ? undefined : eq(outcomeOfCall, outcome),
             sentiment === undefined ? undefined : eq(calls.sentiment, sentiment),
-            isOf(agentOfCall, filter.agentKeys),
+            isOf(agentOfCall, filter.agent),
             status === undefined ? undefined : eq(calls.status, status),
             endReason === undefined ? undefined : eq(calls.endReason, endReason),
             analysis === undefined ? undefined : analysed(analysis, span),
@@ -109,7 +123,7 @@ export function createCounted(database: Database) {
             reaches(filter.stage, eq(interactions.connected, true), interactions.outcome),
             outcome === undefined ? undefined : eq(interactions.outcome, outcome),
             sentiment === undefined ? undefined : eq(interactions.sentiment, sentiment),
-            isOf(agentOfUpload, filter.agentKeys),
+            isOf(agentOfUpload, filter.agent),
             status === undefined && endReason === undefined ? undefined : never,
             analysis === undefined ? undefined : eq(interactions.status, analysis),
           ),

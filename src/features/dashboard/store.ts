@@ -1,6 +1,6 @@
-import { inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, forOrganisation } from '../../data/index.ts';
-import { agentOf, createCounted, type View } from './counted-store.ts';
+import { agentOf, createCounted, pickedUpOutcomes, type View } from './counted-store.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
 import type { Day, Span } from './windows.ts';
 
@@ -26,6 +26,11 @@ export interface DashboardStore {
   agents(view: View, span: Span): Promise<AgentGroup[]>;
   /** The agents of campaigns, by the uuid of the campaign. */
   flowAgents(view: View, flowUuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
+  /** An existing agent, and the campaigns that have it now. */
+  agentNumbered(
+    view: View,
+    number: number,
+  ): Promise<{ readonly uuid: string; readonly flowUuids: readonly string[] } | undefined>;
   /** Existing agents by uuid. */
   voiceAgents(view: View, uuids: readonly string[]): Promise<ReadonlyMap<string, { number: number; name: string }>>;
   /** Names (or e-mail addresses) by uuid. */
@@ -59,9 +64,9 @@ export function createDashboardStore(database: Database): DashboardStore {
     flowAgents,
     async groups(view, span) {
       const parts = partsOf(view);
-      const ofCalls = parts.read.system.rows<KeyRow>(sql`SELECT
+      const ofCalls = parts.read.system.rows<{ key: string; calls: unknown; ms: unknown }>(sql`SELECT
           ${keyOf(calls.callType, calls.outcome, calls.conversationOutcome, calls.sentiment)} AS key,
-          ${sums(isPickedUp, calls.durationMs)}
+          count(*) AS calls, sum(coalesce(${calls.durationMs}, 0)) AS ms
         FROM ${calls} WHERE ${parts.calls(span)} GROUP BY 1`);
       const ofUploads = parts.read.system.rows<KeyRow>(sql`SELECT
           ${keyOf(interactions.outcome, interactions.sentiment)} AS key,
@@ -69,8 +74,10 @@ export function createDashboardStore(database: Database): DashboardStore {
         FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1`);
       return [
         // What the conversation came to, else what became of the call.
-        ...(await ofCalls).map(({ key, ...row }) => {
+        ...(await ofCalls).map(({ key, calls: count, ms }) => {
           const [kind, ofCall, ofConversation, sentiment] = valuesOf(key);
+          const isAnswered = pickedUpOutcomes.some((outcome) => outcome === ofCall);
+          const row = { calls: count, picked_up: isAnswered ? count : 0, picked_up_ms: isAnswered ? ms : 0 };
           return groupOf(kind, ofConversation ?? ofCall, sentiment, row);
         }),
         ...(await ofUploads).map(({ key, ...row }) => {
@@ -134,6 +141,13 @@ export function createDashboardStore(database: Database): DashboardStore {
         flowUuid === undefined ? row : { ...row, voiceAgentUuid: agentOfFlow.get(flowUuid) ?? null },
       );
       return mergedAgents(named).slice(0, mostAgents);
+    },
+    async agentNumbered({ organisation }, number) {
+      const { read } = forOrganisation(database, organisation);
+      const [agent] = await read.pick(voiceAgents, { uuid: voiceAgents.uuid }, eq(voiceAgents.number, number));
+      if (agent === undefined) return undefined;
+      const own = await read.pick(flows, { uuid: flows.uuid }, eq(flows.voiceAgentUuid, agent.uuid));
+      return { uuid: agent.uuid, flowUuids: own.map(({ uuid }) => uuid) };
     },
     async voiceAgents({ organisation }, uuids) {
       if (uuids.length === 0) return new Map();
