@@ -100,6 +100,7 @@ const scales: Readonly<Record<string, number>> = {
   hundred: 100,
   thousand: 1000,
   million: 1_000_000,
+  billion: 1_000_000_000,
   k: 1000,
   m: 1_000_000,
 };

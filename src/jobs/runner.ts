@@ -96,6 +96,8 @@ export function createRunner(options: RunnerOptions) {
       await claimReady().catch(troubled);
       isClaiming = false;
       await rung;
+      // On SQLite jobs may run without a wait: requests, leases and timers take their turn between them.
+      await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

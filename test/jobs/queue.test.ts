@@ -5,6 +5,29 @@ import { eachDatabase } from './databases.ts';
 import { aborted, enqueue, gate, leaseMs, openNode, rowOf, tenantA, tenantB, until } from './queue-test.ts';
 
 eachDatabase('jobs', (open) => {
+  test('that wait for nothing let timers and requests run between them', async () => {
+    const database = await open();
+    const count = 60;
+    let [done, turns] = [0, 0];
+    const node = openNode(database, {
+      define: (jobs) =>
+        jobs.handle('count', async () => {
+          done += 1;
+        }),
+    });
+    const turn = (): void => {
+      if (done > 0 && done < count) turns += 1;
+      if (done < count) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await database.system.tx(async (queries) => {
+      const job = { kind: 'count', organisationId: tenantA, payload: {} };
+      for (let index = 0; index < count; index += 1) await node.jobs.enqueue(queries, job);
+    });
+    await expect.poll(() => done, { timeout: 20_000 }).toBe(count);
+    expect(turns).toBeGreaterThan(count / 3);
+  });
+
   describe('enqueueing', () => {
     test('adds a job if and only if its transaction commits', async () => {
       const database = await open();
