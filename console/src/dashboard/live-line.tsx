@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useFreshLists } from '../calls/use-fresh-lists.ts';
 import { Link } from '../frame/router.tsx';
+import { t } from '../language/text.ts';
 import { useLiveCalls } from '../server/live-calls.ts';
 
 const numbers = [['dashboard']] as const;
@@ -13,7 +14,9 @@ export function LiveLine() {
   if (count === 0) return null;
   return (
     <Text size="sm" mb="sm">
-      <Link href="/calls">{count === 1 ? '1 call is' : `${count.toLocaleString('en')} calls are`} in progress</Link>
+      <Link href="/calls">
+        {t('{count, plural, one {# call is in progress} other {# calls are in progress}}', { count })}
+      </Link>
     </Text>
   );
 }

@@ -20,7 +20,7 @@ export interface ResponderState {
   readonly hasGaps: boolean;
   /** A person speaks instead of the agent. */
   taken: boolean;
-  /** Why the call ends after what is being said; undefined while it goes on. The first reason stays. */
+  /** Why the call ends after what is being said; undefined while it continues. The first reason stays. */
   readonly endReason: CallEndReason | undefined;
   end(reason: CallEndReason, atLatestMs: number): void;
   /** The farewell takes longer than the line is kept open for it. */
