@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openMemoryFolder } from './set-up/memory-folder.mjs';
 import { afterSetUp, root } from './set-up/set-up.mjs';
 import { flakesOf, flakesPath, keepTimes, recordFlakes, timesOf } from './set-up/test-history.mjs';
 import { countResults, readRun, tellFailures } from './set-up/test-results.mjs';
@@ -46,7 +47,9 @@ function tellHistory(result, { env, isWhole }) {
 // Types are the business of `npm run check`: a wrong one must not hide what the tests say.
 await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
   const asked = process.argv.slice(2);
-  const result = await run(asked, env);
+  const memory = env.TMPDIR === undefined ? openMemoryFolder() : undefined;
+  const result = await run(asked, memory === undefined ? env : { ...env, TMPDIR: memory.path });
+  memory?.remove();
   const isWhole = asked.length === 0 && result.isWhole && !result.wasStopped;
   const repeated = tellHistory(result, { env, isWhole });
   for (const test of repeated) tell(`Failed at first more than once in ten runs: ${test}`);
