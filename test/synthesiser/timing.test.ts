@@ -173,4 +173,10 @@ describe('the clip cache', () => {
     cache.set('a', clip(5000));
     expect(cache.calculatedSize).toBe(0);
   });
+
+  it('keeps nothing without room', () => {
+    const cache = createClipCache(0);
+    cache.set('a', clip(1));
+    expect(cache.get('a')).toBeUndefined();
+  });
 });
