@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { browserArguments, chromiumPath, patienceMs } from './chromium.ts';
+import { browserArguments, pagesChromiumPath, patienceMs } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,9 +11,9 @@ declare module 'vitest' {
 
 /** Starts one Chromium for all pages of a run, and closes it after the last. */
 export default async function shareBrowser(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (chromiumPath === undefined) return undefined;
+  if (pagesChromiumPath === undefined) return undefined;
   const server = await chromium.launchServer({
-    executablePath: chromiumPath,
+    executablePath: pagesChromiumPath,
     timeout: patienceMs,
     headless: true,
     args: browserArguments(),
