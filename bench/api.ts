@@ -71,7 +71,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   for (const server of servers) results.push(await withPlace(server, (place) => measure(place, wanted, env)));
   process.stdout.write(`${machineLine(machine)}\n\n${report(results)}`);
   await writeResults(values.out, { ...wanted, limits, results }, machine);
-  return 0;
+  const failed = results.reduce((sum, { all }) => sum + all.failed, 0);
+  if (failed > 0) process.stderr.write(`${failed} requests were not answered with 200: these figures do not count.\n`);
+  return failed > 0 ? 1 : 0;
 }
 
 async function measure(place: Place, wanted: Wanted, env: NodeJS.ProcessEnv) {

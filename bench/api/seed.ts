@@ -194,13 +194,25 @@ function eventRow(index: number, recordedAt: string) {
   const atMs = seq * 3000;
   const turn = Math.floor(seq / 3);
   const split = { endpoint: 300, recognition: 40, agent: 20, synthesis: 60, queue: 5, network: 20, total: 445 };
-  const line = { turn, speaker: seq % 3 === 0 ? 'customer' : 'agent', startMs: atMs, text: 'I would like to move it.' };
+  const text = 'I would like to move it.';
+  const endMs = atMs + 2000;
+  const line = { turn, speaker: seq % 3 === 0 ? 'customer' : 'agent', startMs: atMs, endMs, text };
   const body =
     seq % 3 === 2
       ? { type: 'turn', atMs, turn, latency: { ...split, estimated: false } }
-      : { type: 'line', atMs, line: { ...line, endMs: atMs + 2000 } };
+      : { type: 'line', atMs, line: { ...line, words: wordsOf(text, atMs, endMs) } };
   const callUuid = loggedCall(Math.floor(index / eventsOfACall));
   return { organisationId: localOrganisation, callUuid, seq: seq + 1, type: body.type, atMs, body, recordedAt };
+}
+
+/** As a call keeps them: in equal shares of the time of their line. */
+function wordsOf(line: string, startMs: number, endMs: number) {
+  const texts = line.split(' ');
+  const msEach = (endMs - startMs) / texts.length;
+  return texts.map((text, index) => ({
+    ...{ text, startMs: startMs + index * msEach, endMs: startMs + (index + 1) * msEach },
+    ...{ confidence: 0.9, heard: 'yes' },
+  }));
 }
 
 const documentRow = (index: number, userUuid: string, createdAt: string) => ({
