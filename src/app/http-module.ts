@@ -31,6 +31,7 @@ export async function openHttp({ config, modules, log }: HttpParts) {
   modules.routes(app);
   registerConsole(app, {
     dir: consoleDir,
+    publicUrl: config.http.publicBaseUrl,
     mediaOrigin: (request) => addresses.media(addressedOf(request, httpPort)),
   });
   const sockets = openSockets(app, {

@@ -7,12 +7,17 @@ import { consolePolicy } from './security-headers.ts';
 export interface ConsoleOptions {
   /** Folder of the built page; it may be absent, and may appear later. */
   readonly dir: string;
+  /** Where programs elsewhere reach the server; undefined for the address that the page was loaded from. */
+  readonly publicUrl?: string | undefined;
   /** ws(s) origin that the page may connect to. */
   readonly mediaOrigin: (request: FastifyRequest) => string | undefined;
 }
 
 /** A page built with this in place of nonces gets a fresh one in every answer. */
 const noncePlaceholder = '__CSP_NONCE__';
+
+/** A page built with this shows `publicUrl` in its place. */
+const publicUrlPlaceholder = '__PUBLIC_URL__';
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Parley</title>
 <h1>The console is not built</h1><p>The server is running. Run <code>npm run build</code> (<code>npm start</code> does it
@@ -74,5 +79,6 @@ async function sendPage(request: FastifyRequest, reply: FastifyReply, options: C
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   reply.header('content-security-policy', consolePolicy(options.mediaOrigin(request), nonce));
   if (html === undefined) return reply.code(503).send(notBuilt);
-  return reply.send(html.replaceAll(noncePlaceholder, nonce));
+  const publicUrl = (options.publicUrl ?? '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return reply.send(html.replaceAll(noncePlaceholder, nonce).replaceAll(publicUrlPlaceholder, () => publicUrl));
 }

@@ -74,6 +74,17 @@ describe.skipIf(whyNoPages !== undefined)('the telephony page', () => {
     expectClean(watched);
   });
 
+  test('shows the addresses of PUBLIC_BASE_URL, wherever the page was loaded from', async () => {
+    const server = await openServer({ env: { PUBLIC_BASE_URL: 'https://voice.example.com' } });
+    onTestFinished(() => server.close());
+    const session = await setUp(server);
+    const { page } = await visit(server, session);
+    await card(page).getByText('https://voice.example.com/api/voice/webhooks/telephony_a/answer').waitFor();
+    expect(await page.getByText(new URL(server.baseUrl).host).count()).toBe(0);
+    await page.goto(`${server.baseUrl}/api-keys`);
+    await page.getByText('https://voice.example.com/v1/calls?limit=10').waitFor();
+  });
+
   test('asks again for credentials encrypted with another key', async () => {
     const dataDir = temporaryFolder();
     const first = await serve(dataDir, key);

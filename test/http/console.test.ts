@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { registerConsole } from '../../src/http/console.ts';
 import { temporaryFolder } from './test-app.ts';
 
-async function open(html = '<!doctype html><p>page</p>') {
+async function open(html = '<!doctype html><p>page</p>', publicUrl?: string) {
   const outer = temporaryFolder();
   const dir = join(outer, 'dist');
   mkdirSync(join(dir, 'assets'), { recursive: true });
@@ -16,7 +16,7 @@ async function open(html = '<!doctype html><p>page</p>') {
   writeFileSync(join(dir, 'favicon.svg'), '<svg/>');
   const app = fastify();
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
-  registerConsole(app, { dir, mediaOrigin: () => 'ws://127.0.0.1:8081' });
+  registerConsole(app, { dir, publicUrl, mediaOrigin: () => 'ws://127.0.0.1:8081' });
   onTestFinished(() => app.close());
   return { app, dir };
 }
@@ -105,6 +105,16 @@ describe('the console', () => {
     expect(one.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
     expect(nonce).toHaveLength(24);
     expect(two.body).not.toContain(nonce);
+  });
+
+  test('has the public address of the server, as text', async () => {
+    const page = '<meta name="public-url" content="__PUBLIC_URL__">';
+    const { app } = await open(page, 'https://voice.example.com/?a=1&b="$&');
+    expect((await app.inject({ url: '/' })).body).toBe(
+      '<meta name="public-url" content="https://voice.example.com/?a=1&amp;b=&quot;$&amp;">',
+    );
+    const { app: other } = await open(page);
+    expect((await other.inject({ url: '/' })).body).toBe('<meta name="public-url" content="">');
   });
 
   test('that is not built explains how to build it', async () => {

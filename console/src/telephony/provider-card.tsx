@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Moment } from '../components/moment.tsx';
 import { rich, t } from '../language/text.ts';
 import type { Connection } from '../server/answers.ts';
+import { publicAddress } from '../server/public-address.ts';
 import { type ConnectionState, proofTexts, stateOf, stateTexts } from './telephony-words.ts';
 
 interface ProviderCardProps {
@@ -127,8 +128,8 @@ function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
               {use}
             </Text>
             <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-              <Code>{url ?? `${window.location.origin}${path}`}</Code>{' '}
-              <CopyButton value={url ?? `${window.location.origin}${path}`}>
+              <Code>{url ?? publicAddress(path)}</Code>{' '}
+              <CopyButton value={url ?? publicAddress(path)}>
                 {({ copied, copy }) => (
                   <Button
                     variant="default"
