@@ -45,3 +45,59 @@ test.skipIf(whyNoPages !== undefined)(
     expectClean(watched);
   },
 );
+
+test.skipIf(whyNoPages !== undefined)(
+  'the end of an upload is announced once, also after a reload, and a voice that was closed says why it failed',
+  async () => {
+    const server = await openServer();
+    onTestFinished(() => server.close());
+    const session = await setUp(server);
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const notices = page.getByRole('status', { name: 'Notifications' });
+    let status = 'processing';
+    const upload = () => ({ upload_id: 'u1', status, total: 2, completed: 1, failed: 1, calls: [], errors: [] });
+    await page.route('**/api/uploads/bulk', (route) => route.fulfill({ status: 202, json: upload() }));
+    await page.route('**/api/uploads/u1', (route) => route.fulfill({ json: upload() }));
+    await page.goto(`${server.baseUrl}/uploads`);
+    const wav = { name: 'call.wav', mimeType: 'audio/wav', buffer: Buffer.from('RIFF') };
+    await page.getByLabel('Recordings to add').setInputFiles([wav]);
+    await page.getByRole('button', { name: 'Upload 1 recording' }).click();
+    await page.getByText('1 of 2 analysed', { exact: false }).waitFor();
+    const link = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+    await link('Voices').click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Voices' }).waitFor();
+    status = 'completed';
+    await notices.getByText('The recordings are analysed. 1 of them failed.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Voices' }).waitFor();
+
+    let refuse = (): void => undefined;
+    const isRefused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/api/voice/models/speakers', async (route) => {
+      await isRefused;
+      await route.fulfill({ status: 400, json: { detail: 'Two people speak in the recording.' } });
+    });
+    await page.getByRole('button', { name: 'Create voice' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('our-voice');
+    await dialog.getByLabel('How the person agreed').fill('By e-mail.');
+    await dialog.getByRole('checkbox').check();
+    await page.locator('input[type=file]').setInputFiles([wav]);
+    await page.getByRole('button', { name: 'Create the voice' }).click();
+    await page.getByRole('button', { name: 'Continue in the background' }).click();
+    await link('Contacts').click();
+    await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    refuse();
+    await notices.getByText('The voice could not be created. Two people speak in the recording.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show the voices' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Voices' }).waitFor();
+    expect(await notices.getByRole('link').count()).toBe(0);
+    expectClean(watched);
+  },
+);

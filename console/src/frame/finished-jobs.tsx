@@ -1,94 +1,107 @@
-import { Notification, Stack } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { Stack } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { t } from '../language/text.ts';
-import { type BegunJob, onJob } from '../server/begun-jobs.ts';
-import { useImport } from '../server/contacts.ts';
-import { useReport } from '../server/reports.ts';
+import { type BegunJob, type JobEnd, keepJobs, keptJobs, onJob } from '../server/begun-jobs.ts';
+import { lazyPage } from './lazy-page.tsx';
 import { Link } from './router.tsx';
 import styles from './shell.module.css';
 
-/** The end of a job, and where its result is. */
-interface Ended {
+const JobWatch = lazyPage(() => import('./job-watch.tsx').then(({ JobWatch }) => JobWatch));
+const JobNotification = lazyPage(() => import('./job-watch.tsx').then(({ JobNotification }) => JobNotification));
+
+interface Ended extends JobEnd {
   readonly job: BegunJob;
-  readonly isDone: boolean;
+}
+
+interface JobKind {
+  readonly done: string;
+  readonly failed: string;
+  readonly link: string;
+  /** Where the result is. */
+  readonly hrefOf: (id: string) => string;
+  /** The page that lists such work, and says itself that some is done. */
+  readonly list: string;
+  /** Lists in the browser that the end of the work makes stale. */
+  readonly queries: readonly string[];
 }
 
 const mostShown = 3;
-const hrefOf = ({ kind, id }: BegunJob): string => (kind === 'report' ? `/reports/${id}` : '/contacts');
-const listOf = { report: '/reports', import: '/contacts' } as const;
-const texts = {
+const kinds: Readonly<Record<BegunJob['kind'], JobKind>> = {
   report: {
     done: t('The report is ready.'),
     failed: t('The report could not be created.'),
     link: t('Open the report'),
+    hrefOf: (id) => `/reports/${id}`,
+    list: '/reports',
+    queries: ['reports'],
   },
   import: {
     done: t('The import of contacts is done.'),
     failed: t('The import of contacts failed.'),
     link: t('Show the contacts'),
+    hrefOf: () => '/contacts',
+    list: '/contacts',
+    queries: ['contacts', 'customers'],
   },
-} as const;
+  upload: {
+    done: t('The recordings are analysed.'),
+    failed: t('None of the recordings could be analysed.'),
+    link: t('Show the upload'),
+    hrefOf: (id) => `/uploads?upload=${id}`,
+    list: '/uploads',
+    queries: ['analysed-calls'],
+  },
+  voice: {
+    done: t('The voice is ready.'),
+    failed: t('The voice could not be created.'),
+    link: t('Show the voices'),
+    hrefOf: () => '/voices',
+    list: '/voices',
+    queries: ['own-voices', 'voices', 'voice-sample-catalog'],
+  },
+};
 
-/** Announces the end of jobs that this tab began, unless the page that shows them is open. */
+/** Announces the end of jobs that this tab began, each once, unless the page that shows them is open. */
 export function FinishedJobs() {
-  const [running, setRunning] = useState<readonly BegunJob[]>([]);
+  const queries = useQueryClient();
+  const [running, setRunning] = useState<readonly BegunJob[]>(keptJobs);
   const [ended, setEnded] = useState<readonly Ended[]>([]);
   useEffect(() => onJob((job) => setRunning((jobs) => [...jobs, job])), []);
-  const end = useCallback((job: BegunJob, isDone: boolean): void => {
-    setRunning((jobs) => jobs.filter((one) => one !== job));
-    const isShown = [hrefOf(job), listOf[job.kind]].includes(window.location.pathname);
-    if (!isShown) setEnded((jobs) => [...jobs, { job, isDone }].slice(-mostShown));
-  }, []);
+  useEffect(() => keepJobs(running), [running]);
+  const end = useCallback(
+    (job: BegunJob, how: JobEnd | undefined): void => {
+      setRunning((jobs) => jobs.filter((one) => one !== job));
+      if (how === undefined) return;
+      const { hrefOf, list, queries: stale } = kinds[job.kind];
+      for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
+      const isShown = [hrefOf(job.id), list].includes(window.location.pathname);
+      // The dialog that would say why a voice failed is closed.
+      if (!isShown || (job.kind === 'voice' && !how.isDone))
+        setEnded((jobs) => [...jobs, { job, ...how }].slice(-mostShown));
+    },
+    [queries],
+  );
   const dismiss = (job: BegunJob): void => setEnded((jobs) => jobs.filter((one) => one.job !== job));
   return (
     <>
-      {running.map((job) =>
-        job.kind === 'report' ? (
-          <ReportWatch key={job.id} job={job} onEnd={end} />
-        ) : (
-          <ImportWatch key={job.id} job={job} onEnd={end} />
-        ),
-      )}
-      <Stack gap="sm" className={styles.finished} role="status" aria-label={t('Notifications')}>
-        {ended.map(({ job, isDone }) => (
-          <Notification
-            key={job.id}
-            role="presentation"
-            color={isDone ? 'lake.7' : 'red.8'}
-            withBorder
-            closeButtonProps={{ 'aria-label': t('Dismiss') }}
-            onClose={() => dismiss(job)}
-          >
-            {texts[job.kind][isDone ? 'done' : 'failed']}{' '}
-            <Link href={hrefOf(job)} onClick={() => dismiss(job)}>
-              {texts[job.kind].link}
-            </Link>
-          </Notification>
+      <Suspense fallback={null}>
+        {running.map((job) => (
+          <JobWatch key={`${job.kind} ${job.id}`} job={job} onEnd={end} />
         ))}
+      </Suspense>
+      <Stack gap="sm" className={styles.finished} role="status" aria-label={t('Notifications')}>
+        <Suspense fallback={null}>
+          {ended.map(({ job, isDone, detail }) => (
+            <JobNotification key={`${job.kind} ${job.id}`} isDone={isDone} onDismiss={() => dismiss(job)}>
+              {kinds[job.kind][isDone ? 'done' : 'failed']} {detail}{' '}
+              <Link href={kinds[job.kind].hrefOf(job.id)} onClick={() => dismiss(job)}>
+                {kinds[job.kind].link}
+              </Link>
+            </JobNotification>
+          ))}
+        </Suspense>
       </Stack>
     </>
   );
-}
-
-interface WatchProps {
-  readonly job: BegunJob;
-  readonly onEnd: (job: BegunJob, isDone: boolean) => void;
-}
-
-function ReportWatch({ job, onEnd }: WatchProps) {
-  const status = useReport(job.id).data?.status;
-  useEffect(() => {
-    if (status !== undefined && status !== 'pending') onEnd(job, status === 'completed');
-  }, [job, onEnd, status]);
-  return null;
-}
-
-function ImportWatch({ job, onEnd }: WatchProps) {
-  const { data } = useImport(job.id);
-  const isOver = data?.finished_at != null;
-  const isDone = data?.status === 'completed';
-  useEffect(() => {
-    if (isOver) onEnd(job, isDone);
-  }, [job, onEnd, isOver, isDone]);
-  return null;
 }

@@ -2,13 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AnalysedSummary, BulkUpload } from './answers.ts';
 import type { paths } from './api.d.ts';
 import type { Answer } from './ask.ts';
+import { noteJob } from './begun-jobs.ts';
 import { client, valueFrom } from './client.ts';
 import { type SendOptions, sendForm } from './send-form.ts';
 
 const againEveryMs = 1500;
 
 /** Recordings in one form, with a CSV file about them. */
-export function uploadRecordings(
+export async function uploadRecordings(
   files: readonly File[],
   manifest: File | undefined,
   options: SendOptions,
@@ -16,7 +17,9 @@ export function uploadRecordings(
   const form = new FormData();
   if (manifest !== undefined) form.append('manifest', manifest);
   for (const file of files) form.append('files', file);
-  return sendForm('/api/uploads/bulk', form, options);
+  const answer = await sendForm<BulkUpload>('/api/uploads/bulk', form, options);
+  if (answer.ok) noteJob({ kind: 'upload', id: answer.value.upload_id });
+  return answer;
 }
 
 /** How far the recordings of an upload are; asked for again until all are analysed. */

@@ -6,6 +6,7 @@ import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
+import { type JobEnd, noteJob } from '../server/begun-jobs.ts';
 import { createVoice } from '../server/voices.ts';
 
 type Created = Awaited<ReturnType<typeof createVoice>> extends Answer<infer T> ? T : never;
@@ -22,32 +23,43 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [clip, setClip] = useState<File | null>(null);
   const [share, setShare] = useState<number>();
-  const stop = useRef<AbortController>(undefined);
+  const making = useRef<{ readonly id: string; readonly over: Promise<JobEnd> }>(undefined);
+  const isClosed = useRef(false);
+  /** Sending and making continue without this dialog. */
+  const isMaking = share !== undefined;
   const submit = useSubmit(
     async (field) => {
       if (clip === null) return faultOf<Created>('reference_audio', t('Choose a recording.'));
-      stop.current = new AbortController();
       setShare(0);
       const [name, language, description, consent] = shown.map((one) => field(one).trim());
       const given = { clip, name: name ?? '', language: language ?? '', description: description ?? '' };
-      const answer = await createVoice(
-        { ...given, consent: consent ?? '' },
-        { signal: stop.current.signal, onProgress: setShare },
-      );
+      const options = { signal: new AbortController().signal, onProgress: setShare };
+      const answer = createVoice({ ...given, consent: consent ?? '' }, options);
+      making.current = { id: given.name, over: answer.then(endOf) };
+      const made = placed(await answer);
       setShare(undefined);
-      return placed(answer);
+      return made;
     },
-    onDone,
+    (created) => {
+      if (!isClosed.current) onDone(created);
+    },
     shown,
   );
   const close = (): void => {
-    stop.current?.abort();
+    isClosed.current = true;
+    if (isMaking && making.current !== undefined) noteJob({ kind: 'voice', ...making.current });
     cancel();
   };
   const { faults } = submit;
   const plain = { withAsterisk: false, autoComplete: 'off' } as const;
   return (
-    <FormDialog title={t('Create a voice')} action={t('Create the voice')} {...submit} onClose={close}>
+    <FormDialog
+      title={t('Create a voice')}
+      action={t('Create the voice')}
+      {...(isMaking ? { dismiss: t('Continue in the background') } : {})}
+      {...submit}
+      onClose={close}
+    >
       <Text size="sm" className="quiet">
         {t(
           'A voice server clones the voice. Without one, the embedded voice is fitted to the recording: it resembles the person and does not imitate them, and the measured similarity is shown.',
@@ -112,6 +124,9 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
     </FormDialog>
   );
 }
+
+const endOf = (answer: Answer<Created>): JobEnd =>
+  answer.ok ? { isDone: true } : { isDone: false, detail: answer.detail };
 
 const faultOf = <T,>(field: string, sentence: string): Answer<T> => ({
   ok: false,
