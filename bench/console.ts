@@ -23,7 +23,7 @@ const options = {
 
 const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url));
 const dist = join(root, 'console', 'dist');
-const limits = { paintMs: 600, kilobytes: 220 } as const;
+const limits = { paintMs: 600, kilobytes: 205, gzipKilobytes: 220 } as const;
 const account = { email: 'bench@example.com', password: 'correct horse battery', organization_name: 'Bench' };
 
 /** Prints two tables and writes JSON. Gives the exit status: 1 over a limit. */
@@ -57,7 +57,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   );
   await writeResults(values.out, { rounds, limits, paints, weights });
   const isSlow = paints.some(({ paintMs }) => (paintMs ?? Number.POSITIVE_INFINITY) > limits.paintMs);
-  return isSlow || weights.some(({ brotliKb }) => brotliKb > limits.kilobytes) ? 1 : 0;
+  const isHeavy = weights.some(({ brotliKb, gzipKb }) => brotliKb > limits.kilobytes || gzipKb > limits.gzipKilobytes);
+  return isSlow || isHeavy ? 1 : 0;
 }
 
 interface PaintOptions {

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lightScrollArea } from './light-scroll-area.ts';
 import { precompress } from './precompress.ts';
+import { preloadRoot } from './preload-root.ts';
 
 /** Where `npm start` listens; the page in development is served by Vite and asks there. */
 const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
@@ -9,7 +11,7 @@ const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
-  plugins: [react(), precompress()],
+  plugins: [react(), lightScrollArea(), precompress(), preloadRoot('/src/frame/root.tsx')],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

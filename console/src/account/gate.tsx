@@ -1,14 +1,19 @@
 import { Center, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { lazyPage, retryFailed } from '../frame/lazy-page.tsx';
 import { usePlace } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
-import { LoginPage } from './login-page.tsx';
-import { SetPasswordPage } from './set-password-page.tsx';
-import { SetupPage } from './setup-page.tsx';
 import { useToken } from './token.ts';
 import { useMe, useSetUp } from './use-account.ts';
-import { WaitingPage } from './waiting-page.tsx';
+
+const LoginPage = lazyPage(() => import('./login-page.tsx').then(({ LoginPage }) => LoginPage));
+const SetPasswordPage = lazyPage(() =>
+  import('./set-password-page.tsx').then(({ SetPasswordPage }) => SetPasswordPage),
+);
+const SetupPage = lazyPage(() => import('./setup-page.tsx').then(({ SetupPage }) => SetupPage));
+const WaitingPage = lazyPage(() => import('./waiting-page.tsx').then(({ WaitingPage }) => WaitingPage));
 
 /** Lets who is signed in and belongs to an organisation see the console; everyone else sees what they need first. */
 export function Gate({ children }: { readonly children: ReactNode }) {
@@ -17,20 +22,21 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const me = useMe();
   const setUp = useSetUp(token === undefined);
 
-  if (place.page === 'set_password') return <SetPasswordPage />;
+  if (place.page === 'set_password') return <AtEntrance page={<SetPasswordPage />} />;
   if (token === undefined) {
     if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
     if (setUp.data === undefined) return <Waiting />;
-    return setUp.data.needed ? (
+    const page = setUp.data.needed ? (
       <SetupPage asksStartCode={setUp.data.start_code_required} onTaken={() => void setUp.refetch()} />
     ) : (
       <LoginPage mayRegister={setUp.data.registration === 'open'} />
     );
+    return <AtEntrance page={page} />;
   }
   // A later request that fails changes nothing: who is signed in is known, and a call may be running.
   if (me.data === undefined)
     return me.isError ? <Stuck advice={me.error.message} onRetry={() => void me.refetch()} /> : <Waiting />;
-  return me.data.organization_uuid === undefined ? <WaitingPage me={me.data} /> : children;
+  return me.data.organization_uuid === undefined ? <AtEntrance page={<WaitingPage me={me.data} />} /> : children;
 }
 
 const Waiting = () => (
@@ -43,4 +49,15 @@ const Stuck = (props: { readonly advice: string; readonly onRetry: () => void })
   <Center mih="100vh" p="md">
     <TroubleNotice title={t('The console could not be opened')} {...props} />
   </Center>
+);
+
+/** Pages that load after the first scripts of the console. */
+const AtEntrance = ({ page }: { readonly page: ReactNode }) => (
+  <ErrorBoundary FallbackComponent={NotLoaded} onReset={retryFailed}>
+    <Suspense fallback={<Waiting />}>{page}</Suspense>
+  </ErrorBoundary>
+);
+
+const NotLoaded = ({ resetErrorBoundary }: FallbackProps) => (
+  <Stuck advice={t('The server does not respond. Try again in a moment.')} onRetry={resetErrorBoundary} />
 );

@@ -1,32 +1,18 @@
-import { Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { t } from '../language/text.ts';
+import { Suspense, useState } from 'react';
+import { lazyPage } from '../frame/lazy-page.tsx';
+import type { DialogProps } from './dialog-frame.tsx';
 
-interface DialogProps {
-  readonly title: string;
-  /** For tables. */
-  readonly isWide?: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
+const load = () => import('./dialog-frame.tsx').then(({ DialogFrame }) => DialogFrame);
+const DialogFrame = lazyPage(load);
+
+/** Loads the frame, which the first scripts of a page do not have, before something asks. */
+export const preloadDialogs = (): Promise<unknown> => load().catch(() => undefined);
 
 /** The frame of everything that asks above a page. Where the focus goes afterwards is up to who opened it. */
-export const Dialog = ({ title, isWide = false, onClose, children }: DialogProps) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={title}
-    centered
-    size={isWide ? 'lg' : 'md'}
-    // Locking would add a style without the page's nonce.
-    lockScroll={false}
-    // The landmark of the page is its own header.
-    attributes={{ header: { role: 'presentation' } }}
-    returnFocus={false}
-    closeButtonProps={{ 'aria-label': t('Close') }}
-  >
-    {children}
-  </Modal>
+export const Dialog = (props: DialogProps) => (
+  <Suspense fallback={null}>
+    <DialogFrame {...props} />
+  </Suspense>
 );
 
 /** Ways out of what asks: both give the focus back to what had it when this was first shown. */

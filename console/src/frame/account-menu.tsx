@@ -1,72 +1,36 @@
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconKeyboard, IconLock, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { useMe, useSignOut } from '../account/use-account.ts';
+import { ActionIcon } from '@mantine/core';
+import { IconUserCircle } from '@tabler/icons-react';
+import { Suspense, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { t } from '../language/text.ts';
-import { ColorSchemeItem } from './color-scheme-toggle.tsx';
-import { LanguageItems } from './language-choice.tsx';
-import { apiDocs } from './navigation.ts';
+import type { AccountItemsProps } from './account-items.tsx';
+import { lazyExtra } from './lazy-extra.tsx';
 
-interface AccountMenuProps {
-  readonly onChangePassword: () => void;
-  readonly onShowShortcuts: () => void;
-}
+const AccountItems = lazyExtra<AccountItemsProps>(() =>
+  import('./account-items.tsx').then(({ AccountItems }) => AccountItems),
+);
 
 /** The signed-in person, their settings, and sign-out. Remount it on another page to close it. */
-export function AccountMenu({ onChangePassword, onShowShortcuts }: AccountMenuProps) {
+export function AccountMenu(actions: Pick<AccountItemsProps, 'onChangePassword' | 'onShowShortcuts'>) {
   const { data } = useMe();
-  const signOut = useSignOut();
+  const [isOpen, setOpen] = useState(false);
+  const looks = {
+    ...({ variant: 'subtle', color: 'gray', size: 'lg', radius: 'xl' } as const),
+    'aria-label': t('Your account'),
+    'aria-description': [data?.email, data?.organization_name].filter(Boolean).join(', '),
+  };
+  const icon = <IconUserCircle size={22} aria-hidden />;
   return (
-    <Menu
-      width={240}
-      position="bottom-end"
-      withArrow
-      shadow="md"
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          radius="xl"
-          aria-label={t('Your account')}
-          aria-description={[data?.email, data?.organization_name].filter(Boolean).join(', ')}
-        >
-          <IconUserCircle size={22} aria-hidden />
+    <Suspense
+      fallback={
+        <ActionIcon {...looks} onClick={() => setOpen(true)}>
+          {icon}
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {/* A menu has items only; the button describes who is signed in. */}
-        <Menu.Label aria-hidden>
-          <Text component="span" display="block" size="sm" fw={600} truncate>
-            {data?.email}
-          </Text>
-          <Text component="span" display="block" size="sm" truncate>
-            {data?.organization_name}
-          </Text>
-        </Menu.Label>
-        <ColorSchemeItem />
-        <LanguageItems />
-        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShowShortcuts}>
-          {t('Keyboard shortcuts')}
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={apiDocs.href}
-          target="_blank"
-          leftSection={<apiDocs.Icon size={16} aria-hidden />}
-        >
-          {apiDocs.text}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>
-          {t('Change password')}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {t('Sign out')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      <AccountItems isOpen={isOpen} onChange={setOpen} {...actions}>
+        <ActionIcon {...looks}>{icon}</ActionIcon>
+      </AccountItems>
+    </Suspense>
   );
 }

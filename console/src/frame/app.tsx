@@ -1,27 +1,35 @@
-import { AppShell, Burger, Container, Drawer } from '@mantine/core';
+import { AppShell, Burger, Container } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { ChangePasswordDialog } from '../account/change-password-dialog.tsx';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useCall } from '../call/use-call.tsx';
+import { preloadDialogs } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { Brand } from './brand.tsx';
 import { CallBar } from './call-bar.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Crumbs, HeadingProvider, useHeading } from './crumbs.tsx';
 import { FinishedJobs } from './finished-jobs.tsx';
 import { HealthBadge } from './health-badge.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import { trailOf } from './navigation.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { pageOf } from './pages.tsx';
 import type { Place } from './place.ts';
-import { Link, usePlace } from './router.tsx';
+import { usePlace } from './router.tsx';
 import styles from './shell.module.css';
-import { commandKey, ShortcutsDialog, useShortcuts } from './shortcuts.tsx';
+import { commandKey, useShortcuts } from './shortcuts.ts';
 import { SideNav } from './side-nav.tsx';
 import { PageSkeleton } from './skeletons.tsx';
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })));
+const Palette = lazyPage(() => import('./palette.tsx').then(({ Palette }) => Palette));
+const MenuDrawer = lazyPage(() => import('./menu-drawer.tsx').then(({ MenuDrawer }) => MenuDrawer));
+const ShortcutsDialog = lazyPage(() => import('./shortcuts-dialog.tsx').then(({ ShortcutsDialog }) => ShortcutsDialog));
+const ChangePasswordDialog = lazyPage(() =>
+  import('../account/change-password-dialog.tsx').then(({ ChangePasswordDialog }) => ChangePasswordDialog),
+);
+const idleAfterMs = 1500;
 
 export const App = () => (
   <HeadingProvider>
@@ -35,7 +43,9 @@ function Shell() {
   const where = JSON.stringify(place);
   const main = useFocusOnNewPage(where);
   const [isMenuOpen, menu] = useDisclosure(false);
+  const [wasMenuOpen, setMenuSeen] = useState(false);
   const burger = useRef<HTMLButtonElement>(null);
+  usePreloadedDialogs();
   const dismissMenu = (): void => {
     menu.close();
     burger.current?.focus();
@@ -55,7 +65,12 @@ function Shell() {
         <Burger
           ref={burger}
           opened={isMenuOpen}
-          onClick={menu.toggle}
+          onClick={() => {
+            setMenuSeen(true);
+            menu.toggle();
+          }}
+          // The drawer takes the focus, and then Escape, only once it is loaded.
+          onKeyDown={({ key }) => key === 'Escape' && menu.close()}
           hiddenFrom="md"
           size="sm"
           aria-label={t('Menu')}
@@ -69,22 +84,11 @@ function Shell() {
         </div>
         <SideNav page={place.page} />
       </AppShell.Navbar>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={dismissMenu}
-        // After a link the focus is the new page's.
-        returnFocus={false}
-        size={280}
-        hiddenFrom="md"
-        title={<Brand onFollow={menu.close} />}
-        lockScroll={false}
-        padding={0}
-        attributes={{ header: { role: 'presentation' } }}
-        styles={{ header: { paddingInline: 20 } }}
-        closeButtonProps={{ 'aria-label': t('Close the menu') }}
-      >
-        <SideNav page={place.page} onFollow={menu.close} />
-      </Drawer>
+      {wasMenuOpen && (
+        <Suspense fallback={null}>
+          <MenuDrawer page={place.page} isOpen={isMenuOpen} onDismiss={dismissMenu} onFollow={menu.close} />
+        </Suspense>
+      )}
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Container size={1400} py="lg" px={{ base: 'sm', sm: 'lg' }}>
           <ConnectionBanner />
@@ -102,6 +106,14 @@ function Shell() {
 /** Pages that show the running call themselves. */
 const isCallsOwnPage = (place: Place, agentUuid: string | undefined): boolean =>
   place.page === 'test_call' || (place.page === 'agent' && place.uuid === agentUuid);
+
+/** Dialogs open at once, also when the server is away by then. */
+function usePreloadedDialogs(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void preloadDialogs(), idleAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 /** Moves the focus to a page that replaces another, so that screen readers begin there. */
 function useFocusOnNewPage(where: string) {
@@ -123,13 +135,6 @@ function useTabTitle(page: Place['page']): void {
     document.title = parts.filter((part) => part !== undefined).join(' · ');
   }, [heading, list]);
 }
-
-const Brand = ({ onFollow }: { readonly onFollow?: () => void }) => (
-  <Link href="/" className={styles.brand} aria-label={t('Parley, dashboard')} {...(onFollow && { onClick: onFollow })}>
-    <img src="/icon.svg" alt="" width={28} height={28} />
-    <span className={styles.brandName}>Parley</span>
-  </Link>
-);
 
 type Asked = 'password' | 'shortcuts' | undefined;
 
@@ -154,13 +159,11 @@ function Header({ page }: { readonly page: Place['page'] }) {
       </button>
       <HealthBadge />
       <AccountMenu key={page} onChangePassword={() => ask('password')} onShowShortcuts={showShortcuts} />
-      {asked === 'password' && <ChangePasswordDialog onCancel={close} />}
-      {asked === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      {openings > 0 && (
-        <Suspense fallback={null}>
-          <Palette openings={openings} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {asked === 'password' && <ChangePasswordDialog onCancel={close} />}
+        {asked === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        {openings > 0 && <Palette openings={openings} />}
+      </Suspense>
     </>
   );
 }

@@ -1,8 +1,13 @@
-import { Button, Popover, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import type { LayerProps } from '../components/layer.tsx';
 import { t } from '../language/text.ts';
 import type { Health } from '../server/answers.ts';
 import { useHealth } from '../server/queries.ts';
 import styles from './health-badge.module.css';
+import { lazyExtra } from './lazy-extra.tsx';
+
+const Layer = lazyExtra<LayerProps>(() => import('../components/layer.tsx').then(({ Layer }) => Layer));
 
 const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
   embedded: [t('Embedded'), t('engine')],
@@ -12,21 +17,37 @@ const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
 /** Whether the server is there, and who thinks for its agents. */
 export function HealthBadge() {
   const { data, isError } = useHealth();
+  const [isOpen, setOpen] = useState(false);
   const { text, more, color, detail } = describe(data, isError);
   // Yellow on its own light ground has a contrast of 2.7.
   const readable = color === 'yellow' ? { c: 'var(--mantine-color-text)' } : {};
+  const button = (
+    <Button
+      variant="light"
+      color={color}
+      size="compact-sm"
+      radius="xl"
+      px="sm"
+      fz={13}
+      {...readable}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {text}
+      {more !== undefined && <span className={styles.more}>{more}</span>}
+    </Button>
+  );
   return (
-    <Popover width={280} position="bottom-end" withArrow shadow="md">
-      <Popover.Target>
-        <Button variant="light" color={color} size="compact-sm" radius="xl" px="sm" fz={13} {...readable}>
-          {text}
-          {more !== undefined && <span className={styles.more}>{more}</span>}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Text size="sm">{detail}</Text>
-      </Popover.Dropdown>
-    </Popover>
+    <Suspense fallback={button}>
+      <Layer
+        name={t('State of the server')}
+        width={280}
+        isOpen={isOpen}
+        onChange={setOpen}
+        content={<Text size="sm">{detail}</Text>}
+      >
+        {button}
+      </Layer>
+    </Suspense>
   );
 }
 
@@ -51,9 +72,9 @@ function describe(health: Health | undefined, isError: boolean): Description {
   if (status === 'draining')
     return { text: t('Stopping'), color: 'yellow', detail: t('Accepts no new calls. {detail}', { detail }) };
   if (status === 'busy')
-    return { text, more, color: 'yellow', detail: t('Rejects new calls for now. {detail}', { detail }) };
+    return { text: t('Busy'), color: 'yellow', detail: t('Rejects new calls for now. {detail}', { detail }) };
   if (status === 'degraded')
-    return { text, more, color: 'yellow', detail: t('Calls go unlogged. {detail}', { detail }) };
+    return { text: t('Degraded'), color: 'yellow', detail: t('Calls go unlogged. {detail}', { detail }) };
   return { text, more, color: 'lake', detail };
 }
 

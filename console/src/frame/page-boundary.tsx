@@ -1,38 +1,14 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type ComponentType, lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { isUnderway } from '../call/session.ts';
 import { useCall } from '../call/use-call.tsx';
 import { rich, t } from '../language/text.ts';
+import { retryFailed } from './lazy-page.tsx';
 
 const reloadedKey = 'parley.reloaded_at';
 const leastMsBetweenReloads = 60_000;
-
-/** Each makes one page load again that failed to. */
-const retries = new Set<() => void>();
-
-/** A page whose code is loaded when it is first shown, and again after a failure once the boundary is reset. */
-export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const attempt = () =>
-    lazy(async () => {
-      try {
-        return { default: await load() };
-      } catch (error) {
-        retries.add(() => {
-          Page = attempt();
-        });
-        throw error;
-      }
-    });
-  let Page = attempt();
-  return (props: P) => <Page {...props} />;
-}
-
-function retryFailed(): void {
-  for (const retry of retries) retry();
-  retries.clear();
-}
 
 interface PageBoundaryProps {
   /** Another page clears the error of this one. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '../components/page-heading.tsx';
 import { rich, t } from '../language/text.ts';
-import { lazyPage } from './page-boundary.tsx';
+import { lazyPage } from './lazy-page.tsx';
 import type { Place } from './place.ts';
 import { Link } from './router.tsx';
 
@@ -102,7 +102,7 @@ export function pageOf(place: Place): ReactNode {
     case 'call':
       return <CallPage uuid={place.uuid} />;
     case 'agents':
-      return <AgentsPage offset={place.offset} />;
+      return <AgentsPage />;
     case 'agent':
       return <AgentPage key={place.uuid} uuid={place.uuid} />;
     case 'new_agent':
@@ -112,19 +112,19 @@ export function pageOf(place: Place): ReactNode {
     case 'new_campaign':
       return <NewCampaignPage />;
     case 'campaign':
-      return <CampaignPage key={place.uuid} uuid={place.uuid} offset={place.offset} />;
+      return <CampaignPage key={place.uuid} uuid={place.uuid} />;
     case 'contacts':
       return <ContactsPage />;
     case 'contact':
       return <ContactPage key={place.uuid} uuid={place.uuid} />;
     case 'queues':
-      return <QueuesPage offset={place.offset} />;
+      return <QueuesPage />;
     case 'documents':
-      return <DocumentsPage offset={place.offset} />;
+      return <DocumentsPage />;
     case 'document':
       return <DocumentPage key={place.uuid} uuid={place.uuid} />;
     case 'audio':
-      return <AudioPage offset={place.offset} />;
+      return <AudioPage />;
     case 'recording':
       return <RecordingPage key={place.uuid} uuid={place.uuid} />;
     case 'dashboard':
@@ -140,7 +140,7 @@ export function pageOf(place: Place): ReactNode {
     case 'voice_quality':
       return <VoiceQualityPage />;
     case 'reports':
-      return <ReportsPage offset={place.offset} />;
+      return <ReportsPage />;
     case 'report':
       return <ReportPage key={place.id} id={place.id} />;
     case 'extraction_fields':
@@ -194,9 +194,9 @@ export function pageOf(place: Place): ReactNode {
     case 'activity':
       return <ActivityPage />;
     case 'waiting_list':
-      return <WaitingListPage offset={place.offset} />;
+      return <WaitingListPage />;
     case 'organisations':
-      return <OrganisationsPage offset={place.offset} />;
+      return <OrganisationsPage />;
     case 'set_password':
     case 'lost':
       return (

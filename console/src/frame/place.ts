@@ -1,4 +1,27 @@
 const plain = {
+  dashboard: 'dashboard',
+  calls: 'calls',
+  agents: 'agents',
+  'agents/new': 'new_agent',
+  campaigns: 'campaigns',
+  contacts: 'contacts',
+  queues: 'queues',
+  documents: 'documents',
+  audio: 'audio',
+  uploads: 'uploads',
+  projects: 'projects',
+  customers: 'customers',
+  reports: 'reports',
+  'extraction-fields': 'extraction_fields',
+  team: 'team',
+  'api-keys': 'api_keys',
+  webhooks: 'webhooks',
+  telephony: 'telephony',
+  activity: 'activity',
+  'waiting-list': 'waiting_list',
+  organisations: 'organisations',
+  /** Where the links of letters lead; for people who are not signed in, too. */
+  'set-password': 'set_password',
   practice: 'practice',
   progress: 'progress',
   judge: 'judge',
@@ -18,6 +41,11 @@ const plain = {
   'voice-quality': 'voice_quality',
 } as const;
 const things = {
+  calls: 'call',
+  agents: 'agent',
+  campaigns: 'campaign',
+  documents: 'document',
+  audio: 'recording',
   contacts: 'contact',
   practice: 'practice_scenario',
   runs: 'run',
@@ -25,6 +53,12 @@ const things = {
   personas: 'persona',
   'coach-documents': 'coach_document',
 } as const;
+const numberedThings = { reports: 'report', customers: 'customer' } as const;
+/** The name of each page that the console has. */
+export const pageNames: readonly Place['page'][] = [
+  ...[plain, things, numberedThings].flatMap((table) => Object.values(table)),
+  'lost',
+];
 /** Pages whose address says all; lists among them read their filters from it themselves. */
 type Plain = (typeof plain)[keyof typeof plain];
 /** Pages of one thing. */
@@ -32,99 +66,22 @@ type Thing = (typeof things)[keyof typeof things];
 
 /** The console's addresses. */
 export type Place =
-  | { readonly page: 'calls'; readonly offset: number }
-  | { readonly page: 'call'; readonly uuid: string }
-  | { readonly page: 'agents'; readonly offset: number }
-  | { readonly page: 'new_agent' }
-  | { readonly page: 'agent'; readonly uuid: string }
-  | { readonly page: 'campaigns'; readonly offset: number }
-  | { readonly page: 'campaign'; readonly uuid: string; readonly offset: number }
-  | { readonly page: 'contacts'; readonly offset: number; readonly q: string; readonly tag: string }
-  | { readonly page: 'queues'; readonly offset: number }
-  | { readonly page: 'documents' | 'audio'; readonly offset: number }
-  | { readonly page: 'document' | 'recording'; readonly uuid: string }
-  | { readonly page: 'dashboard' }
-  | { readonly page: 'uploads' }
-  | { readonly page: 'projects' }
-  | { readonly page: 'customers' }
-  | { readonly page: 'reports'; readonly offset: number }
-  | { readonly page: 'report' | 'customer'; readonly id: string }
-  | { readonly page: 'extraction_fields' }
-  | { readonly page: 'team' }
-  | { readonly page: 'api_keys' }
-  | { readonly page: 'webhooks' }
-  | { readonly page: 'telephony' }
   | { readonly page: Plain }
   | { readonly page: Thing; readonly uuid: string }
-  | { readonly page: 'activity'; readonly offset: number }
-  | { readonly page: 'waiting_list'; readonly offset: number }
-  | { readonly page: 'organisations'; readonly offset: number }
-  /** Where the links of letters lead; for who is not signed in, too. */
-  | { readonly page: 'set_password' }
+  | { readonly page: (typeof numberedThings)[keyof typeof numberedThings]; readonly id: string }
   | { readonly page: 'lost' };
 
-export function placeOf(path: string, search: string): Place {
+/** The page of a path. What stands behind the question mark is up to the page. */
+export function placeOf(path: string): Place {
   const [first, second, ...more] = path.split('/').filter(Boolean);
   if (first === undefined) return { page: 'dashboard' };
   const known = own(plain, [first, second, ...more].filter(Boolean).join('/'));
   if (known !== undefined) return { page: known };
+  if (second === undefined || more.length > 0) return { page: 'lost' };
   const thing = own(things, first);
-  if (thing !== undefined && second !== undefined && more.length === 0) return { page: thing, uuid: decode(second) };
-  if (first === 'calls' && second !== undefined && more.length === 0) return { page: 'call', uuid: decode(second) };
-  if (first === 'agents' && second !== undefined && more.length === 0)
-    return second === 'new' ? { page: 'new_agent' } : { page: 'agent', uuid: decode(second) };
-  if (first === 'campaigns' && second !== undefined && more.length === 0)
-    return { page: 'campaign', uuid: decode(second), offset: offsetOf(search) };
-  if ((first === 'documents' || first === 'audio') && second !== undefined && more.length === 0)
-    return { page: first === 'audio' ? 'recording' : 'document', uuid: decode(second) };
-  if ((first === 'reports' || first === 'customers') && second !== undefined && more.length === 0)
-    return { page: first === 'reports' ? 'report' : 'customer', id: decode(second) };
-  return second === undefined ? pageNamed(first, search) : { page: 'lost' };
-}
-
-function pageNamed(name: string, search: string): Place {
-  switch (name) {
-    case 'set-password':
-      return { page: 'set_password' };
-    case 'dashboard':
-    case 'uploads':
-    case 'projects':
-    case 'customers':
-      return { page: name };
-    case 'extraction-fields':
-      return { page: 'extraction_fields' };
-    case 'team':
-      return { page: 'team' };
-    case 'telephony':
-      return { page: 'telephony' };
-    case 'api-keys':
-      return { page: 'api_keys' };
-    case 'webhooks':
-      return { page: 'webhooks' };
-    case 'contacts': {
-      const asked = new URLSearchParams(search);
-      return { page: name, offset: offsetOf(search), q: asked.get('q') ?? '', tag: asked.get('tag') ?? '' };
-    }
-    case 'calls':
-    case 'agents':
-    case 'campaigns':
-    case 'queues':
-    case 'documents':
-    case 'audio':
-    case 'activity':
-    case 'reports':
-    case 'organisations':
-      return { page: name, offset: offsetOf(search) };
-    case 'waiting-list':
-      return { page: 'waiting_list', offset: offsetOf(search) };
-    default:
-      return { page: 'lost' };
-  }
-}
-
-function offsetOf(search: string): number {
-  const offset = Number(new URLSearchParams(search).get('offset') ?? 0);
-  return Number.isInteger(offset) && offset > 0 ? offset : 0;
+  if (thing !== undefined) return { page: thing, uuid: decode(second) };
+  const numbered = own(numberedThings, first);
+  return numbered === undefined ? { page: 'lost' } : { page: numbered, id: decode(second) };
 }
 
 const own = <T extends object>(table: T, key: string): T[keyof T] | undefined =>

@@ -48,8 +48,8 @@ export function holdNavigation(holder: Hold): () => void {
 }
 
 export function usePlace(): Place {
-  const [path = '/', search = ''] = useSyncExternalStore(subscribe, () => address).split('?');
-  return placeOf(path, search);
+  const [path = '/'] = useSyncExternalStore(subscribe, () => address).split('?');
+  return placeOf(path);
 }
 
 /** What stands behind the question mark of the address. */

@@ -67,10 +67,17 @@ function useLiveSocket(onList: (list: LiveList) => void): boolean {
       clearTimeout(timer);
       const last = socket;
       socket = undefined;
-      last?.close();
+      if (last !== undefined) closeQuietly(last);
     };
   }, []);
   return isConnected;
+}
+
+/** A socket that is closed while it connects is an error in the console of the browser. */
+function closeQuietly(socket: WebSocket): void {
+  socket.onmessage = null;
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
 }
 
 /** Twice as long each time, less up to half of it, so that not everyone comes back at once. */

@@ -1,14 +1,9 @@
 import { Kbd, Switch, Text, Title } from '@mantine/core';
-import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { Fragment } from 'react';
-import type { CallControl } from '../call/use-call.tsx';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { t } from '../language/text.ts';
 import styles from './shell.module.css';
-
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-/** The name of the key that browsers use for commands. */
-export const commandKey = isApple ? '⌘' : 'Ctrl';
+import { commandKey, useSingleKeys } from './shortcuts.ts';
 
 interface Shortcut {
   readonly keys: readonly string[];
@@ -26,37 +21,6 @@ const duringCall: readonly Shortcut[] = [
   { keys: ['Shift', 'E'], text: t('End the call') },
   { keys: ['0–9', '*', '#'], text: t('Press a key of the keypad') },
 ];
-
-const hasOpenLayer = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
-
-/** Whether shortcuts of a single character act. People who use speech input turn them off. */
-const useSingleKeys = () =>
-  useLocalStorage<boolean>({ key: 'parley.single_keys', defaultValue: true, getInitialValueInEffect: false });
-
-interface ShortcutActions {
-  readonly control: CallControl;
-  readonly openPalette: () => void;
-  readonly showShortcuts: () => void;
-}
-
-export function useShortcuts({ control, openPalette, showShortcuts }: ShortcutActions): void {
-  const [areSingleKeysOn] = useSingleKeys();
-  const { session, muted } = control;
-  const inCall = (act: () => void) => (): void => {
-    if (session.phase === 'live' && !hasOpenLayer()) act();
-  };
-  const single: HotkeyItem[] = [
-    ['shift+?', showShortcuts],
-    ['m', inCall(() => control.mute(!muted))],
-    ['shift+E', inCall(control.hangUp)],
-    ...'0123456789'.split('').map((digit): HotkeyItem => [digit, inCall(() => control.press(digit))]),
-    ['shift+*', inCall(() => control.press('*'))],
-    ['shift+#', inCall(() => control.press('#'))],
-  ];
-  useHotkeys([['Escape', inCall(control.interrupt), { preventDefault: false }], ...(areSingleKeysOn ? single : [])]);
-  // The palette also opens from a field.
-  useHotkeys([['mod+K', openPalette]], []);
-}
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { cancel } = useGoBack(onClose);

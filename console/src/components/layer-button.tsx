@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, Suspense } from 'react';
+import { lazyExtra } from '../frame/lazy-extra.tsx';
+import type { LayerProps } from './layer.tsx';
+
+const Layer = lazyExtra<LayerProps>(() => import('./layer.tsx').then(({ Layer }) => Layer));
+
+interface LayerButtonProps extends Omit<LayerProps, 'children'> {
+  readonly text: ReactNode;
+  readonly leftSection?: ReactNode;
+  readonly rightSection?: ReactNode;
+  /** Lighter letters, for what is chosen rather than done. */
+  readonly isChoice?: boolean;
+}
+
+/** A button, and what it shows below itself. Only the button is in the first scripts of a page. */
+export function LayerButton({ text, leftSection, rightSection, isChoice = false, ...layer }: LayerButtonProps) {
+  const button = (
+    <Button
+      variant="default"
+      leftSection={leftSection}
+      rightSection={rightSection}
+      {...(isChoice ? { fw: 400 } : {})}
+      onClick={() => layer.onChange(!layer.isOpen)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <Suspense fallback={button}>
+      <Layer {...layer}>{button}</Layer>
+    </Suspense>
+  );
+}

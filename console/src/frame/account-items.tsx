@@ -1,0 +1,68 @@
+import { Menu, Text } from '@mantine/core';
+import { IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useMe, useSignOut } from '../account/use-account.ts';
+import { t } from '../language/text.ts';
+import { ColorSchemeItem } from './color-scheme-toggle.tsx';
+import { LanguageItems } from './language-choice.tsx';
+import { apiDocs } from './navigation.ts';
+
+export interface AccountItemsProps {
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+  readonly onChangePassword: () => void;
+  readonly onShowShortcuts: () => void;
+  /** The button that opens the menu. */
+  readonly children: ReactNode;
+}
+
+/** The menu of the account below its button. */
+export function AccountItems({ isOpen, onChange, onChangePassword, onShowShortcuts, children }: AccountItemsProps) {
+  const { data } = useMe();
+  const signOut = useSignOut();
+  return (
+    <Menu
+      opened={isOpen}
+      onChange={onChange}
+      width={240}
+      position="bottom-end"
+      withArrow
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        {/* A menu has items only; the button describes who is signed in. */}
+        <Menu.Label aria-hidden>
+          <Text component="span" display="block" size="sm" fw={600} truncate>
+            {data?.email}
+          </Text>
+          <Text component="span" display="block" size="sm" truncate>
+            {data?.organization_name}
+          </Text>
+        </Menu.Label>
+        <ColorSchemeItem />
+        <LanguageItems />
+        <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShowShortcuts}>
+          {t('Keyboard shortcuts')}
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={apiDocs.href}
+          target="_blank"
+          leftSection={<apiDocs.Icon size={16} aria-hidden />}
+        >
+          {apiDocs.text}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>
+          {t('Change password')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
+          {t('Sign out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

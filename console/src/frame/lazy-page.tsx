@@ -1,0 +1,27 @@
+import { type ComponentType, lazy } from 'react';
+
+/** Each makes one page load again that failed to. */
+const retries = new Set<() => void>();
+
+/** A page whose code is loaded when it is first shown, and again after a failure once the boundary is reset. */
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        retries.add(() => {
+          Page = attempt();
+        });
+        throw error;
+      }
+    });
+  let Page = attempt();
+  return (props: P) => <Page {...props} />;
+}
+
+/** Loads again what failed, when it is shown next. */
+export function retryFailed(): void {
+  for (const retry of retries) retry();
+  retries.clear();
+}

@@ -1,0 +1,33 @@
+import { Drawer } from '@mantine/core';
+import { t } from '../language/text.ts';
+import { Brand } from './brand.tsx';
+import type { Place } from './place.ts';
+import { SideNav } from './side-nav.tsx';
+
+interface MenuDrawerProps {
+  readonly page: Place['page'];
+  readonly isOpen: boolean;
+  readonly onDismiss: () => void;
+  /** A link of it leads to another page. */
+  readonly onFollow: () => void;
+}
+
+/** The navigation of narrow screens. */
+export const MenuDrawer = ({ page, isOpen, onDismiss, onFollow }: MenuDrawerProps) => (
+  <Drawer
+    opened={isOpen}
+    onClose={onDismiss}
+    // After a link the focus is the new page's.
+    returnFocus={false}
+    size={280}
+    hiddenFrom="md"
+    title={<Brand onFollow={onFollow} />}
+    lockScroll={false}
+    padding={0}
+    attributes={{ header: { role: 'presentation' } }}
+    styles={{ header: { paddingInline: 20 } }}
+    closeButtonProps={{ 'aria-label': t('Close the menu') }}
+  >
+    <SideNav page={page} onFollow={onFollow} />
+  </Drawer>
+);
