@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Takes pictures of all pages of the console at two widths, light and dark, and puts each kind on one sheet.
-// Usage: npm run screenshots -- [FOLDER [KIND...]], with kinds of desk-light, desk-dark, phone-light and phone-dark
+// Takes pictures of all pages of the console at two widths, light, dark and in Hindi, and puts each kind on one sheet.
+// Usage: npm run screenshots -- [FOLDER [KIND...]], with kinds of desk or phone and light, dark or hindi: desk-light
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,13 @@ const screens = [
   { name: 'desk', width: 1440, height: 900, columns: 4 },
   { name: 'phone', width: 390, height: 844, columns: 8 },
 ];
-const schemes = /** @type {const} */ (['light', 'dark']);
+/** @typedef {{ name: string, colorScheme: 'light' | 'dark', language: string, loading: string }} Look */
+/** @type {readonly Look[]} */
+const looks = [
+  { name: 'light', colorScheme: 'light', language: 'en', loading: 'Loading' },
+  { name: 'dark', colorScheme: 'dark', language: 'en', loading: 'Loading' },
+  { name: 'hindi', colorScheme: 'light', language: 'hi', loading: 'लोड हो' },
+];
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = programs.find((path) => path && existsSync(path));
 const lists = [
@@ -182,19 +188,31 @@ async function fill(ask) {
 /**
  * Returns the paths of the pictures, in the order of the pages.
  * @param {import('playwright-core').Browser} browser
- * @param {{ baseUrl: string, token: string, pages: readonly Shown[], screen: typeof screens[number], colorScheme: 'light' | 'dark', folder: string }} options
+ * @param {{ baseUrl: string, token: string, pages: readonly Shown[], screen: typeof screens[number], look: Look, folder: string }} options
  */
-async function take(browser, { baseUrl, token, pages, screen, colorScheme, folder }) {
+async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
   const { width, height } = screen;
-  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: look.colorScheme,
+    reducedMotion: 'reduce',
+  });
+  await context.addInitScript(`localStorage.setItem('parley.language', ${JSON.stringify(look.language)})`);
   if (token !== '') await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(token)})`);
   const page = await context.newPage();
   const pictures = [];
-  for (const shown of pages) {
+  // Buttons are known by their English names.
+  const shownPages = look.language === 'en' ? pages : pages.filter((shown) => typeof shown === 'string');
+  for (const shown of shownPages) {
     const { path, button } = typeof shown === 'string' ? { path: shown, button: undefined } : shown;
-    await page.goto(`${baseUrl}/${path}`);
+    if (pictures.length === 0) await page.goto(`${baseUrl}/${path}`);
+    // As a link of the console does it: the scripts are loaded once.
+    else
+      await page.evaluate(
+        `history.pushState(null, '', ${JSON.stringify(`/${path}`)}); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+    await page.getByLabel(look.loading).first().waitFor({ state: 'detached' });
     if (button !== undefined) {
       await page.getByRole('button', { name: button, exact: true }).first().click();
       await page.getByRole('dialog').waitFor();
@@ -204,10 +222,14 @@ async function take(browser, { baseUrl, token, pages, screen, colorScheme, folde
     const name =
       (heading || [path, button].filter(Boolean).join(' '))
         .replaceAll(/[0-9a-f-]{36}/g, 'one')
-        .replaceAll(/\W+/g, '-')
+        .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
         .replace(/-$/, '') || 'dashboard';
-    const file = join(folder, `${name}-${screen.name}-${colorScheme}.png`);
+    const file = join(folder, `${name}-${screen.name}-${look.name}.png`);
     await page.screenshot({ path: file });
+    if (button !== undefined) {
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
     pictures.push({ path: heading || [path, button].filter(Boolean).join(': '), file });
   }
   await context.close();
@@ -219,9 +241,9 @@ const sheetWidth = 2400;
 /**
  * All pictures of one kind on one, with their addresses.
  * @param {import('playwright-core').Browser} browser
- * @param {{ pictures: readonly { path: string, file: string }[], screen: typeof screens[number], colorScheme: string, folder: string }} options
+ * @param {{ pictures: readonly { path: string, file: string }[], screen: typeof screens[number], look: Look, folder: string }} options
  */
-async function sheet(browser, { pictures, screen, colorScheme, folder }) {
+async function sheet(browser, { pictures, screen, look, folder }) {
   const context = await browser.newContext({ viewport: { width: sheetWidth, height: 800 } });
   const page = await context.newPage();
   const figures = await Promise.all(
@@ -233,7 +255,7 @@ async function sheet(browser, { pictures, screen, colorScheme, folder }) {
   const style = `body{margin:16px;font:14px sans-serif;background:#888;display:grid;gap:16px;
     grid-template-columns:repeat(${screen.columns},1fr)} figure{margin:0} img{width:100%;display:block}`;
   await page.setContent(`<style>${style}</style>${figures.join('')}`);
-  const file = join(folder, `sheet-${screen.name}-${colorScheme}.png`);
+  const file = join(folder, `sheet-${screen.name}-${look.name}.png`);
   await page.screenshot({ path: file, fullPage: true });
   await context.close();
   process.stdout.write(`${file}\n`);
@@ -272,8 +294,8 @@ async function main(env) {
     };
     const wanted = process.argv.slice(3);
     const kinds = screens
-      .flatMap((screen) => schemes.map((colorScheme) => ({ screen, colorScheme, folder })))
-      .filter(({ screen, colorScheme }) => wanted.length === 0 || wanted.includes(`${screen.name}-${colorScheme}`));
+      .flatMap((screen) => looks.map((look) => ({ screen, look, folder })))
+      .filter(({ screen, look }) => wanted.length === 0 || wanted.includes(`${screen.name}-${look.name}`));
     /** Of who is not signed in: set-up, then sign-in. */
     const outside = [];
     for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));
