@@ -80,7 +80,11 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await page.getByLabel('Source').selectOption('API');
     await page.getByLabel('Direction').selectOption('Outbound');
     await page.getByLabel('Outcome').selectOption('Voicemail');
-    await page.getByLabel('From').fill('2026-01-01');
+    await button(page, 'Days: Any day').click();
+    await page.getByLabel('First day').fill('2026-01-01');
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    await button(page, 'Days: Since Jan 1, 2026').waitFor();
     await page.getByPlaceholder('Search name, number or summary').fill('0101');
     await eventually(() => new URL(page.url()).search).toBe(
       '?source=api&direction=outbound&outcome=voicemail&from=2026-01-01&q=0101',

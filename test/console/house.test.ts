@@ -138,7 +138,7 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
 
     const title = page.getByRole('button', { name: /^Rename prices/ });
     await title.click();
-    await page.getByLabel('Title').fill('Prices of 2026');
+    await page.getByRole('dialog').getByLabel('Title').fill('Prices of 2026');
     await button(page, 'Rename').click();
     await button(page, 'Download Prices of 2026').waitFor();
     await looksRight(page);

@@ -105,7 +105,7 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await looksRight(page);
     await picture(page, 'fields-dark');
     await press('Edit Budget');
-    await page.getByLabel('Group').fill('Money');
+    await page.getByRole('dialog').getByLabel('Group').fill('Money');
     await press('Save');
     await page.getByText('Budget saved.').waitFor();
     await press('Analyse calls again');

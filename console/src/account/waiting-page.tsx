@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { rich, t } from '../language/text.ts';
 import { acceptInvitation, declineInvitation, useInvitations } from '../server/organisation.ts';
-import { roleNames } from '../team/member-table.tsx';
+import { roleNames } from '../team/roles.ts';
 import { Entrance } from './entrance.tsx';
 import type { Me } from './requests.ts';
 import { useSignOut } from './use-account.ts';

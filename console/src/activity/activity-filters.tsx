@@ -1,5 +1,6 @@
-import { NativeSelect, TextInput } from '@mantine/core';
-import type { ListAddress } from '../components/data-table/use-list-address.ts';
+import { NativeSelect } from '@mantine/core';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { DateRange } from '../components/date-range.tsx';
 import { t } from '../language/text.ts';
 import { useMembers } from '../server/organisation.ts';
 import { knownActions } from './audit-words.ts';
@@ -28,19 +29,9 @@ export function ActivityFilters({ address }: { readonly address: ListAddress }) 
         onChange={set('action')}
         data={[{ value: '', label: t('Any change') }, ...knownActions]}
       />
-      <TextInput
-        type="date"
-        aria-label={t('First day')}
-        title={t('First day')}
-        value={address.get('from')}
-        onChange={set('from')}
-      />
-      <TextInput
-        type="date"
-        aria-label={t('Last day')}
-        title={t('Last day')}
-        value={address.get('to')}
-        onChange={set('to')}
+      <DateRange
+        value={{ from: address.get('from'), to: address.get('to') }}
+        onChange={({ from, to }) => address.set({ from, to })}
       />
     </>
   );

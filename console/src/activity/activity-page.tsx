@@ -3,7 +3,9 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { isDay } from '../components/day-ranges.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { t } from '../language/text.ts';
@@ -61,7 +63,6 @@ function Activity() {
   );
 }
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 /** The start of a day in the reader's zone. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

@@ -1,7 +1,7 @@
 import { Paper, SegmentedControl, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from '../frame/router.tsx';
-import { t } from '../language/text.ts';
+import { rich, t } from '../language/text.ts';
 import type { Agent } from '../server/answers.ts';
 import { useFlows } from '../server/queries.ts';
 import { TypedTest } from './typed-test.tsx';
@@ -35,14 +35,14 @@ export function AgentTest({ agent }: { readonly agent: Agent }) {
       {way === 'voice' ? <VoiceTest agent={agent} /> : <TypedTest agentUuid={agent.uuid} name={agent.name} />}
       {own.length > 0 && (
         <Text size="sm" mt="md">
-          {t('Speaks in')}{' '}
-          {own.map(({ uuid, name }, index) => (
-            <span key={uuid}>
-              {index > 0 && ', '}
-              <Link href={`/campaigns/${uuid}`}>{name}</Link>
-            </span>
-          ))}
-          .
+          {rich('Speaks in {campaigns}.', {
+            campaigns: own.map(({ uuid, name }, index) => (
+              <span key={uuid}>
+                {index > 0 && ', '}
+                <Link href={`/campaigns/${uuid}`}>{name}</Link>
+              </span>
+            )),
+          })}
         </Text>
       )}
     </Paper>

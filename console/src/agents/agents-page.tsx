@@ -1,39 +1,83 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
-import { removeAgent, useAgents } from '../server/agents.ts';
+import { removeAgent, useAllAgents } from '../server/agents.ts';
 import type { Agent } from '../server/answers.ts';
 import { CampaignAgents } from './campaign-agents.tsx';
 
-const pageSize = 20;
-
-const columns: readonly Column[] = [
-  { name: t('Agent') },
-  { name: t('Voice'), from: 'sm' },
-  { name: t('Languages'), from: 'md' },
-  { name: t('Created'), from: 'md' },
-  { name: t('Actions'), isUnseen: true },
+const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly DataColumn<Agent>[] => [
+  {
+    ...{ key: 'name', name: t('Agent'), isFixed: true, isBreakable: true },
+    render: ({ uuid, name, greeting }) => (
+      <>
+        <Link href={`/agents/${uuid}`}>{name}</Link>
+        <Text size="sm" className="quiet" lineClamp={2}>
+          {greeting}
+        </Text>
+      </>
+    ),
+    text: ({ name }) => name,
+    order: ({ name }) => name,
+  },
+  {
+    ...{ key: 'voice', name: t('Voice'), from: 'sm' },
+    render: ({ voice_config: { speaker } }) => speaker,
+    text: ({ voice_config: { speaker } }) => speaker,
+    order: ({ voice_config: { speaker } }) => speaker,
+  },
+  {
+    ...{ key: 'languages', name: t('Languages'), from: 'md' },
+    render: ({ languages }) => languages.join(', '),
+    text: ({ languages }) => languages.join(' '),
+  },
+  {
+    ...{ key: 'created', name: t('Created'), from: 'md' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
+  },
+  ...(onRemove === undefined ? [] : [removing(onRemove)]),
 ];
 
+const removing = (onRemove: (agent: Agent) => void): DataColumn<Agent> => ({
+  ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+  render: (agent) => (
+    <Group justify="flex-end">
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={t('Delete {name}', { name: agent.name })}
+        onClick={() => onRemove(agent)}
+      >
+        {t('Delete')}
+      </Button>
+    </Group>
+  ),
+});
+
 /** Who speaks in calls. Managers and admins make and change them. */
-export function AgentsPage({ offset }: { readonly offset: number }) {
+export function AgentsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
-  const query = useAgents({ limit: pageSize, offset });
+  const query = useAllAgents();
+  const address = useListAddress('/agents');
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [removed, setRemoved] = useState<Agent>();
-  const agents = query.data?.agents ?? [];
-  const total = query.data?.total ?? 0;
+  const columns = columnsOf(mayWrite ? setRemoved : undefined);
+  const list = wholeListOf({ rows: query.data?.agents, columns, address });
   const done = async (text: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['agents'] });
     setRemoved(undefined);
@@ -53,18 +97,19 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
         }
       />
       <Announcement {...announcer} />
-      <ListFrame
+      <DataTable
+        {...list}
+        id="agents"
         what={t('agents')}
         query={query}
         columns={columns}
-        empty={agents.length === 0 ? <Nothing isPastEnd={total > 0} mayWrite={mayWrite} /> : undefined}
-      >
-        {agents.map((agent) => (
-          <AgentRow key={agent.uuid} agent={agent} mayWrite={mayWrite} onRemove={() => setRemoved(agent)} />
-        ))}
-      </ListFrame>
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ uuid }) => `/agents/${uuid}`}
+        searchLabel={t('Search agents')}
+        onTrouble={announcer.sayHere}
+        empty={address.isFiltered ? <NoMatch /> : <Nothing mayWrite={mayWrite} />}
+      />
       <CampaignAgents />
-      <PagesOf path="/agents" total={total} pageSize={pageSize} offset={offset} />
       {removed !== undefined && (
         <Confirm
           title={t('Delete {name}?', { name: removed.name })}
@@ -81,49 +126,11 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
   );
 }
 
-interface AgentRowProps {
-  readonly agent: Agent;
-  readonly mayWrite: boolean;
-  readonly onRemove: () => void;
-}
-
-const AgentRow = ({ agent, mayWrite, onRemove }: AgentRowProps) => (
-  <Table.Tr>
-    <Table.Td style={{ overflowWrap: 'anywhere' }}>
-      <Link href={`/agents/${agent.uuid}`}>{agent.name}</Link>
-      <Text size="sm" className="quiet" lineClamp={2}>
-        {agent.greeting}
-      </Text>
-    </Table.Td>
-    <Table.Td visibleFrom="sm">{agent.voice_config.speaker}</Table.Td>
-    <Table.Td visibleFrom="md">{agent.languages.join(', ')}</Table.Td>
-    <Table.Td visibleFrom="md">
-      <Moment iso={agent.created_at} />
-    </Table.Td>
-    <Table.Td>
-      {mayWrite && (
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t('Delete {name}', { name: agent.name })}
-            onClick={onRemove}
-          >
-            {t('Delete')}
-          </Button>
-        </Group>
-      )}
-    </Table.Td>
-  </Table.Tr>
-);
-
-const Nothing = ({ isPastEnd, mayWrite }: { readonly isPastEnd: boolean; readonly mayWrite: boolean }) => (
+const Nothing = ({ mayWrite }: { readonly mayWrite: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? t('There are no agents on this page') : t('No agents of your own yet')}</Text>
+    <Text fw={600}>{t('No agents of your own yet')}</Text>
     <Text className="quiet" mt={4}>
-      {isPastEnd && <Link href="/agents">{t('Back to the first ones')}</Link>}
-      {!isPastEnd &&
-        (mayWrite ? t('Create one with a name and a voice.') : t('Ask a manager or an admin to create one.'))}
+      {mayWrite ? t('Create one with a name and a voice.') : t('Ask a manager or an admin to create one.')}
     </Text>
   </>
 );

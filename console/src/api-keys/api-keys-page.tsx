@@ -1,16 +1,21 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import { rich, t } from '../language/text.ts';
 import type { ApiKey, ShownKey } from '../server/answers.ts';
 import { revokeKey, useKeys, useNames } from '../server/organisation.ts';
+import { ApiExample } from './api-example.tsx';
 import { NewKey } from './new-key.tsx';
 
 /** What programs are let in with; an admin sees those of everyone. */
@@ -63,7 +68,8 @@ export function ApiKeysPage() {
           void refresh();
         }}
       />
-      <KeyTable query={query} isAdmin={isAdmin} onRevoke={setRevoked} />
+      <KeyTable query={query} isAdmin={isAdmin} onRevoke={setRevoked} onTrouble={announcer.sayHere} />
+      <ApiExample />
       {revoked !== undefined && (
         <Confirm
           title={t('Revoke “{name}”?', { name: revoked.name })}
@@ -80,64 +86,98 @@ export function ApiKeysPage() {
   );
 }
 
-const columns = (isAdmin: boolean): readonly Column[] => [
-  { name: t('Name') },
-  { name: t('May'), from: 'sm' },
-  ...(isAdmin ? [{ name: t('Owner'), from: 'md' } as const] : []),
-  { name: t('Created'), from: 'md' },
-  { name: t('Last used') },
-  { name: t('Revoke'), isUnseen: true },
+interface ColumnOptions {
+  /** Undefined for people who see their own keys alone. */
+  readonly ownerOf: ((userUuid: string) => string) | undefined;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+const columnsOf = ({ ownerOf, onRevoke }: ColumnOptions): readonly DataColumn<ApiKey>[] => [
+  {
+    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    render: ({ name, prefix }) => (
+      <>
+        {name}
+        <Text size="sm" className="quiet" ff="monospace">
+          {prefix}…
+        </Text>
+      </>
+    ),
+    text: ({ name }) => name,
+    order: ({ name }) => name,
+  },
+  {
+    ...{ key: 'scopes', name: t('May'), from: 'sm' },
+    render: ({ scopes }) =>
+      scopes.map((scope) => (
+        <Text key={scope} size="sm" ff="monospace">
+          {scope}
+        </Text>
+      )),
+    text: ({ scopes }) => scopes.join(' '),
+  },
+  ...(ownerOf === undefined
+    ? []
+    : [
+        {
+          ...({ key: 'owner', name: t('Owner'), from: 'md' } as const),
+          render: ({ user_uuid: uuid }: ApiKey) => ownerOf(uuid),
+          text: ({ user_uuid: uuid }: ApiKey) => ownerOf(uuid),
+          order: ({ user_uuid: uuid }: ApiKey) => ownerOf(uuid),
+        },
+      ]),
+  {
+    ...{ key: 'created', name: t('Created'), from: 'md' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
+  },
+  {
+    ...{ key: 'used', name: t('Last used') },
+    render: ({ last_used_at: at }) => (at === null ? t('Never') : <Moment iso={at} />),
+    text: ({ last_used_at: at }) => at ?? '',
+    order: ({ last_used_at: at }) => at,
+  },
+  {
+    ...{ key: 'actions', name: t('Revoke'), isFixed: true, isUnseen: true },
+    render: (key) => (
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('Revoke {name}', { name: key.name })}
+          onClick={() => onRevoke(key)}
+        >
+          {t('Revoke')}
+        </Button>
+      </Group>
+    ),
+  },
 ];
 
 interface KeyTableProps {
   readonly query: ReturnType<typeof useKeys>;
   readonly isAdmin: boolean;
   readonly onRevoke: (key: ApiKey) => void;
+  readonly onTrouble: (sentence: string) => void;
 }
 
-function KeyTable({ query, isAdmin, onRevoke }: KeyTableProps) {
+function KeyTable({ query, isAdmin, onRevoke, onTrouble }: KeyTableProps) {
   const nameOf = useNames(isAdmin);
-  const keys = query.data?.api_keys ?? [];
+  const address = useListAddress('/api-keys');
+  const columns = columnsOf({ ownerOf: isAdmin ? nameOf : undefined, onRevoke });
   return (
-    <ListFrame
+    <DataTable
+      {...wholeListOf({ rows: query.data?.api_keys, columns, address })}
+      id="api-keys"
       what={t('API keys')}
       query={query}
-      columns={columns(isAdmin)}
-      empty={keys.length === 0 ? <NoKeys /> : undefined}
-    >
-      {keys.map((key) => (
-        <Table.Tr key={key.uuid}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>
-            {key.name}
-            <Text size="sm" className="quiet" ff="monospace">
-              {key.prefix}…
-            </Text>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            {key.scopes.map((scope) => (
-              <Text key={scope} size="sm" ff="monospace">
-                {scope}
-              </Text>
-            ))}
-          </Table.Td>
-          {isAdmin && <Table.Td visibleFrom="md">{nameOf(key.user_uuid)}</Table.Td>}
-          <Table.Td visibleFrom="md">
-            <Moment iso={key.created_at} />
-          </Table.Td>
-          <Table.Td>{key.last_used_at === null ? t('Never') : <Moment iso={key.last_used_at} />}</Table.Td>
-          <Table.Td ta="right">
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={t('Revoke {name}', { name: key.name })}
-              onClick={() => onRevoke(key)}
-            >
-              {t('Revoke')}
-            </Button>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListFrame>
+      columns={columns}
+      keyOf={({ uuid }) => uuid}
+      searchLabel={t('Search name or scope')}
+      onTrouble={onTrouble}
+      empty={address.isFiltered ? <NoMatch /> : <NoKeys />}
+    />
   );
 }
 

@@ -26,7 +26,7 @@ const statusColors = {
 
 /** How far the analysis of a call is. */
 export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
-  <Badge variant="light" color={statusColors[status]} c="var(--mantine-color-text)" tt="none">
+  <Badge variant="light" color={statusColors[status]} c="var(--mantine-color-text)" tt="none" miw="max-content">
     {statusNames[status]}
   </Badge>
 );

@@ -2,7 +2,9 @@ import { NativeSelect, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { DateRange } from '../components/date-range.tsx';
 import { t } from '../language/text.ts';
 import type { AnalysedSummary } from '../server/answers.ts';
 import { type AnalysedFilter, loadAnalysedCalls, useAnalysedCalls } from '../server/call-uploads.ts';
@@ -75,6 +77,10 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
             names={sentimentNames}
           />
           <Choice address={address} name="status" label={t('Analysis')} all={t('All states')} names={statusNames} />
+          <DateRange
+            value={{ from: address.get('from'), to: address.get('to') }}
+            onChange={({ from, to }) => address.set({ from, to })}
+          />
         </>
       }
       load={(page) => loadAnalysedCalls({ ...page, ...filter })}

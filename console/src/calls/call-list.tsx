@@ -1,5 +1,6 @@
-import { Group, Text, TextInput } from '@mantine/core';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import { Text } from '@mantine/core';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Link } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 import { useAgents } from '../server/agents.ts';
@@ -43,17 +44,6 @@ function Filters({ address, flows }: { readonly address: ListAddress; readonly f
   const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
   const named = (list: readonly { readonly uuid: string; readonly name: string }[]) =>
     Object.fromEntries(list.map(({ uuid, name }) => [uuid, name]));
-  const day = (name: string, label: string) => (
-    <TextInput
-      type="date"
-      aria-label={label}
-      leftSection={<span aria-hidden>{label}</span>}
-      leftSectionWidth={56}
-      value={address.get(name)}
-      onChange={({ currentTarget }) => address.set({ [name]: currentTarget.value })}
-      w={{ base: '100%', xs: 190 }}
-    />
-  );
   return (
     <>
       <Choice address={address} name="source" label={t('Source')} all={t('All sources')} names={sourceNames} />
@@ -66,10 +56,6 @@ function Filters({ address, flows }: { readonly address: ListAddress; readonly f
         all={t('All directions')}
         names={{ inbound: t('Inbound'), outbound: t('Outbound') }}
       />
-      <Group gap={8} w={{ base: '100%', xs: 'auto' }}>
-        {day('from', t('From'))}
-        {day('to', t('To'))}
-      </Group>
     </>
   );
 }

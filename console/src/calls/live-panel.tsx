@@ -99,7 +99,9 @@ const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProp
           <Table.Th scope="col" visibleFrom="md">
             {t('State')}
           </Table.Th>
-          <Table.Th scope="col">{t('Length')}</Table.Th>
+          <Table.Th scope="col" ta="right">
+            {t('Length')}
+          </Table.Th>
           <Table.Th scope="col">
             <span className="unseen">{t('Actions')}</span>
           </Table.Th>
@@ -121,7 +123,7 @@ const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProp
             </Table.Td>
             <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
             <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
-            <Table.Td>
+            <Table.Td ta="right">
               <CallTimer startedMs={startOf(call)} />
             </Table.Td>
             <Table.Td>

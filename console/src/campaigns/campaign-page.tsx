@@ -20,7 +20,7 @@ import { PreflightList } from './preflight-list.tsx';
 const allCampaigns = <Link href="/campaigns">{t('All campaigns')}</Link>;
 
 /** One campaign: how it goes, and whom it reaches. */
-export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly offset: number }) {
+export function CampaignPage({ uuid }: { readonly uuid: string }) {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
   const { data, isError, error, refetch } = useCampaign(uuid);
@@ -54,7 +54,9 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
         <BeforeLaunch campaign={data} onEdit={() => setWish('edit')} />
       )}
       {data.kind === 'outbound' && <ProgressPanel uuid={uuid} isRunning={data.status === 'active'} />}
-      {data.kind === 'outbound' && <CampaignTargets uuid={uuid} offset={offset} isRunning={data.status === 'active'} />}
+      {data.kind === 'outbound' && (
+        <CampaignTargets uuid={uuid} isRunning={data.status === 'active'} onTrouble={announcer.sayHere} />
+      )}
       {wish !== undefined && (
         <CampaignWishDialog
           kind={wish}

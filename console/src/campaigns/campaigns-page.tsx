@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { DataTable } from '../components/data-table/data-table.tsx';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
@@ -61,7 +62,7 @@ export function CampaignsPage() {
         filters={<Filters address={address} />}
         load={(page) => loadCampaigns({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
-        empty={<Nothing isFiltered={address.search !== ''} />}
+        empty={<Nothing isFiltered={address.isFiltered} />}
       />
       {wish !== undefined && (
         <CampaignWishDialog

@@ -25,6 +25,8 @@ export interface Column {
   readonly name: string;
   /** The least width of screen that has room for it. */
   readonly from?: 'sm' | 'md';
+  /** Numbers stand at the right, as their cells do. */
+  readonly isNumber?: boolean;
   /** For those who do not see it alone. */
   readonly isUnseen?: boolean;
 }
@@ -70,8 +72,13 @@ export function ListFrame({ what, query, empty, columns, children }: ListFramePr
         <Table verticalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ name, from, isUnseen }) => (
-                <Table.Th key={name} scope="col" {...(from === undefined ? {} : { visibleFrom: from })}>
+              {columns.map(({ name, from, isUnseen, isNumber }) => (
+                <Table.Th
+                  key={name}
+                  scope="col"
+                  {...(from === undefined ? {} : { visibleFrom: from })}
+                  {...(isNumber === true ? { ta: 'right' } : {})}
+                >
                   {isUnseen === true ? <span className="unseen">{name}</span> : name}
                 </Table.Th>
               ))}

@@ -2,7 +2,8 @@ import { NativeSelect, Text, Title } from '@mantine/core';
 import { callColumns } from '../calls/call-columns.tsx';
 import { outcomeChoices } from '../calls/outcome.tsx';
 import { DataTable } from '../components/data-table/data-table.tsx';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
@@ -44,7 +45,7 @@ export function ContactCalls({ contact: { uuid }, onTrouble }: ContactCallsProps
         filters={<Filters address={address} />}
         load={(page) => loadCalls({ ...page, ...filter })}
         onTrouble={onTrouble}
-        empty={<NoCalls path={`/contacts/${uuid}`} isFiltered={address.search !== ''} />}
+        empty={<NoCalls path={`/contacts/${uuid}`} isFiltered={address.isFiltered} />}
       />
     </section>
   );

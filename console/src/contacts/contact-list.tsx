@@ -2,8 +2,9 @@ import { Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/co
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
-import { DataTable, type Selection } from '../components/data-table/data-table.tsx';
-import type { ListAddress } from '../components/data-table/use-list-address.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import type { Selection } from '../components/data-table/table-props.ts';
 import { Moment } from '../components/moment.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
@@ -55,7 +56,7 @@ export function ContactList({ address, selected, onSelect, bulk, onWish, onTroub
       load={(page) => loadContacts({ ...page, ...filter })}
       onTrouble={onTrouble}
       selection={selection}
-      empty={<Nothing isFiltered={address.search !== ''} isPastEnd={total > 0} />}
+      empty={<Nothing isFiltered={address.isFiltered} isPastEnd={total > 0} />}
     />
   );
 }

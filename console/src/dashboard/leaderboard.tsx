@@ -95,7 +95,7 @@ function Row({ line, covered }: RowProps) {
     <Table.Tr>
       <Table.Td>{name}</Table.Td>
       <Table.Td ta="right" className="figures">
-        {to(plain(line.calls_total), {}, 'calls')}
+        {to(plain(line.calls_total), {}, t('calls'))}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="xs">
         {to(percent(line.pickup_rate), { stage: 'picked_up' }, t('picked up'))}
@@ -104,7 +104,7 @@ function Row({ line, covered }: RowProps) {
         {to(length(line.avg_duration_seconds), { stage: 'picked_up' }, t('average length'))}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="sm">
-        {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, 'positive')}
+        {rate == null ? '–' : to(percent(rate), { sentiment: 'positive' }, t('positive'))}
       </Table.Td>
     </Table.Tr>
   );

@@ -1,5 +1,7 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Button, Checkbox, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { LayerButton } from '../components/layer-button.tsx';
 import { t } from '../language/text.ts';
 import { useSegments } from '../server/segments.ts';
 
@@ -11,6 +13,7 @@ interface SegmentFilterProps {
 /** Narrows numbers to segments; nothing where there are no segments. */
 export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
   const segments = useSegments().data?.segments ?? [];
+  const [isOpen, setOpen] = useState(false);
   if (segments.length === 0 && value.length === 0) return null;
   const names = segments.filter(({ uuid }) => value.includes(uuid)).map(({ name }) => name);
   const text =
@@ -18,32 +21,39 @@ export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
       ? t('All segments')
       : (names.length === 1 && names[0]) || t('{count} segments', { count: value.length });
   return (
-    <Popover width={260} position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+    <LayerButton
+      text={
+        <>
           <span className="unseen">{t('Segments:')} </span>
           {text}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('Segments')}>
-        <Checkbox.Group
-          label={t('Segments')}
-          description={t('Calls in one of these. Without a choice, all calls.')}
-          value={[...value]}
-          onChange={onChange}
-        >
-          <Stack gap="xs" mt="sm">
-            {segments.map(({ uuid, name }) => (
-              <Checkbox key={uuid} value={uuid} label={name} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {value.length > 0 && (
-          <Button mt="sm" variant="subtle" size="compact-sm" onClick={() => onChange([])}>
-            {t('All segments')}
-          </Button>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+        </>
+      }
+      rightSection={<IconChevronDown size={16} aria-hidden />}
+      name={t('Segments')}
+      width={260}
+      isOpen={isOpen}
+      onChange={setOpen}
+      content={
+        <>
+          <Checkbox.Group
+            label={t('Segments')}
+            description={t('Calls in one of these. Without a choice, all calls.')}
+            value={[...value]}
+            onChange={onChange}
+          >
+            <Stack gap="xs" mt="sm">
+              {segments.map(({ uuid, name }) => (
+                <Checkbox key={uuid} value={uuid} label={name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          {value.length > 0 && (
+            <Button mt="sm" variant="subtle" size="compact-sm" onClick={() => onChange([])}>
+              {t('All segments')}
+            </Button>
+          )}
+        </>
+      }
+    />
   );
 }

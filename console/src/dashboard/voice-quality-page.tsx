@@ -1,7 +1,8 @@
 import { Group, NativeSelect, Paper, SimpleGrid, Skeleton, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
-import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';

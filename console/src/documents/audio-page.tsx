@@ -1,3 +1,3 @@
 import { Library } from './library.tsx';
 
-export const AudioPage = ({ offset }: { readonly offset: number }) => <Library kind="audio" offset={offset} />;
+export const AudioPage = () => <Library kind="audio" />;

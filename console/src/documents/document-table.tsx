@@ -1,10 +1,15 @@
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import type { Reading, ReadingKind } from '../server/answers.ts';
+import type { useAllReadings } from '../server/readings.ts';
 import { isBeingRead } from '../server/use-progress.ts';
 import { ReadingState } from './reading-state.tsx';
 import { readText } from './reading-words.ts';
@@ -18,103 +23,122 @@ const wishes = [
   ['delete', t('Delete')],
 ] as const satisfies readonly (readonly [DocumentWish, string])[];
 
-const columns: Readonly<Record<ReadingKind, readonly Column[]>> = {
-  document: [
-    { name: t('Title') },
-    { name: t('Company'), from: 'md' },
-    { name: t('Year'), from: 'md' },
-    { name: t('Pages'), from: 'sm' },
-    { name: t('Added'), from: 'md' },
-    { name: t('Actions'), from: 'sm', isUnseen: true },
-  ],
-  audio: [
-    { name: t('Title') },
-    { name: t('Length'), from: 'sm' },
-    { name: t('Added'), from: 'md' },
-    { name: t('Actions'), from: 'sm', isUnseen: true },
-  ],
+type OnWish = (wish: DocumentWish, reading: Reading) => void;
+
+const titleOf = ({ title, file_name }: Reading): string => (file_name === title ? title : `${title} (${file_name})`);
+
+const title = (onWish: OnWish): DataColumn<Reading> => ({
+  ...{ key: 'title', name: t('Title'), isFixed: true, isBreakable: true },
+  render: (reading) => (
+    <>
+      <Link href={pathOf(reading)}>{reading.title}</Link>
+      {reading.file_name !== reading.title && (
+        <Text size="sm" className="quiet">
+          {reading.file_name}
+        </Text>
+      )}
+      <ReadingState reading={reading} />
+      <Group gap={6} mt={8} hiddenFrom="sm">
+        <Wishes reading={reading} onWish={(wish) => onWish(wish, reading)} />
+      </Group>
+    </>
+  ),
+  text: titleOf,
+  order: ({ title: text }) => text,
+});
+
+/** What was found in documents. */
+const found: readonly DataColumn<Reading>[] = [
+  {
+    ...{ key: 'company', name: t('Company'), from: 'md' },
+    render: ({ company_name: company }) => company,
+    text: ({ company_name: company }) => company ?? '',
+    order: ({ company_name: company }) => company,
+  },
+  {
+    ...{ key: 'year', name: t('Year'), from: 'md', isNumber: true },
+    render: ({ report_year: year }) => year,
+    text: ({ report_year: year }) => `${year ?? ''}`,
+    order: ({ report_year: year }) => year,
+  },
+  {
+    ...{ key: 'pages', name: t('Pages'), from: 'sm', isNumber: true },
+    render: ({ total_pages: pages }) => pages,
+    text: ({ total_pages: pages }) => `${pages ?? ''}`,
+    order: ({ total_pages: pages }) => pages,
+  },
+];
+
+const length: DataColumn<Reading> = {
+  ...{ key: 'length', name: t('Length'), from: 'sm', isNumber: true },
+  render: ({ duration_ms: ms }) => ms !== null && timeText(ms),
+  text: ({ duration_ms: ms }) => (ms === null ? '' : timeText(ms)),
+  order: ({ duration_ms: ms }) => ms,
 };
+
+const columnsOf = (kind: ReadingKind, onWish: OnWish): readonly DataColumn<Reading>[] => [
+  title(onWish),
+  ...(kind === 'audio' ? [length] : found),
+  {
+    ...{ key: 'added', name: t('Added'), from: 'md' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
+  },
+  {
+    ...{ key: 'actions', name: t('Actions'), from: 'sm', isFixed: true, isUnseen: true },
+    render: (reading) => (
+      <Group gap={6} justify="flex-end" wrap="nowrap">
+        <Wishes reading={reading} onWish={(wish) => onWish(wish, reading)} />
+      </Group>
+    ),
+  },
+];
+
+const paths = { document: '/documents', audio: '/audio' } as const;
+const pathOf = ({ kind, uuid }: Reading): string => `${paths[kind]}/${uuid}`;
 
 interface DocumentTableProps {
   readonly kind: ReadingKind;
-  readonly query: ListFrameProps['query'];
-  readonly readings: readonly Reading[];
+  readonly query: ReturnType<typeof useAllReadings>;
   readonly empty: ReactNode;
-  readonly onWish: (wish: DocumentWish, reading: Reading) => void;
+  readonly onWish: OnWish;
+  readonly onTrouble: (sentence: string) => void;
 }
 
-export function DocumentTable({ kind, query, readings, empty, onWish }: DocumentTableProps) {
+export function DocumentTable({ kind, query, empty, onWish, onTrouble }: DocumentTableProps) {
+  const address = useListAddress(paths[kind]);
+  const columns = columnsOf(kind, onWish);
   return (
-    <ListFrame
+    <DataTable
+      {...wholeListOf({ rows: query.data?.readings, columns, address })}
+      id={kind === 'audio' ? 'recordings' : 'documents'}
       what={kind === 'audio' ? t('recordings') : t('documents')}
       query={query}
-      columns={columns[kind]}
-      empty={readings.length === 0 ? empty : undefined}
-    >
-      {readings.map((reading) => (
-        <Row key={reading.uuid} reading={reading} onWish={(wish) => onWish(wish, reading)} />
-      ))}
-    </ListFrame>
+      columns={columns}
+      keyOf={({ uuid }) => uuid}
+      hrefOf={pathOf}
+      searchLabel={kind === 'audio' ? t('Search recordings') : t('Search title or company')}
+      onTrouble={onTrouble}
+      empty={address.isFiltered ? <NoMatch /> : empty}
+    />
   );
 }
 
-interface RowProps {
+interface WishesProps {
   readonly reading: Reading;
   readonly onWish: (wish: DocumentWish) => void;
 }
 
-function Row({ reading, onWish }: RowProps) {
-  const { kind, uuid, title, file_name } = reading;
-  return (
-    <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>
-        <Link href={`/${kind === 'audio' ? 'audio' : 'documents'}/${uuid}`}>{title}</Link>
-        {file_name !== title && (
-          <Text size="sm" className="quiet">
-            {file_name}
-          </Text>
-        )}
-        <ReadingState reading={reading} />
-        <Group gap={6} mt={8} hiddenFrom="sm">
-          <Wishes reading={reading} onWish={onWish} />
-        </Group>
-      </Table.Td>
-      {kind === 'audio' ? (
-        <Table.Td visibleFrom="sm" className="figures">
-          {reading.duration_ms !== null && timeText(reading.duration_ms)}
-        </Table.Td>
-      ) : (
-        <>
-          <Table.Td visibleFrom="md">{reading.company_name}</Table.Td>
-          <Table.Td visibleFrom="md" className="figures">
-            {reading.report_year}
-          </Table.Td>
-          <Table.Td visibleFrom="sm" className="figures">
-            {reading.total_pages}
-          </Table.Td>
-        </>
-      )}
-      <Table.Td visibleFrom="md">
-        <Moment iso={reading.created_at} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        <Group gap={6} justify="flex-end" wrap="nowrap">
-          <Wishes reading={reading} onWish={onWish} />
-        </Group>
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
-function Wishes({ reading, onWish }: RowProps) {
-  const { title, work, processed_at } = reading;
+function Wishes({ reading, onWish }: WishesProps) {
+  const { title: name, work, processed_at } = reading;
   return (
     <>
       {processed_at === null && !isBeingRead(reading) && (
         <Button
           variant={work === null ? 'filled' : 'default'}
           size="compact-sm"
-          aria-label={`${readText(reading)}: ${title}`}
+          aria-label={`${readText(reading)}: ${name}`}
           onClick={() => onWish('read')}
         >
           {readText(reading)}
@@ -125,7 +149,7 @@ function Wishes({ reading, onWish }: RowProps) {
           key={wish}
           variant="default"
           size="compact-sm"
-          aria-label={`${text} ${title}`}
+          aria-label={`${text} ${name}`}
           onClick={() => onWish(wish)}
         >
           {text}

@@ -1,3 +1,3 @@
 import { Library } from './library.tsx';
 
-export const DocumentsPage = ({ offset }: { readonly offset: number }) => <Library kind="document" offset={offset} />;
+export const DocumentsPage = () => <Library kind="document" />;

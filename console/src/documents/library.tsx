@@ -4,25 +4,20 @@ import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
-import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import type { Reading, ReadingKind, StoredDocument } from '../server/answers.ts';
 import { askForDownload, removeDocument } from '../server/documents.ts';
-import { beginReading, useReadings } from '../server/readings.ts';
+import { beginReading, useAllReadings } from '../server/readings.ts';
 import { useProgress } from '../server/use-progress.ts';
 import { DocumentTable, type DocumentWish } from './document-table.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { UploadArea } from './upload-area.tsx';
 import { useUploads } from './use-uploads.ts';
 
-const pageSize = 20;
-
 const texts = {
   document: {
-    path: '/documents',
     title: t('Documents'),
     lead: t(
       'Ask questions about your PDF files and images. They are read on this server and visible only to you, but callers hear their content once an agent uses them.',
@@ -32,7 +27,6 @@ const texts = {
     elsewhere: t('This is a document. It is listed under Documents.'),
   },
   audio: {
-    path: '/audio',
     title: t('Audio'),
     lead: t('Ask questions about your recordings. They are transcribed on this server and visible only to you.'),
     takes: t('MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.'),
@@ -43,15 +37,10 @@ const texts = {
 
 const kindOf = ({ mime_type }: StoredDocument): ReadingKind => (mime_type.startsWith('audio/') ? 'audio' : 'document');
 
-interface LibraryProps {
-  readonly kind: ReadingKind;
-  readonly offset: number;
-}
-
 /** The documents, or the recordings, of who is signed in: added, read, and what is found in each. */
-export function Library({ kind, offset }: LibraryProps) {
-  const { path, title, lead, takes, none } = texts[kind];
-  const query = useReadings(kind, { limit: pageSize, offset });
+export function Library({ kind }: { readonly kind: ReadingKind }) {
+  const { title, lead, takes, none } = texts[kind];
+  const query = useAllReadings(kind);
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [wish, setWish] = useState<{ readonly kind: DocumentWish; readonly reading: Reading }>();
@@ -91,18 +80,13 @@ export function Library({ kind, offset }: LibraryProps) {
     else if (wished === 'read') void read(reading.uuid);
     else setWish({ kind: wished, reading });
   };
-  const total = query.data?.total ?? 0;
   return (
     <>
       <PageHeading title={title} lead={lead} />
       <Announcement {...announcer} />
       <TroubleLine text={trouble} />
       <UploadArea uploads={uploads} takes={takes} />
-      <DocumentTable
-        {...{ kind, query, readings, onWish }}
-        empty={<Nothing none={none} path={path} isPastEnd={total > 0} />}
-      />
-      <PagesOf path={path} total={total} pageSize={pageSize} offset={offset} />
+      <DocumentTable {...{ kind, query, onWish }} empty={<Nothing none={none} />} onTrouble={announcer.sayHere} />
       {wish?.kind === 'rename' && (
         <RenameDialog
           document={wish.reading}
@@ -133,21 +117,11 @@ export function Library({ kind, offset }: LibraryProps) {
   );
 }
 
-interface NothingProps {
-  readonly none: string;
-  readonly path: string;
-  readonly isPastEnd: boolean;
-}
-
-const Nothing = ({ none, path, isPastEnd }: NothingProps) => (
+const Nothing = ({ none }: { readonly none: string }) => (
   <>
-    <Text fw={600}>{isPastEnd ? t('This page is empty') : none}</Text>
+    <Text fw={600}>{none}</Text>
     <Text className="quiet" mt={4}>
-      {isPastEnd ? (
-        <Link href={path}>{t('Back to the newest ones')}</Link>
-      ) : (
-        t('Choose files above, or drag them there.')
-      )}
+      {t('Choose files above, or drag them there.')}
     </Text>
   </>
 );

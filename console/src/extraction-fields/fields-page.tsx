@@ -1,25 +1,79 @@
-import { Table, Text } from '@mantine/core';
+import { NativeSelect, Text } from '@mantine/core';
 import { Announcement } from '../components/announcement.tsx';
-import { ListFrame } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { RowActions } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
-import { FieldButtons, FieldDialogs, ReadOnlyNote, useFieldWishes } from './field-dialogs.tsx';
+import type { ExtractionField } from '../server/answers.ts';
+import { FieldButtons, FieldDialogs, type FieldWish, ReadOnlyNote, useFieldWishes } from './field-dialogs.tsx';
 import { isBuiltIn, typeNames } from './field-draft.ts';
 import { FieldName } from './field-name.tsx';
 
-const columns = [
-  { name: t('Name') },
-  { name: t('Type') },
-  { name: t('Group'), from: 'sm' },
-  { name: t('What to look for'), from: 'md' },
-  { name: t('Actions'), isUnseen: true },
-] as const;
+const lookFor = (field: ExtractionField): string =>
+  isBuiltIn(field) ? t('Built in') : field.description || field.options.join(', ');
+
+const columnsOf = (onWish: ((wish: FieldWish) => void) | undefined): readonly DataColumn<ExtractionField>[] => [
+  {
+    ...{ key: 'name', name: t('Name'), isFixed: true },
+    render: (field) => (
+      <>
+        <FieldName field={field} />
+        <Text size="xs" className="quiet">
+          {field.key}
+        </Text>
+      </>
+    ),
+    text: ({ name, key }) => `${name} (${key})`,
+    order: ({ name }) => name,
+  },
+  {
+    ...{ key: 'type', name: t('Type') },
+    render: ({ field_type: type }) => typeNames[type],
+    text: ({ field_type: type }) => typeNames[type],
+    order: ({ field_type: type }) => typeNames[type],
+  },
+  {
+    ...{ key: 'group', name: t('Group'), from: 'sm' },
+    render: ({ group }) => group,
+    text: ({ group }) => group,
+    order: ({ group }) => group,
+  },
+  {
+    ...{ key: 'what', name: t('What to look for'), from: 'md' },
+    render: (field) => (
+      <Text size="sm" lineClamp={2} maw={420}>
+        {lookFor(field)}
+      </Text>
+    ),
+    text: lookFor,
+  },
+  ...(onWish === undefined ? [] : [changing(onWish)]),
+];
+
+const changing = (onWish: (wish: FieldWish) => void): DataColumn<ExtractionField> => ({
+  ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+  render: (field) => (
+    <RowActions
+      name={field.name}
+      onEdit={() => onWish({ kind: 'edit', field })}
+      onDelete={isBuiltIn(field) ? undefined : () => onWish({ kind: 'remove', field })}
+    />
+  ),
+});
 
 /** The questions that are asked of every conversation. */
 export function FieldsPage() {
   const wishes = useFieldWishes();
   const { query, fields, mayWrite, setWish } = wishes;
+  const address = useListAddress('/extraction-fields');
+  const group = address.get('group');
+  const groups = [...new Set(fields.map((field) => field.group))];
+  const columns = columnsOf(mayWrite ? setWish : undefined);
+  const rows = query.data && fields.filter((field) => group === '' || field.group === group);
   return (
     <>
       <PageHeading
@@ -31,39 +85,25 @@ export function FieldsPage() {
       />
       <Announcement {...wishes.announcer} />
       <ReadOnlyNote mayWrite={mayWrite} query={query} what={t('These fields')} />
-      <ListFrame
+      <DataTable
+        {...wholeListOf({ rows, columns, address })}
+        id="fields"
         what={t('extraction fields')}
         query={query}
         columns={columns}
-        empty={query.data !== undefined && fields.length === 0 ? t('No fields yet. Create the first one.') : undefined}
-      >
-        {fields.map((field) => (
-          <Table.Tr key={field.id}>
-            <Table.Td>
-              <FieldName field={field} />
-              <Text size="xs" className="quiet">
-                {field.key}
-              </Text>
-            </Table.Td>
-            <Table.Td>{typeNames[field.field_type]}</Table.Td>
-            <Table.Td visibleFrom="sm">{field.group}</Table.Td>
-            <Table.Td visibleFrom="md" maw={420}>
-              <Text size="sm" lineClamp={2}>
-                {isBuiltIn(field) ? t('Built in') : field.description || field.options.join(', ')}
-              </Text>
-            </Table.Td>
-            <Table.Td>
-              {mayWrite && (
-                <RowActions
-                  name={field.name}
-                  onEdit={() => setWish({ kind: 'edit', field })}
-                  onDelete={isBuiltIn(field) ? undefined : () => setWish({ kind: 'remove', field })}
-                />
-              )}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ListFrame>
+        keyOf={({ id }) => `${id}`}
+        searchLabel={t('Search fields')}
+        filters={
+          <NativeSelect
+            aria-label={t('Group')}
+            data={[{ value: '', label: t('All groups') }, ...groups]}
+            value={group}
+            onChange={({ currentTarget }) => address.set({ group: currentTarget.value })}
+          />
+        }
+        onTrouble={wishes.announcer.sayHere}
+        empty={address.isFiltered ? <NoMatch /> : t('No fields yet. Create the first one.')}
+      />
       <FieldDialogs
         wishes={wishes}
         what={t('field')}

@@ -6,7 +6,7 @@ import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../language/text.ts';
 import type { Role, WaitingPerson } from '../server/answers.ts';
 import { approve, type GivenPlace, useOrganisations } from '../server/superadmin.ts';
-import { roleOptions } from '../team/member-table.tsx';
+import { roleOptions } from '../team/roles.ts';
 
 export interface Approved {
   readonly email: string;

@@ -1,46 +1,65 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { Link } from '../frame/router.tsx';
+import { numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
-import { useOrganisations } from '../server/superadmin.ts';
+import { loadOrganisations, type Organisation, useOrganisations } from '../server/superadmin.ts';
 import { SuperadminsOnly } from './superadmins-only.tsx';
 
 const pageSize = 20;
 
-const columns: readonly Column[] = [{ name: t('Name') }, { name: t('Members') }, { name: t('Since'), from: 'sm' }];
+const columns: readonly DataColumn<Organisation>[] = [
+  {
+    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    render: ({ uuid, name }) => <span title={uuid}>{name}</span>,
+    text: ({ name }) => name,
+  },
+  {
+    ...{ key: 'members', name: t('Members'), isNumber: true },
+    render: ({ members }) => members.toLocaleString(numberLocale),
+    text: ({ members }) => `${members}`,
+  },
+  {
+    ...{ key: 'since', name: t('Since'), from: 'sm' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+  },
+];
 
 /** All organisations of the server. */
-export function OrganisationsPage({ offset }: { readonly offset: number }) {
+export function OrganisationsPage() {
   const isAllowed = useMe().data?.superadmin === true;
-  const query = useOrganisations({ limit: pageSize, offset }, isAllowed);
-  if (!isAllowed) return <SuperadminsOnly title={t('Organisations')} />;
-  const { results = [], total = 0 } = query.data ?? {};
+  return isAllowed ? <Organisations /> : <SuperadminsOnly title={t('Organisations')} />;
+}
+
+function Organisations() {
+  const address = useListAddress('/organisations');
+  const announcer = useAnnouncer();
+  const query = useOrganisations({ limit: pageSize, offset: address.offset }, true);
   return (
     <>
       <PageHeading title={t('Organisations')} lead={t('Everyone who shares this server, oldest first.')} />
-      <ListFrame
+      <Announcement {...announcer} />
+      <DataTable
+        id="organisations"
         what={t('organisations')}
+        address={address}
         query={query}
+        rows={query.data?.results}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
         columns={columns}
-        empty={results.length === 0 ? <NothingHere /> : undefined}
-      >
-        {results.map(({ uuid, name, members, created_at: createdAt }) => (
-          <Table.Tr key={uuid}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }} title={uuid}>
-              {name}
-            </Table.Td>
-            <Table.Td className="figures">{members}</Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Moment iso={createdAt} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ListFrame>
-      <PagesOf path="/organisations" total={total} pageSize={pageSize} offset={offset} />
+        keyOf={({ uuid }) => uuid}
+        load={loadOrganisations}
+        onTrouble={announcer.sayHere}
+        empty={<NothingHere />}
+      />
     </>
   );
 }

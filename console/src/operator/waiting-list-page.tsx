@@ -1,41 +1,73 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import type { WaitingPerson } from '../server/answers.ts';
-import { useWaiting } from '../server/superadmin.ts';
+import { loadWaiting, useWaiting } from '../server/superadmin.ts';
 import { ApproveDialog, type Approved } from './approve-dialog.tsx';
 import { SuperadminsOnly } from './superadmins-only.tsx';
 
 const pageSize = 20;
 
-const columns: readonly Column[] = [
-  { name: t('Person') },
-  { name: t('Since'), from: 'sm' },
-  { name: t('Approve'), isUnseen: true },
+const columnsOf = (onApprove: (person: WaitingPerson) => void): readonly DataColumn<WaitingPerson>[] => [
+  {
+    ...{ key: 'person', name: t('Person'), isFixed: true, isBreakable: true },
+    render: ({ name, email }) => (
+      <>
+        {name ?? email}
+        {name !== null && (
+          <Text size="sm" className="quiet">
+            {email}
+          </Text>
+        )}
+      </>
+    ),
+    text: ({ name, email }) => (name === null ? email : `${name} <${email}>`),
+  },
+  {
+    ...{ key: 'since', name: t('Since'), from: 'sm' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+  },
+  {
+    ...{ key: 'actions', name: t('Approve'), isFixed: true, isUnseen: true },
+    render: (waiting) => (
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('Approve {email}', { email: waiting.email })}
+          onClick={() => onApprove(waiting)}
+        >
+          {t('Approve')}
+        </Button>
+      </Group>
+    ),
+  },
 ];
 
 /** People who have an account and no organisation yet. */
-export function WaitingListPage({ offset }: { readonly offset: number }) {
+export function WaitingListPage() {
   const isAllowed = useMe().data?.superadmin === true;
-  return isAllowed ? <WaitingList offset={offset} /> : <SuperadminsOnly title={t('Waiting list')} />;
+  return isAllowed ? <WaitingList /> : <SuperadminsOnly title={t('Waiting list')} />;
 }
 
-function WaitingList({ offset }: { readonly offset: number }) {
-  const query = useWaiting({ limit: pageSize, offset }, true);
+function WaitingList() {
+  const address = useListAddress('/waiting-list');
+  const query = useWaiting({ limit: pageSize, offset: address.offset }, true);
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [person, setPerson] = useState<WaitingPerson>();
   const [approved, setApproved] = useState<Approved>();
-  const { results = [], total = 0 } = query.data ?? {};
   const refresh = (): Promise<unknown> =>
     Promise.all(['waiting', 'organisations'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
   return (
@@ -52,39 +84,20 @@ function WaitingList({ offset }: { readonly offset: number }) {
           onClose={() => setApproved(undefined)}
         />
       )}
-      <ListFrame
+      <DataTable
+        id="waiting-list"
         what={t('waiting list')}
+        address={address}
         query={query}
-        columns={columns}
-        empty={results.length === 0 ? <Nobody isPastEnd={total > 0} /> : undefined}
-      >
-        {results.map((waiting) => (
-          <Table.Tr key={waiting.email}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {waiting.name ?? waiting.email}
-              {waiting.name !== null && (
-                <Text size="sm" className="quiet">
-                  {waiting.email}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Moment iso={waiting.created_at} />
-            </Table.Td>
-            <Table.Td ta="right">
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={t('Approve {email}', { email: waiting.email })}
-                onClick={() => setPerson(waiting)}
-              >
-                {t('Approve')}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ListFrame>
-      <PagesOf path="/waiting-list" total={total} pageSize={pageSize} offset={offset} />
+        rows={query.data?.results}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columnsOf(setPerson)}
+        keyOf={({ email }) => email}
+        load={loadWaiting}
+        onTrouble={announcer.sayHere}
+        empty={<Nobody isPastEnd={(query.data?.total ?? 0) > 0} />}
+      />
       {person !== undefined && (
         <ApproveDialog
           person={person}

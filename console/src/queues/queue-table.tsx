@@ -1,58 +1,88 @@
-import { Table, Text } from '@mantine/core';
+import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { RowActions } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
-import { type Queue, type QueueState, useAssignments, useQueueStates, useTeammates } from '../server/queues.ts';
+import {
+  type Queue,
+  type QueueState,
+  type useAllQueues,
+  useAssignments,
+  useQueueStates,
+  useTeammates,
+} from '../server/queues.ts';
 
 export type QueueWish = 'edit' | 'delete';
 
-const columns: readonly Column[] = [
-  { name: t('Queue') },
-  { name: t('People'), from: 'sm' },
-  { name: t('Now') },
-  { name: t('Actions'), isUnseen: true },
-];
-
-interface QueueTableProps {
-  readonly query: ListFrameProps['query'];
-  readonly queues: readonly Queue[];
-  readonly mayWrite: boolean;
-  readonly empty: ReactNode;
-  readonly onWish: (wish: QueueWish, queue: Queue) => void;
+interface ColumnOptions {
+  readonly peopleIn: (queue: Queue) => string;
+  readonly states: ReadonlyMap<string, QueueState>;
+  /** Undefined for people who may not change queues. */
+  readonly onWish: ((wish: QueueWish, queue: Queue) => void) | undefined;
 }
 
-export function QueueTable({ query, queues, mayWrite, empty, onWish }: QueueTableProps) {
-  const states = useQueueStates(queues.map(({ name }) => name));
+const columnsOf = ({ peopleIn, states, onWish }: ColumnOptions): readonly DataColumn<Queue>[] => [
+  {
+    ...{ key: 'queue', name: t('Queue'), isFixed: true, isBreakable: true },
+    render: ({ name, tags }) => (
+      <Box miw={96}>
+        {name}
+        {tags.length > 0 && (
+          <Text size="sm" className="quiet">
+            {tags.join(', ')}
+          </Text>
+        )}
+      </Box>
+    ),
+    text: ({ name, tags }) => [name, ...tags].join(', '),
+    order: ({ name }) => name,
+  },
+  { ...{ key: 'people', name: t('People'), from: 'sm' }, render: peopleIn, text: peopleIn },
+  { ...{ key: 'now', name: t('Now') }, render: ({ name }) => <Now state={states.get(name)} /> },
+  ...(onWish === undefined
+    ? []
+    : [
+        {
+          ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+          render: (queue: Queue) => (
+            <RowActions
+              name={queue.name}
+              onEdit={() => onWish('edit', queue)}
+              onDelete={() => onWish('delete', queue)}
+            />
+          ),
+        },
+      ]),
+];
+
+interface QueueTableProps extends Pick<ColumnOptions, 'onWish'> {
+  readonly query: ReturnType<typeof useAllQueues>;
+  readonly empty: ReactNode;
+  readonly onTrouble: (sentence: string) => void;
+}
+
+export function QueueTable({ query, empty, onWish, onTrouble }: QueueTableProps) {
+  const address = useListAddress('/queues');
+  const queues = query.data?.queues;
+  const states = useQueueStates((queues ?? []).map(({ name }) => name));
   const namesIn = useNamesIn();
+  const columns = columnsOf({ peopleIn: (queue) => namesIn(queue).join(', ') || t('Nobody'), states, onWish });
   return (
-    <ListFrame what={t('queues')} query={query} columns={columns} empty={queues.length === 0 ? empty : undefined}>
-      {queues.map((queue) => (
-        <Table.Tr key={queue.uuid}>
-          <Table.Td miw={96} style={{ overflowWrap: 'anywhere' }}>
-            {queue.name}
-            {queue.tags.length > 0 && (
-              <Text size="sm" className="quiet">
-                {queue.tags.join(', ')}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td visibleFrom="sm">{namesIn(queue).join(', ') || t('Nobody')}</Table.Td>
-          <Table.Td>
-            <Now state={states.get(queue.name)} />
-          </Table.Td>
-          <Table.Td>
-            {mayWrite && (
-              <RowActions
-                name={queue.name}
-                onEdit={() => onWish('edit', queue)}
-                onDelete={() => onWish('delete', queue)}
-              />
-            )}
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListFrame>
+    <DataTable
+      {...wholeListOf({ rows: queues, columns, address })}
+      id="queues"
+      what={t('queues')}
+      query={query}
+      columns={columns}
+      keyOf={({ uuid }) => uuid}
+      searchLabel={t('Search queue or person')}
+      onTrouble={onTrouble}
+      empty={address.isFiltered ? <NoMatch /> : empty}
+    />
   );
 }
 

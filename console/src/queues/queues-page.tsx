@@ -5,27 +5,23 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { t } from '../language/text.ts';
-import { type Queue, removeQueue, useQueues } from '../server/queues.ts';
+import { type Queue, removeQueue, useAllQueues } from '../server/queues.ts';
 import { OwnAvailability } from './own-availability.tsx';
 import { PeopleTable } from './people-table.tsx';
 import { QueueDialog } from './queue-dialog.tsx';
 import { QueueTable, type QueueWish } from './queue-table.tsx';
 
-const pageSize = 20;
-
 type Wish = { readonly kind: 'add' } | { readonly kind: QueueWish; readonly queue: Queue };
 
 /** Who receives transferred calls: the user, and the queues of teammates. */
-export function QueuesPage({ offset }: { readonly offset: number }) {
+export function QueuesPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
-  const query = useQueues({ limit: pageSize, offset });
+  const query = useAllQueues();
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [wish, setWish] = useState<Wish>();
-  const total = query.data?.total ?? 0;
   const done = async (sentence: string, isGone: boolean): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['queues'] });
     await queries.invalidateQueries({ queryKey: ['queue-state'] });
@@ -44,12 +40,10 @@ export function QueuesPage({ offset }: { readonly offset: number }) {
       <OwnAvailability />
       <QueueTable
         query={query}
-        queues={query.data?.queues ?? []}
-        mayWrite={mayWrite}
         empty={<NoQueues mayWrite={mayWrite} />}
-        onWish={(kind, queue) => setWish({ kind, queue })}
+        onWish={mayWrite ? (kind, queue) => setWish({ kind, queue }) : undefined}
+        onTrouble={announcer.sayHere}
       />
-      <PagesOf path="/queues" total={total} pageSize={pageSize} offset={offset} />
       {role === 'admin' && <PeopleTable onDone={announcer.say} />}
       {(wish?.kind === 'add' || wish?.kind === 'edit') && (
         <QueueDialog

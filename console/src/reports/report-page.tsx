@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Button, Flex, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -93,7 +93,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
         <Paper component="section" className="surface" p="md" aria-labelledby="summary">
-          <Group wrap="nowrap" align="flex-start" gap="lg">
+          <Flex direction={{ base: 'column', sm: 'row' }} align={{ base: 'center', sm: 'flex-start' }} gap="lg">
             {score !== null && (
               <RingProgress
                 size={110}
@@ -123,7 +123,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
                 </Text>
               )}
             </div>
-          </Group>
+          </Flex>
         </Paper>
         <ChartPanel
           {...{ id: 'funnel', title: t('How far calls came'), shape: 'rows', unit: t('Calls'), each: t('Stage') }}

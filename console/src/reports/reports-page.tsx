@@ -1,35 +1,63 @@
-import { Badge, Button, Table } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { useState } from 'react';
-import { dateAndTime } from '../components/figures.ts';
-import { ListFrame } from '../components/list-frame.tsx';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
-import { useReports } from '../server/reports.ts';
+import { loadReports, type ReportSummary, useReports } from '../server/reports.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { Schedules } from './schedules.tsx';
 import { rangeText, windowNames } from './window-names.ts';
 
 const pageSize = 20;
-const columns = [
-  { name: t('Report') },
-  { name: t('Days'), from: 'sm' },
-  { name: t('State') },
-  { name: t('Created'), from: 'md' },
-] as const;
-
 const states = {
   pending: { text: t('In progress'), color: 'blue' },
   completed: { text: t('Completed'), color: 'teal' },
   failed: { text: t('Failed'), color: 'red' },
 } as const;
 
+const columns: readonly DataColumn<ReportSummary>[] = [
+  {
+    ...{ key: 'report', name: t('Report'), isFixed: true },
+    render: ({ id, window }) => (
+      <Link href={`/reports/${id}`}>
+        {windowNames[window]}
+        <span className="unseen">{t(', report {id}', { id })}</span>
+      </Link>
+    ),
+    text: ({ id, window }) => `${windowNames[window]} ${id}`,
+  },
+  {
+    ...{ key: 'days', name: t('Days'), from: 'sm' },
+    render: ({ range }) => rangeText(range),
+    text: ({ range }) => rangeText(range),
+  },
+  {
+    ...{ key: 'state', name: t('State') },
+    render: ({ status }) => (
+      <Badge variant="light" color={states[status].color} c="var(--mantine-color-text)" tt="none">
+        {states[status].text}
+      </Badge>
+    ),
+    text: ({ status }) => states[status].text,
+  },
+  {
+    ...{ key: 'created', name: t('Created'), from: 'md' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+  },
+];
+
 /** Reports, with the numbers of the day on which they were computed. */
-export function ReportsPage({ offset }: { readonly offset: number }) {
-  const query = useReports({ limit: pageSize, offset });
+export function ReportsPage() {
+  const address = useListAddress('/reports');
+  const announcer = useAnnouncer();
+  const query = useReports({ limit: pageSize, offset: address.offset });
   const [isAsking, setAsking] = useState(false);
-  const total = query.data?.total ?? 0;
   return (
     <>
       <PageHeading
@@ -37,35 +65,22 @@ export function ReportsPage({ offset }: { readonly offset: number }) {
         lead={t('A report keeps the numbers of its day, and downloads as CSV or PDF.')}
         aside={<Button onClick={() => setAsking(true)}>{t('Create report')}</Button>}
       />
-      <ListFrame
+      <Announcement {...announcer} />
+      <DataTable
+        id="reports"
         what={t('reports')}
+        address={address}
         query={query}
+        rows={query.data?.reports}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
         columns={columns}
-        empty={
-          query.data !== undefined && total === 0 ? t('No reports yet. Create one to see how calls went.') : undefined
-        }
-      >
-        {query.data?.reports.map(({ id, window, range, status, created_at: at }) => (
-          <Table.Tr key={id}>
-            <Table.Td>
-              <Link href={`/reports/${id}`}>
-                {windowNames[window]}
-                <span className="unseen">{t(', report {id}', { id })}</span>
-              </Link>
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{rangeText(range)}</Table.Td>
-            <Table.Td>
-              <Badge variant="light" color={states[status].color} c="var(--mantine-color-text)" tt="none">
-                {states[status].text}
-              </Badge>
-            </Table.Td>
-            <Table.Td visibleFrom="md" className="moment">
-              {dateAndTime(at)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </ListFrame>
-      <PagesOf path="/reports" total={total} pageSize={pageSize} offset={offset} />
+        keyOf={({ id }) => `${id}`}
+        hrefOf={({ id }) => `/reports/${id}`}
+        load={loadReports}
+        onTrouble={announcer.sayHere}
+        empty={t('No reports yet. Create one to see how calls went.')}
+      />
       <Schedules />
       {isAsking && (
         <ReportDialog

@@ -34,7 +34,7 @@ export function Schedules() {
   const [wish, setWish] = useState<Wish>();
   const close = (): void => setWish(undefined);
   const done = async (sentence: string): Promise<void> => {
-    await queries.invalidateQueries({ queryKey: [t('report schedules')] });
+    await queries.invalidateQueries({ queryKey: ['report-schedules'] });
     close();
     announcer.sayHere(sentence);
   };

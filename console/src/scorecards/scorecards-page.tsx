@@ -17,7 +17,7 @@ import type { ExtractionField } from '../server/answers.ts';
 
 const columns = [
   { name: t('Criterion') },
-  { name: t('Weight') },
+  { name: t('Weight'), isNumber: true },
   { name: t('Judged by'), from: 'sm' },
   { name: t('Applies only to'), from: 'md' },
   { name: t('Actions'), isUnseen: true },
@@ -104,7 +104,7 @@ function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
             <Table.Td>
               <FieldName field={field} />
             </Table.Td>
-            <Table.Td className="figures">
+            <Table.Td ta="right" className="figures">
               {field.weight}
               {field.is_active && all > 0 && (
                 <Text size="xs" className="quiet">

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { AgentBody } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { wholeList } from './whole-list.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
@@ -9,6 +10,13 @@ export const useAgents = (page: { readonly limit: number; readonly offset: numbe
     queryKey: ['agents', page],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents', { params: { query: page }, signal })),
     placeholderData: keepPreviousData,
+  });
+
+export const useAllAgents = () =>
+  useQuery({
+    queryKey: ['agents', 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/voice/agents', { params: { query }, signal }))),
   });
 
 /** Read once: what is being written must not change under the pen. */

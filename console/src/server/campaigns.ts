@@ -101,6 +101,9 @@ export const useTargets = (uuid: string, ask: TargetAsk, isRunning: boolean) =>
     refetchInterval: isRunning ? whileRunningMs : false,
   });
 
+export const loadTargets = async (uuid: string, ask: TargetAsk) =>
+  (await valueFrom(client.GET('/api/voice/flows/{uuid}/targets', { params: { path: { uuid }, query: ask } }))).targets;
+
 export const getCampaign = (uuid: string) => answerTo(client.GET('/v1/campaigns/{uuid}', ofUuid(uuid)));
 export const addCampaign = (body: CampaignBody) => answerTo(client.POST('/api/voice/flows', { body }));
 export const changeCampaign = (uuid: string, body: CampaignPatch) =>

@@ -21,6 +21,13 @@ export const useQueues = (page: { readonly limit: number; readonly offset: numbe
     placeholderData: keepPreviousData,
   });
 
+export const useAllQueues = () =>
+  useQuery({
+    queryKey: ['queues', 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/voice/queues', { params: { query }, signal }))),
+  });
+
 /** The server answers thirty a minute. */
 const statesEveryMs = 15_000;
 const stateEachMs = 3000;

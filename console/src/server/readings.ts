@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadingKind, ReadingList } from './answers.ts';
 import { RequestError } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { wholeList } from './whole-list.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 const retryUnlessGone = (failures: number, error: Error): boolean =>
@@ -24,6 +25,13 @@ export const useReadings = (
       valueFrom(client.GET('/api/kb/readings', { params: { query: { kind, ...page } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }: { state: { data: ReadingList | undefined } }) => again(state.data),
+  });
+
+export const useAllReadings = (kind: ReadingKind) =>
+  useQuery({
+    queryKey: ['readings', 'list', kind, 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((page) => valueFrom(client.GET('/api/kb/readings', { params: { query: { kind, ...page } }, signal }))),
   });
 
 export const useReading = (uuid: string) =>

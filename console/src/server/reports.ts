@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { t } from '../language/text.ts';
 import type { paths } from './api.d.ts';
 import { signedFetch } from './ask.ts';
 import { noteJob } from './begun-jobs.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 export type Report = paths['/api/reports/{id}']['get']['responses'][200]['content']['application/json'];
+export type ReportSummary =
+  paths['/api/reports']['get']['responses'][200]['content']['application/json']['reports'][number];
 export type ReportBody = NonNullable<paths['/api/reports']['post']['requestBody']>['content']['application/json'];
 
 const againEveryMs = 1500;
@@ -19,6 +20,9 @@ export const useReports = (page: { readonly limit: number; readonly offset: numb
     refetchInterval: ({ state }) =>
       state.data?.reports.some(({ status }) => status === 'pending') ? againEveryMs : false,
   });
+
+export const loadReports = async (page: { readonly limit: number; readonly offset: number }) =>
+  (await valueFrom(client.GET('/api/reports', { params: { query: page } }))).reports;
 
 export const useReport = (id: string) =>
   useQuery({
@@ -51,7 +55,7 @@ export type ScheduleBody = NonNullable<
 
 export const useReportSchedules = () =>
   useQuery({
-    queryKey: [t('report schedules')],
+    queryKey: ['report-schedules'],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/reports/schedules', { signal })),
   });
 

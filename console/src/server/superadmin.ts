@@ -1,6 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Role } from './answers.ts';
+import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+
+export type Organisation =
+  paths['/api/auth/superadmin/organizations']['get']['responses'][200]['content']['application/json']['results'][number];
 
 interface Page {
   readonly limit: number;
@@ -17,6 +21,9 @@ export const useWaiting = (page: Page, isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
+export const loadWaiting = async (page: Page) =>
+  (await valueFrom(client.GET('/api/auth/superadmin/waitlist', { params: { query: page } }))).results;
+
 /** Of the whole server. For superadmins alone. */
 export const useOrganisations = (page: Page, isAllowed: boolean) =>
   useQuery({
@@ -26,6 +33,9 @@ export const useOrganisations = (page: Page, isAllowed: boolean) =>
     placeholderData: keepPreviousData,
     enabled: isAllowed,
   });
+
+export const loadOrganisations = async (page: Page) =>
+  (await valueFrom(client.GET('/api/auth/superadmin/organizations', { params: { query: page } }))).results;
 
 /** An organisation that there is, or one of their own. */
 export type GivenPlace =

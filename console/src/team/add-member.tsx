@@ -5,7 +5,7 @@ import { TroubleLine } from '../components/trouble-line.tsx';
 import { t } from '../language/text.ts';
 import type { AddedMember, Role } from '../server/answers.ts';
 import { addMember } from '../server/organisation.ts';
-import { roleOptions } from './member-table.tsx';
+import { roleOptions } from './roles.ts';
 
 export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember) => void }) {
   const form = useRef<HTMLFormElement>(null);

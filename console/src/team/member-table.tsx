@@ -1,23 +1,21 @@
-import { Badge, Button, NativeSelect, Table, Text } from '@mantine/core';
-import { type Column, ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
+import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../language/text.ts';
 import type { Member, Role } from '../server/answers.ts';
-
-export const roleNames = { member: t('Member'), manager: t('Manager'), admin: t('Admin') } as const satisfies Record<
-  Role,
-  string
->;
-export const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
+import type { useMembers } from '../server/organisation.ts';
+import { roleNames, roleOptions } from './roles.ts';
 
 export interface RoleChange {
   readonly member: Member;
   readonly role: Role;
 }
 
-interface MemberTableProps {
-  readonly query: ListFrameProps['query'];
-  readonly members: readonly Member[];
+interface MemberActions {
   readonly ownEmail: string;
   readonly onRole: (change: RoleChange) => void;
   readonly onRemove: (member: Member) => void;
@@ -25,76 +23,127 @@ interface MemberTableProps {
   readonly onInvite: (member: Member) => void;
 }
 
-const columns: readonly Column[] = [
-  { name: t('Person') },
-  { name: t('Role') },
-  { name: t('State'), from: 'sm' },
-  { name: t('Since'), from: 'md' },
-  { name: t('Actions'), isUnseen: true },
+const calledOf = ({ name, email }: Member): string => name ?? email;
+const stateNames = { active: t('Active'), invited: t('Invited') } as const satisfies Record<Member['status'], string>;
+/** From the least rights to the most. */
+const ranks = Object.keys(roleNames);
+
+const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly DataColumn<Member>[] => [
+  {
+    ...{ key: 'person', name: t('Person'), isFixed: true, isBreakable: true },
+    render: (member) => (
+      <>
+        {calledOf(member)}
+        {member.email === ownEmail && t(' (you)')}
+        {member.name !== null && (
+          <Text size="sm" className="quiet">
+            {member.email}
+          </Text>
+        )}
+      </>
+    ),
+    text: ({ name, email }) => (name === null ? email : `${name} <${email}>`),
+    order: calledOf,
+  },
+  {
+    ...{ key: 'role', name: t('Role') },
+    render: (member) => (
+      <NativeSelect
+        aria-label={t('Role of {called}', { called: calledOf(member) })}
+        data={[...roleOptions]}
+        value={member.role}
+        miw={110}
+        onChange={({ currentTarget }) => onRole({ member, role: currentTarget.value as Role })}
+      />
+    ),
+    text: ({ role }) => roleNames[role],
+    order: ({ role }) => ranks.indexOf(role),
+  },
+  {
+    ...{ key: 'state', name: t('State'), from: 'sm' },
+    render: ({ status }) =>
+      status === 'invited' ? (
+        <Badge variant="light" tt="none" title={t('Has not chosen a password or accepted yet')}>
+          {stateNames.invited}
+        </Badge>
+      ) : (
+        stateNames.active
+      ),
+    text: ({ status }) => stateNames[status],
+    order: ({ status }) => stateNames[status],
+  },
+  {
+    ...{ key: 'since', name: t('Since'), from: 'md' },
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
+  },
+  {
+    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+    render: (member) => <Actions member={member} isSelf={member.email === ownEmail} {...actions} />,
+  },
 ];
 
-export function MemberTable({ query, members, ownEmail, onRole, onRemove, onInvite }: MemberTableProps) {
+interface ActionsProps extends Pick<MemberActions, 'onRemove' | 'onInvite'> {
+  readonly member: Member;
+  readonly isSelf: boolean;
+}
+
+function Actions({ member, isSelf, onRemove, onInvite }: ActionsProps) {
+  const called = calledOf(member);
   return (
-    <ListFrame what={t('members')} query={query} columns={columns}>
-      {members.map((member) => {
-        const called = member.name ?? member.email;
-        const isSelf = member.email === ownEmail;
-        return (
-          <Table.Tr key={member.user_uuid}>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>
-              {called}
-              {isSelf && t(' (you)')}
-              {member.name !== null && (
-                <Text size="sm" className="quiet">
-                  {member.email}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <NativeSelect
-                aria-label={t('Role of {called}', { called })}
-                data={[...roleOptions]}
-                value={member.role}
-                miw={110}
-                onChange={({ currentTarget }) => onRole({ member, role: currentTarget.value as Role })}
-              />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              {member.status === 'invited' ? (
-                <Badge variant="light" tt="none" title={t('Has not chosen a password or accepted yet')}>
-                  {t('Invited')}
-                </Badge>
-              ) : (
-                t('Active')
-              )}
-            </Table.Td>
-            <Table.Td visibleFrom="md">
-              <Moment iso={member.created_at} />
-            </Table.Td>
-            <Table.Td ta="right">
-              {member.status === 'invited' && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  me={6}
-                  aria-label={t('Invite {called} again', { called })}
-                  onClick={() => onInvite(member)}
-                >
-                  {t('Invite again')}
-                </Button>
-              )}
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={isSelf ? t('Leave') : t('Remove {called}', { called })}
-                onClick={() => onRemove(member)}
-              >
-                {isSelf ? t('Leave') : t('Remove')}
-              </Button>
-            </Table.Td>
-          </Table.Tr>
-        );
-      })}
-    </ListFrame>
+    <Group gap={6} justify="flex-end">
+      {member.status === 'invited' && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={t('Invite {called} again', { called })}
+          onClick={() => onInvite(member)}
+        >
+          {t('Invite again')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={isSelf ? t('Leave') : t('Remove {called}', { called })}
+        onClick={() => onRemove(member)}
+      >
+        {isSelf ? t('Leave') : t('Remove')}
+      </Button>
+    </Group>
+  );
+}
+
+interface MemberTableProps extends MemberActions {
+  readonly query: ReturnType<typeof useMembers>;
+  readonly onTrouble: (sentence: string) => void;
+}
+
+export function MemberTable({ query, onTrouble, ...actions }: MemberTableProps) {
+  const address = useListAddress('/team');
+  const role = address.get('role');
+  const columns = columnsOf(actions);
+  const rows = query.data?.members.filter((member) => role === '' || member.role === role);
+  return (
+    <DataTable
+      {...wholeListOf({ rows, columns, address })}
+      id="members"
+      what={t('members')}
+      query={query}
+      columns={columns}
+      keyOf={({ user_uuid: uuid }) => uuid}
+      searchLabel={t('Search name or e-mail')}
+      filters={
+        <NativeSelect
+          aria-label={t('Role')}
+          data={[{ value: '', label: t('All roles') }, ...roleOptions]}
+          value={role}
+          onChange={({ currentTarget }) => address.set({ role: currentTarget.value })}
+        />
+      }
+      onTrouble={onTrouble}
+      empty={<NoMatch />}
+    />
   );
 }

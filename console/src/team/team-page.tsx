@@ -11,7 +11,8 @@ import { t } from '../language/text.ts';
 import type { AddedMember, Member } from '../server/answers.ts';
 import { changeMember, inviteAgain, removeMember, useMembers } from '../server/organisation.ts';
 import { AddMember } from './add-member.tsx';
-import { MemberTable, type RoleChange, roleNames } from './member-table.tsx';
+import { MemberTable, type RoleChange } from './member-table.tsx';
+import { roleNames } from './roles.ts';
 
 /** Who belongs to the organisation, and what each may do. */
 export function TeamPage() {
@@ -42,7 +43,6 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
   const [trouble, setTrouble] = useState<string>();
   const [invited, setInvited] = useState<AddedMember>();
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
-  const members = query.data?.members ?? [];
 
   const change = async ({ member, role }: RoleChange): Promise<void> => {
     setTrouble(undefined);
@@ -100,7 +100,7 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
       )}
       <MemberTable
         query={query}
-        members={members}
+        onTrouble={announcer.sayHere}
         ownEmail={email}
         onRole={change}
         onInvite={(member) => void invite(member)}

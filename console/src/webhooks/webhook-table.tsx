@@ -1,16 +1,13 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { Badge, Button, Group, Text } from '@mantine/core';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { t } from '../language/text.ts';
 import type { Webhook } from '../server/answers.ts';
 import type { useWebhooks } from '../server/webhooks.ts';
-
-const columns: readonly Column[] = [
-  { name: t('Name') },
-  { name: t('Events'), from: 'md' },
-  { name: t('Last sent'), from: 'md' },
-  { name: t('Actions'), isUnseen: true },
-];
 
 const wishes = { test: t('Send a test'), watch: t('Deliveries'), edit: t('Edit'), delete: t('Delete') } as const;
 export type WebhookWish = keyof typeof wishes;
@@ -23,68 +20,89 @@ const labels: Readonly<Record<WebhookWish, (name: string) => string>> = {
   delete: (name) => t('Delete {name}', { name }),
 };
 
+const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Webhook>[] => [
+  {
+    ...{ key: 'name', name: t('Name'), isFixed: true, isBreakable: true },
+    render: (webhook) => (
+      <>
+        <Group gap="xs">
+          {webhook.name}
+          {!webhook.is_active && (
+            <Badge variant="default" tt="none">
+              {t('Inactive')}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" className="quiet" ff="monospace">
+          {webhook.url}
+        </Text>
+        {headersText(webhook) !== '' && (
+          <Text size="sm" className="quiet">
+            {headersText(webhook)}
+          </Text>
+        )}
+      </>
+    ),
+    text: ({ name, url }) => `${name} ${url}`,
+    order: ({ name }) => name,
+  },
+  {
+    ...{ key: 'events', name: t('Events'), from: 'md' },
+    render: ({ events }) =>
+      events.map((event) => (
+        <Text key={event} size="sm" ff="monospace">
+          {event}
+        </Text>
+      )),
+    text: ({ events }) => events.join(' '),
+  },
+  {
+    ...{ key: 'sent', name: t('Last sent'), from: 'md' },
+    render: ({ last_triggered_at: at }) => (at === null ? t('Never') : <Moment iso={at} />),
+    text: ({ last_triggered_at: at }) => at ?? '',
+    order: ({ last_triggered_at: at }) => at,
+  },
+  {
+    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
+    render: (webhook) => (
+      <Group gap={4} justify="flex-end">
+        {(Object.keys(wishes) as WebhookWish[]).map((wish) => (
+          <Button
+            key={wish}
+            variant={wish === 'test' ? 'default' : 'subtle'}
+            size="compact-sm"
+            aria-label={labels[wish](webhook.name)}
+            onClick={() => onWish(wish, webhook)}
+          >
+            {wishes[wish]}
+          </Button>
+        ))}
+      </Group>
+    ),
+  },
+];
+
 interface WebhookTableProps {
   readonly query: ReturnType<typeof useWebhooks>;
   readonly onWish: (wish: WebhookWish, webhook: Webhook) => void;
+  readonly onTrouble: (sentence: string) => void;
 }
 
-export function WebhookTable({ query, onWish }: WebhookTableProps) {
-  const webhooks = query.data?.webhooks ?? [];
+export function WebhookTable({ query, onWish, onTrouble }: WebhookTableProps) {
+  const address = useListAddress('/webhooks');
+  const columns = columnsOf(onWish);
   return (
-    <ListFrame
+    <DataTable
+      {...wholeListOf({ rows: query.data?.webhooks, columns, address })}
+      id="webhooks"
       what={t('webhooks')}
       query={query}
       columns={columns}
-      empty={webhooks.length === 0 ? <NoWebhooks /> : undefined}
-    >
-      {webhooks.map((webhook) => (
-        <Table.Tr key={webhook.uuid}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>
-            <Group gap="xs">
-              {webhook.name}
-              {!webhook.is_active && (
-                <Badge variant="default" tt="none">
-                  {t('Inactive')}
-                </Badge>
-              )}
-            </Group>
-            <Text size="sm" className="quiet" ff="monospace">
-              {webhook.url}
-            </Text>
-            {headersText(webhook) !== '' && (
-              <Text size="sm" className="quiet">
-                {headersText(webhook)}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td visibleFrom="md">
-            {webhook.events.map((event) => (
-              <Text key={event} size="sm" ff="monospace">
-                {event}
-              </Text>
-            ))}
-          </Table.Td>
-          <Table.Td visibleFrom="md">
-            {webhook.last_triggered_at === null ? t('Never') : <Moment iso={webhook.last_triggered_at} />}
-          </Table.Td>
-          <Table.Td>
-            <Group gap={4} justify="flex-end">
-              {(Object.keys(wishes) as WebhookWish[]).map((wish) => (
-                <Button
-                  key={wish}
-                  variant={wish === 'test' ? 'default' : 'subtle'}
-                  size="compact-sm"
-                  aria-label={labels[wish](webhook.name)}
-                  onClick={() => onWish(wish, webhook)}
-                >
-                  {wishes[wish]}
-                </Button>
-              ))}
-            </Group>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListFrame>
+      keyOf={({ uuid }) => uuid}
+      searchLabel={t('Search name, address or event')}
+      onTrouble={onTrouble}
+      empty={address.isFiltered ? <NoMatch /> : <NoWebhooks />}
+    />
   );
 }
 

@@ -60,7 +60,7 @@ export function WebhooksPage() {
           void refresh();
         }}
       />
-      <WebhookTable query={query} onWish={onWish} />
+      <WebhookTable query={query} onWish={onWish} onTrouble={announcer.sayHere} />
       {watched !== undefined && (
         <DeliveryLog
           webhook={watched}

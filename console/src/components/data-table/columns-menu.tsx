@@ -1,6 +1,8 @@
-import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
+import { useState } from 'react';
 import { t } from '../../language/text.ts';
+import { LayerButton } from '../layer-button.tsx';
 
 interface ColumnsMenuProps {
   readonly columns: readonly { readonly key: string; readonly name: string }[];
@@ -9,25 +11,29 @@ interface ColumnsMenuProps {
 }
 
 /** Which columns are shown. */
-export const ColumnsMenu = ({ columns, hidden, onChange }: ColumnsMenuProps) => (
-  <Popover width={220} position="bottom-end" shadow="md" trapFocus returnFocus>
-    <Popover.Target>
-      <Button variant="default" leftSection={<IconColumns size={16} aria-hidden />}>
-        {t('Columns')}
-      </Button>
-    </Popover.Target>
-    <Popover.Dropdown aria-label={t('Shown columns')}>
-      <Checkbox.Group
-        aria-label={t('Shown columns')}
-        value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
-        onChange={(shown) => onChange(columns.map(({ key }) => key).filter((key) => !shown.includes(key)))}
-      >
-        <Stack gap="xs">
-          {columns.map(({ key, name }) => (
-            <Checkbox key={key} value={key} label={name} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
-    </Popover.Dropdown>
-  </Popover>
-);
+export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <LayerButton
+      text={t('Columns')}
+      leftSection={<IconColumns size={16} aria-hidden />}
+      name={t('Shown columns')}
+      width={220}
+      isOpen={isOpen}
+      onChange={setOpen}
+      content={
+        <Checkbox.Group
+          aria-label={t('Shown columns')}
+          value={columns.map(({ key }) => key).filter((key) => !hidden.includes(key))}
+          onChange={(shown) => onChange(columns.map(({ key }) => key).filter((key) => !shown.includes(key)))}
+        >
+          <Stack gap="xs">
+            {columns.map(({ key, name }) => (
+              <Checkbox key={key} value={key} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      }
+    />
+  );
+}

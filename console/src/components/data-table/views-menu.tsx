@@ -1,9 +1,10 @@
-import { Button, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { t } from '../../language/text.ts';
+import { LayerButton } from '../layer-button.tsx';
+import type { ListAddress } from './list-address.ts';
 import { type SavedView, useSavedViews } from './stored.ts';
-import type { ListAddress } from './use-list-address.ts';
 
 interface ViewsMenuProps {
   readonly table: string;
@@ -26,13 +27,14 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
     setOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
-          {t('Views')}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('Saved views')}>
+    <LayerButton
+      text={t('Views')}
+      leftSection={<IconBookmark size={16} aria-hidden />}
+      name={t('Saved views')}
+      width={280}
+      isOpen={isOpen}
+      onChange={setOpen}
+      content={
         <Stack gap="xs">
           {views.length === 0 && (
             <Text size="sm">{t('No saved views yet. Set filters, then save them under a name.')}</Text>
@@ -66,7 +68,7 @@ export function ViewsMenu({ table, address }: ViewsMenuProps) {
             </Group>
           </form>
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    />
   );
 }

@@ -1,0 +1,33 @@
+import { t } from '../language/text.ts';
+
+/** Days as the address has them, such as 2026-01-31; an empty one leaves that end open. */
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface NamedRange extends DayRange {
+  readonly name: string;
+}
+
+export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+
+/** In the zone of `at`'s reader. */
+function dayOf(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** The usual ranges that end today, and the one without ends. */
+export function rangesUntil(now: Date): readonly NamedRange[] {
+  const back = (days: number): string => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
+  const today = dayOf(now);
+  return [
+    { name: t('Any day'), from: '', to: '' },
+    { name: t('Today'), from: today, to: today },
+    { name: t('Yesterday'), from: back(1), to: back(1) },
+    { name: t('Last 7 days'), from: back(6), to: today },
+    { name: t('Last 30 days'), from: back(29), to: today },
+    { name: t('This month'), from: `${today.slice(0, 7)}-01`, to: today },
+  ];
+}
