@@ -62,6 +62,13 @@ async function openContext(options: BrowserOptions, settings: BrowserContextOpti
   return context;
 }
 
+/** Shows another page of the console as a link of it does: the scripts are loaded once for all pages. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); window.dispatchEvent(new PopStateEvent('popstate'));`,
+  );
+}
+
 async function watch(page: Page): Promise<WatchedPage['offences']> {
   const policyViolations: string[] = [];
   const errors: string[] = [];

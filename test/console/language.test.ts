@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { partsOf } from '../../console/src/language/message.ts';
 import { violationsOf } from './axe-violations.ts';
-import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { expectClean, looksRight, picture } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -83,9 +83,11 @@ describe.skipIf(whyNoPages !== undefined)('the console in Hindi', () => {
     const watched = await openBrowser({ session, viewport });
     const { page } = watched;
     await page.addInitScript(`localStorage.setItem('parley.language', 'hi')`);
+    await page.goto(server.baseUrl);
+    await page.getByRole('heading', { level: 1 }).waitFor();
     const faults: unknown[] = [];
     for (const path of paths) {
-      await page.goto(`${server.baseUrl}${path}`);
+      await goTo(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
       const english = withServerTexts.includes(path) ? [] : (await textsOf(page)).filter(isEnglish);
