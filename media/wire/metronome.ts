@@ -18,14 +18,20 @@ export interface Ticker {
 export interface Metronome {
   /** Calls the ticker once a period; the returned function removes it. Adding a ticker twice has no effect. */
   add(ticker: Ticker): () => void;
+  /** The same for a ticker that has work only while there are others: on its own it is not called. */
+  accompany(ticker: Ticker): () => void;
   /** How late the ticks of the last half to whole minute were, to a quarter of a millisecond and at most 200 ms. */
   readonly lateness: Lateness;
   close(): void;
 }
 
-/** Beats lie on a grid that begins with the first ticker, so a late beat never delays those after it. Rests while empty. */
+/**
+ * Beats lie on a grid that begins with the first ticker, so a late beat never delays those after it. Rests, without a
+ * timer, while there is nothing but companions.
+ */
 export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions): Metronome {
   const tickers = new Set<Ticker>();
+  const companions = new Set<Ticker>();
   const history = createHistory(clock);
   let startMs = 0;
   let beat = 0;
@@ -37,17 +43,22 @@ export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions):
     cancel = clock.after(Math.max(0, Math.ceil(dueMs - clock.nowMs())), fire);
   }
 
-  function fire(): void {
-    const nowMs = clock.nowMs();
-    history.note(Math.max(0, nowMs - (startMs + beat * periodMs)));
-    for (const ticker of tickers) {
+  function tickAll(all: Set<Ticker>, nowMs: number): void {
+    for (const ticker of all) {
       try {
         ticker.tick(nowMs);
       } catch (error) {
-        tickers.delete(ticker);
+        all.delete(ticker);
         onFault?.(error);
       }
     }
+  }
+
+  function fire(): void {
+    const nowMs = clock.nowMs();
+    history.note(Math.max(0, nowMs - (startMs + beat * periodMs)));
+    tickAll(companions, nowMs);
+    tickAll(tickers, nowMs);
     if (tickers.size === 0) {
       cancel = undefined;
       return;
@@ -68,11 +79,18 @@ export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions):
         tickers.delete(ticker);
       };
     },
+    accompany(ticker) {
+      companions.add(ticker);
+      return () => {
+        companions.delete(ticker);
+      };
+    },
     get lateness() {
       return history.lateness();
     },
     close() {
       tickers.clear();
+      companions.clear();
       cancel?.();
       cancel = undefined;
     },

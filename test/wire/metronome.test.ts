@@ -73,6 +73,28 @@ describe('metronome', () => {
     expect(at).toEqual([1010]);
   });
 
+  it('ticks a companion before the others, and rests when it is alone', () => {
+    const clock = createManualClock();
+    const metronome = createMetronome({ clock, periodMs: 10 });
+    const told: string[] = [];
+    const leave = metronome.accompany({ tick: (nowMs) => told.push(`companion ${nowMs}`) });
+    clock.advance(1000);
+    expect(told).toEqual([]);
+    expect(clock.pending).toBe(0);
+    const remove = metronome.add({ tick: (nowMs) => told.push(`stream ${nowMs}`) });
+    clock.advance(20);
+    expect(told).toEqual(['companion 1010', 'stream 1010', 'companion 1020', 'stream 1020']);
+    remove();
+    clock.advance(1000);
+    expect(told.slice(4)).toEqual(['companion 1030']);
+    expect(clock.pending).toBe(0);
+    leave();
+    metronome.add({ tick: (nowMs) => told.push(`stream ${nowMs}`) });
+    clock.advance(10);
+    expect(told.at(-1)).toBe('stream 2030');
+    expect(told).toHaveLength(6);
+  });
+
   it('removes a ticker that throws and keeps the others', () => {
     const clock = createManualClock();
     const faults: unknown[] = [];

@@ -127,7 +127,7 @@ async function open(): Promise<{ port: number; driver: string }> {
   beat = metronome;
   scope.defer(() => metronome.close());
   scope.defer(
-    metronome.add({
+    metronome.accompany({
       tick() {
         voiceActivity.beat().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
       },
