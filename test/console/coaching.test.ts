@@ -129,7 +129,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
       });
     await page.goto(`${server.baseUrl}/runs/${runs[0]}`);
     const voice = page.getByRole('region', { name: 'Voice' });
-    for (const text of ['318 ms', '62.4 s', '61 %', '8 %']) await voice.getByText(text, { exact: true }).waitFor();
+    for (const text of ['318 ms', '62.4 s', '61%', '8%']) await voice.getByText(text, { exact: true }).waitFor();
     expect(await voice.getByText('Yields to an interruption', { exact: false }).count()).toBe(0);
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);

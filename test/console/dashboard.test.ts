@@ -64,7 +64,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const hrefOf = (name: string) => board.getByRole('link', { name }).getAttribute('href');
     await board.getByText('Ava', { exact: true }).waitFor();
     expect(await hrefOf('3 calls of Ava')).toBe('/calls?window=today&project=none&agent_id=1');
-    expect(await hrefOf('67 % picked up of Unassigned')).toBe(
+    expect(await hrefOf('67% picked up of Unassigned')).toBe(
       '/calls?window=today&project=none&agent_name=Unassigned&stage=picked_up',
     );
     const chart = page.getByRole('region', { name: 'Outcomes' });
@@ -178,16 +178,16 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await page.getByText('1,204 ms').first().waitFor();
     const rows = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('row').allTextContents();
     expect((await rows('Latency by stage')).at(-1)).toBe('Totalwhat the caller waits337 ms1,204 ms');
-    expect((await rows('Agents')).at(-1)).toBe('Ava40337 ms1,204 ms5.0 %91.2 %4');
-    expect((await rows('Days')).at(-1)).toBe('2026-01-0140337 ms1,204 ms5.0 %91.2 %4');
+    expect((await rows('Agents')).at(-1)).toBe('Ava40337 ms1,204 ms5.0%91.2%4');
+    expect((await rows('Days')).at(-1)).toBe('2026-01-0140337 ms1,204 ms5.0%91.2%4');
     expect(await page.getByRole('link', { name: '4 refused calls: show the calls' }).getAttribute('href')).toBe(
       '/calls?window=7d&project=none&status=failed&end_reason=over_capacity',
     );
     await page.getByLabel('Stage of the wait').selectOption('Recognition');
     await page.getByLabel('Days of').selectOption('Ava');
     await eventually(() => rows('Days of Ava')).toEqual([
-      'DayTurnsRecognition, medianRecognition, 95 %InterruptedConfidenceRefused',
-      '2026-01-014020 ms95 ms5.0 %91.2 %4',
+      'DayTurnsRecognition, medianRecognition, 95%InterruptedConfidenceRefused',
+      '2026-01-014020 ms95 ms5.0%91.2%4',
     ]);
     expect(new URL(page.url()).search).toBe('?stage=recognition&agent=none');
     await picture(page, 'voice-quality-light');

@@ -146,11 +146,11 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await press('Save');
     await page.getByText('Silences saved.').waitFor();
     const first = care.getByRole('row', { name: /Reads back/ });
-    await first.getByText('75 %').waitFor();
+    await first.getByText('75%').waitFor();
     await first.getByText('if refund', { exact: true }).waitFor();
     await care
       .getByRole('row', { name: /Silences/ })
-      .getByText('25 %')
+      .getByText('25%')
       .waitFor();
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
@@ -158,7 +158,7 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await press('Delete Silences');
     await press('Delete the criterion');
     await page.getByText('Silences deleted.').waitFor();
-    await first.getByText('100 %').waitFor();
+    await first.getByText('100%').waitFor();
     await page.setViewportSize(small);
     await looksRight(page);
     expectClean(watched);

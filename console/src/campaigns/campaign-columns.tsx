@@ -1,5 +1,6 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
+import { percent } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
 import { numberLocale } from '../language/language.ts';
 import { rich, t } from '../language/text.ts';
@@ -54,7 +55,7 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
     ),
     text: ({ metrics }) => `${metrics?.total_calls ?? ''}`,
   },
-  { key: 'reached', name: t('Reached'), from: 'md', isNumber: true, render: percent, text: percent },
+  { key: 'reached', name: t('Reached'), from: 'md', isNumber: true, render: reached, text: reached },
   {
     key: 'length',
     name: t('Mean length'),
@@ -76,9 +77,9 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
       ]),
 ];
 
-export function percent({ kind, metrics }: Pick<Campaign, 'kind' | 'metrics'>): string {
+export function reached({ kind, metrics }: Pick<Campaign, 'kind' | 'metrics'>): string {
   if (kind === 'inbound' || metrics === undefined || metrics.total_calls === 0) return '–';
-  return `${Math.round(metrics.connect_rate * 100)} %`;
+  return percent(metrics.connect_rate);
 }
 
 export const CampaignStatus = ({ campaign }: { readonly campaign: Campaign }) => (

@@ -8,7 +8,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 import { type Campaign, useCampaign } from '../server/campaigns.ts';
-import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-columns.tsx';
+import { CampaignStatus, type CampaignWish, CampaignWishes, reached } from './campaign-columns.tsx';
 import { ProgressPanel } from './campaign-progress.tsx';
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
@@ -113,7 +113,7 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
         callsToday: metrics?.calls_today ?? 0,
       }),
     ],
-    ...(isOutbound ? [[t('Reached'), percent(campaign)] as const] : []),
+    ...(isOutbound ? [[t('Reached'), reached(campaign)] as const] : []),
     [t('Mean length'), metrics?.avg_handle_time ?? '–'],
     [t('Hours'), hours === null ? t('Any') : hoursText(hours)],
     [t('Agent'), campaign.effective_config.agent_name],

@@ -1,5 +1,6 @@
 import { Paper, Progress, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { percent } from '../components/figures.ts';
 import { numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
 import { type CampaignProgress, useProgress } from '../server/campaigns.ts';
@@ -101,7 +102,7 @@ const Bar = ({ name, value, of, color }: BarProps) => (
   <div className={styles.row}>
     <dt>{name}</dt>
     <dd className="figures">
-      {value.toLocaleString(numberLocale)} <span className="quiet">({Math.round((value / of) * 100)} %)</span>
+      {value.toLocaleString(numberLocale)} <span className="quiet">({percent(value / of)})</span>
       <Progress.Root size="sm" aria-hidden>
         <Progress.Section value={(value / of) * 100} color={color} withAria={false} />
       </Progress.Root>

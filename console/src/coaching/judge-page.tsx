@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { percent } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { rich, t } from '../language/text.ts';
@@ -59,7 +60,7 @@ function CheckButton({ say }: { readonly say: (sentence: string) => void }) {
   );
 }
 
-const percent = (share: number | null): string => (share === null ? '' : `${(100 * share).toFixed(1)} %`);
+const shareText = (share: number | null): string => (share === null ? '' : percent(share, 1));
 
 function Figures({ quality }: { readonly quality: JudgeQuality }) {
   const { least, verdicts, criteria, flips, invalid_runs: invalid } = quality;
@@ -88,7 +89,7 @@ function Agreement({ agreement, ...figure }: FigureProps & { readonly agreement:
   return (
     <Figure {...figure} count={count} value={kappa === null ? undefined : `κ ${kappa.toFixed(2)}`}>
       {rich("Cohen's kappa of the judge and people: 1 is perfect agreement, 0 that of chance.{agreed}{agreed2}", {
-        agreed: agreed !== null && t(' They agree on {agreed}.', { agreed: percent(agreed) }),
+        agreed: agreed !== null && t(' They agree on {agreed}.', { agreed: shareText(agreed) }),
         agreed2:
           agreed !== null && kappa === null && t(' Kappa is undefined, because both gave everything the same value.'),
       })}
@@ -103,14 +104,14 @@ function Rate({
 }: FigureProps & { readonly rate: JudgeQuality['flips']; readonly children: string }) {
   const { count, hits, low, high } = rate;
   return (
-    <Figure {...figure} count={count} value={rate.rate === null ? undefined : percent(rate.rate)}>
+    <Figure {...figure} count={count} value={rate.rate === null ? undefined : shareText(rate.rate)}>
       {children}
       {low !== null &&
-        t(' {hits} of {count}; with 95 % confidence between {low} and {high}.', {
+        t(' {hits} of {count}; with 95% confidence between {low} and {high}.', {
           hits,
           count,
-          low: percent(low),
-          high: percent(high),
+          low: shareText(low),
+          high: shareText(high),
         })}
     </Figure>
   );

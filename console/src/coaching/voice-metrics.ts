@@ -1,4 +1,4 @@
-import { milliseconds } from '../components/figures.ts';
+import { milliseconds, percent } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 
@@ -13,7 +13,6 @@ export interface VoiceFigure {
   readonly unit: 'ms' | 's' | '%' | '';
 }
 
-const share = (value: number): string => `${Math.round(value * 100)} %`;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** What was measured of a run by voice, in the order in which it is shown. */
@@ -26,8 +25,8 @@ export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
   const inMs = (name: string, ms: number | undefined): VoiceFigure => ({
     ...{ name, text: ms === undefined ? undefined : milliseconds(ms), value: ms, unit: 'ms' },
   });
-  const percent = (name: string, value: number | null): VoiceFigure => ({
-    ...{ name, text: value === null ? undefined : share(value) },
+  const share = (name: string, value: number | null): VoiceFigure => ({
+    ...{ name, text: value === null ? undefined : percent(value) },
     ...{ value: value === null ? undefined : value * 100, unit: '%' },
   });
   return [
@@ -43,9 +42,9 @@ export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
     inSeconds(t('Overlap'), metrics.overlap_ms),
     inSeconds(t('Dead air'), metrics.dead_air_ms),
     inSeconds(t('Longest silence'), metrics.longest_silence_ms),
-    percent(t('Agent’s share of the speech'), metrics.talk_ratio),
-    percent(t('Word error rate'), metrics.word_error_rate),
-    percent(t('Names, numbers and dates recognised'), metrics.key_entity_accuracy ?? null),
+    share(t('Agent’s share of the speech'), metrics.talk_ratio),
+    share(t('Word error rate'), metrics.word_error_rate),
+    share(t('Names, numbers and dates recognised'), metrics.key_entity_accuracy ?? null),
   ];
 }
 

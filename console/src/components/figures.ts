@@ -9,6 +9,12 @@ export function clockTime(ms: number): string {
 
 export const milliseconds = (ms: number): string => t('{ms} ms', { ms: Math.round(ms).toLocaleString(numberLocale) });
 
+/** A share of 1, in whole percent unless there are to be digits after the point. */
+export const percent = (share: number, digits = 0): string =>
+  share.toLocaleString(numberLocale, {
+    ...{ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits },
+  });
+
 const sizes = [t('bytes'), 'KB', 'MB', 'GB'] as const;
 
 /** In the largest unit of which there is one, by thousands. */

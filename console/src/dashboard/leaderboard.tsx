@@ -1,11 +1,12 @@
 import { Paper, Skeleton, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { percent } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import { type DashboardQuery, type Leaderboard, useLeaderboard } from '../server/dashboard.ts';
 import { type Covered, callsBehind, type NumberFilter } from './counted-address.ts';
-import { type BoardLine, groupsOf, length, percent, plain } from './numbers.ts';
+import { type BoardLine, groupsOf, length, plain } from './numbers.ts';
 
 interface LeaderboardTableProps {
   readonly query: DashboardQuery;

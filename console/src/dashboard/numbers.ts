@@ -1,4 +1,4 @@
-import { clockTime } from '../components/figures.ts';
+import { clockTime, percent } from '../components/figures.ts';
 import { numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
 import type { paths } from '../server/api.d.ts';
@@ -9,7 +9,6 @@ type Get<Path extends '/api/dashboard' | '/api/dashboard/leaderboard'> =
 type DashboardStats = Get<'/api/dashboard'>['stats'];
 type Leaderboard = Get<'/api/dashboard/leaderboard'>;
 
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export const plain = (value: number): string => value.toLocaleString(numberLocale);
 export const length = (seconds: number): string => clockTime(Math.round(seconds) * 1000);
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { percent } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
@@ -17,7 +18,7 @@ import { windowOptions } from './window-options.ts';
 
 const milliseconds = (value: number | null): string =>
   value === null ? '–' : t('{ms} ms', { ms: Math.round(value).toLocaleString(numberLocale) });
-const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`);
+const shareText = (value: number | null): string => (value === null ? '–' : percent(value, 1));
 
 const wholeWait = { key: 'total', name: t('Total'), what: t('what the caller waits') } as const;
 /** In the order in which they happen; `total` is their sum. */
@@ -79,9 +80,9 @@ function Quality({ quality, address }: QualityProps) {
     { name: t('Calls'), value: plain(total.calls) },
     { name: t('Answered turns'), value: plain(total.turns) },
     { name: t('Wait, median'), value: milliseconds(total.latency_ms.total.p50) },
-    { name: t('Wait, 95 %'), value: milliseconds(total.latency_ms.total.p95) },
-    { name: t('Interrupted'), value: percent(total.interruption_rate) },
-    { name: t('Word confidence'), value: percent(total.word_confidence) },
+    { name: t('Wait, 95%'), value: milliseconds(total.latency_ms.total.p95) },
+    { name: t('Interrupted'), value: shareText(total.interruption_rate) },
+    { name: t('Word confidence'), value: shareText(total.word_confidence) },
     { name: t('Refused calls'), value: plain(refused), href: refusedCalls },
   ];
   if (total.calls + refused === 0)
@@ -123,7 +124,7 @@ function Quality({ quality, address }: QualityProps) {
         />
       </Group>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-        <Part title={t('Latency by stage')} id="stages" columns={[t('Stage'), t('Median'), '95 %']}>
+        <Part title={t('Latency by stage')} id="stages" columns={[t('Stage'), t('Median'), '95%']}>
           {stages.map(({ key, name, what }) => (
             <Table.Tr key={key}>
               <Table.Td>
@@ -139,7 +140,7 @@ function Quality({ quality, address }: QualityProps) {
         </Part>
         <ChartPanel
           {...{ id: 'waits', shape: 'columns', unit: t('Milliseconds'), each: t('Day') }}
-          title={t('{name}: wait of 95 % of turns, by day', { name: stage.name })}
+          title={t('{name}: wait of 95% of turns, by day', { name: stage.name })}
           bars={days.flatMap(({ date, latency_ms: { [stage.key]: wait } }) =>
             wait.p95 === null ? [] : [{ ...dayNames(date), key: date, value: Math.round(wait.p95) }],
           )}
@@ -174,7 +175,7 @@ const lineColumns = (first: string, stage: string) => [
     first,
     t('Turns'),
     t('{stage}, median', { stage }),
-    `${stage}, 95 %`,
+    `${stage}, 95%`,
     t('Interrupted'),
     t('Confidence'),
     t('Refused'),
@@ -199,8 +200,8 @@ const Line = ({ name, line, stage }: LineProps) => (
     <Figure text={plain(line.turns)} />
     <Figure text={milliseconds(line.latency_ms[stage].p50)} />
     <Figure text={milliseconds(line.latency_ms[stage].p95)} />
-    <Figure text={percent(line.interruption_rate)} />
-    <Figure text={percent(line.word_confidence)} />
+    <Figure text={shareText(line.interruption_rate)} />
+    <Figure text={shareText(line.word_confidence)} />
     <Figure text={plain(line.refused_calls)} />
   </Table.Tr>
 );

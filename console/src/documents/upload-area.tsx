@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import styles from '../components/drop-area.module.css';
+import { percent } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
@@ -59,7 +60,7 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
 const stateText = ({ state, share }: Upload): string =>
   ({
     waiting: t('Waiting'),
-    sending: share < 1 ? `${Math.floor(share * 100)} %` : t('Being stored'),
+    sending: share < 1 ? percent(Math.floor(share * 100) / 100) : t('Being stored'),
     done: t('Stored'),
     failed: t('Not stored'),
   })[state];

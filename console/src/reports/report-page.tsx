@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { ChartPanel } from '../components/charts/chart-panel.tsx';
+import { percent } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
@@ -88,7 +89,7 @@ function Result({ report, stats }: { readonly report: Report; readonly stats: No
   const all = headline?.calls ?? 0;
   // Reports cover all calls of their segments, whatever project their reader has active.
   const covered: Covered = { time: report.range, segments: report.segment_uuids, project: 'none' };
-  const share = (count: number): string => (all === 0 ? '' : `, ${Math.round((100 * count) / all)} %`);
+  const share = (count: number): string => (all === 0 ? '' : `, ${percent(count / all)}`);
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">

@@ -1,5 +1,6 @@
 import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { Announcement } from '../components/announcement.tsx';
+import { percent } from '../components/figures.ts';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { RowActions } from '../components/row-actions.tsx';
@@ -108,7 +109,7 @@ function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
               {field.weight}
               {field.is_active && all > 0 && (
                 <Text size="xs" className="quiet">
-                  {Math.round((100 * field.weight) / all)} %
+                  {percent(field.weight / all)}
                 </Text>
               )}
             </Table.Td>

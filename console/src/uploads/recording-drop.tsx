@@ -2,7 +2,7 @@ import { ActionIcon, Button, FileButton, Group, Paper, Progress, Text, Title } f
 import { IconFileSpreadsheet, IconUpload, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
 import styles from '../components/drop-area.module.css';
-import { fileSize } from '../components/figures.ts';
+import { fileSize, percent } from '../components/figures.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { t } from '../language/text.ts';
 import type { BulkUpload } from '../server/answers.ts';
@@ -169,7 +169,7 @@ const FileLine = ({ file, share, onRemove }: FileLineProps) => (
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Text size="sm" className="quiet figures" style={{ whiteSpace: 'nowrap' }}>
-          {share === undefined ? fileSize(file.size) : share === 1 ? t('Sent') : `${Math.floor(share * 100)} %`}
+          {share === undefined ? fileSize(file.size) : share === 1 ? t('Sent') : percent(Math.floor(share * 100) / 100)}
         </Text>
         <Remove name={file.name} isOff={share !== undefined} onRemove={onRemove} />
       </Group>

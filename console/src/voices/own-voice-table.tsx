@@ -1,4 +1,5 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { percent } from '../components/figures.ts';
 import { ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { rich, t } from '../language/text.ts';
@@ -59,14 +60,14 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
           )}
           {voice.similarity !== null && (
             <Text size="sm" className="quiet figures">
-              {rich('{value} similarity {similarity} %{nearestStockVoice}', {
+              {rich('{value} similarity {similarity}{nearestStockVoice}', {
                 value: voice.similarity_basis === 'measured' ? t('Measured') : t('Estimated'),
-                similarity: Math.round(voice.similarity * 100),
+                similarity: percent(voice.similarity),
                 nearestStockVoice:
                   voice.nearest_stock_voice !== null &&
-                  t('; nearest stock voice {name}, {similarity} %', {
+                  t('; nearest stock voice {name}, {similarity}', {
                     name: voice.nearest_stock_voice.name,
-                    similarity: Math.round(voice.nearest_stock_voice.similarity * 100),
+                    similarity: percent(voice.nearest_stock_voice.similarity),
                   }),
               })}
             </Text>

@@ -7,7 +7,7 @@ export interface Sentence {
   readonly value: number;
 }
 
-const percent = (value: number, of: number): string => `${Number(((100 * value) / of).toFixed(1))} %`;
+const percent = (value: number, of: number): string => `${Number(((100 * value) / of).toFixed(1))}%`;
 const calls = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
 const minutes = (seconds: number): string =>
   `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} minutes`;

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { clockTime } from '../../components/figures.ts';
+import { clockTime, percent } from '../../components/figures.ts';
 import { t } from '../../language/text.ts';
 import type { TurnQuote } from '../../server/answers.ts';
 import styles from './findings.module.css';
@@ -82,7 +82,7 @@ export function FindingLine(props: FindingLineProps) {
             <span className={value === '' ? 'quiet' : styles.text}>{value === '' ? none : value}</span>
             {state !== 'edited' && value !== '' && confidence !== undefined && (
               <Text component="span" size="xs" className="quiet figures">
-                {t('{confidence} % sure', { confidence: Math.round(confidence * 100) })}
+                {t('{confidence} sure', { confidence: percent(confidence) })}
               </Text>
             )}
             {extra}
