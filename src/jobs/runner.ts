@@ -198,11 +198,20 @@ export function createRunner(options: RunnerOptions) {
     if (state !== 'open') return;
     await takeBack();
     for (const kind of kinds.values()) await enqueueDue(kind);
-    await tx((queries) => store.promote(queries, now().toISOString()));
-    const dueAt = await store.dueAt();
+    const dueAt = await promoteDue();
     if (dueAt !== undefined) arm(Date.parse(dueAt) - now().getTime());
-    for (const name of kinds.keys()) ready.add(name);
+    // A claim is a transaction: most beats of most kinds have nothing to claim.
+    for (const name of await store.waitingKinds([...kinds.keys()])) ready.add(name);
     ring();
+  }
+
+  /** When the next delayed job is due. */
+  async function promoteDue(): Promise<string | undefined> {
+    const at = now().toISOString();
+    const dueAt = await store.dueAt();
+    if (dueAt === undefined || dueAt > at) return dueAt;
+    await tx((queries) => store.promote(queries, at));
+    return store.dueAt();
   }
 
   function arm(ms: number): void {

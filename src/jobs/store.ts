@@ -66,6 +66,18 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const [there] = await insert.onConflictDoUpdate(touch).returning({ uuid: jobs.uuid });
       return there?.uuid === row.uuid ? row.uuid : undefined;
     },
+    /** Those of the given kinds that have waiting jobs: one look into the index for each. */
+    async waitingKinds(kinds: readonly string[]): Promise<string[]> {
+      if (kinds.length === 0) return [];
+      const names = sql.join(
+        kinds.map((kind) => sql`(${kind})`),
+        sql`, `,
+      );
+      const found = await system.read.rows<{ kind: string }>(sql`
+        SELECT column1 AS kind FROM (VALUES ${names}) AS known
+        WHERE EXISTS (SELECT 1 FROM jobs WHERE status = 'waiting' AND kind = column1)`);
+      return found.map(({ kind }) => kind);
+    },
     /** Each slot goes to the next waiting organisation. */
     async claim(queries: Queries, { kind, owner, slots, everywhere, after, at, place }: ClaimAsk): Promise<JobRow[]> {
       // One runner at a time, so that none counts what another is about to take. SQLite has one writer anyway.
