@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Database } from '../../data/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 /** The subject of stored times: failures by account and address, account or address; or successful logins. */
 export type TryKind = 'pair' | 'account' | 'address' | 'entered';
 
@@ -35,10 +36,10 @@ export interface MemoryLoginTries extends LoginTries {
 /** Of one process: 10,000 names of each kind. The one that was written longest ago is forgotten first. */
 export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
   const kinds: Readonly<Record<TryKind, LRUCache<string, readonly number[]>>> = {
-    pair: new LRUCache({ max: maxNames }),
-    account: new LRUCache({ max: maxNames }),
-    address: new LRUCache({ max: maxNames }),
-    entered: new LRUCache({ max: maxNames }),
+    pair: createGrowingCache(maxNames),
+    account: createGrowingCache(maxNames),
+    address: createGrowingCache(maxNames),
+    entered: createGrowingCache(maxNames),
   };
   return {
     get sizes() {

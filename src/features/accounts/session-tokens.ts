@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
+import { createGrowingCache } from '../../growing-cache.ts';
 
 const algorithm = 'HS256';
 const issuer = 'parley';
@@ -25,7 +25,7 @@ export interface SessionTokens {
 export function createSessionTokens(secret: string, now: () => Date): SessionTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'parley session tokens v1', 32));
   // A good signature stays good until the token expires; that the session still exists is asked each time.
-  const known = new LRUCache<string, SessionClaims>({ max: maxKnown });
+  const known = createGrowingCache<SessionClaims>(maxKnown);
   return {
     sign: ({ sessionUuid, userUuid, expiresAt }) =>
       new SignJWT()

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { type Question, redactedLine, redactStrings } from '../../analysis/redaction.ts';
 import type { TenantQueries } from '../../data/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
 /** Events as they may be stored: without card and social security numbers, where the organisation wants that. */
@@ -14,7 +14,7 @@ const kept: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'cal
 
 /** A retry of an event gives what the first try gave, whatever was said meanwhile. */
 export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<boolean>): RedactEvents {
-  const latest = new LRUCache<string, readonly Question[]>({ max: mostCalls });
+  const latest = createGrowingCache<readonly Question[]>(mostCalls);
   const done = new WeakMap<StoredEvent, StoredEvent>();
 
   function redacted({ callUuid, event }: LoggedEvent): StoredEvent {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { OrganisationId } from '../../data/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 
 export interface InboundGateOptions {
   /** Calls that the machine carries at once; `Infinity` without a limit. */
@@ -26,7 +26,7 @@ const maxNumbers = 1000;
 
 export function createInboundGate({ slots, nowMs }: InboundGateOptions): InboundGate {
   const unopened = new Map<string, { readonly number: string; readonly untilMs: number }>();
-  const windows = new LRUCache<string, { readonly sinceMs: number; readonly calls: number }>({ max: maxNumbers });
+  const windows = createGrowingCache<{ readonly sinceMs: number; readonly calls: number }>(maxNumbers);
 
   /** Counts the call; false beyond the limit of a minute. */
   function isWithinRate(number: string): boolean {

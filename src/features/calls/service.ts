@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import type { Placement } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
@@ -121,13 +121,13 @@ export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log, outbound } = options;
   const closeUncarried = uncarriedClose({ calls: store, get: store.get, now: options.now });
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
-  const offered = new LRUCache<string, Extract<CallOffer, { kind: 'stream' }>>({ max: maxOffered });
+  const offered = createGrowingCache<Extract<CallOffer, { kind: 'stream' }>>(maxOffered);
   /** Calls that were answered busy, and are so again if the provider asks again. */
-  const turnedAway = new LRUCache<string, true>({ max: maxOffered });
+  const turnedAway = createGrowingCache<true>(maxOffered);
   /** Inbound calls that were answered busy and left no row, by what the provider calls them. */
-  const refused = new LRUCache<string, true>({ max: maxOffered });
+  const refused = createGrowingCache<true>(maxOffered);
   /** Callbacks by call. */
-  const keptCallbacks = new LRUCache<string, number>({ max: maxOffered });
+  const keptCallbacks = createGrowingCache<number>(maxOffered);
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { SessionKind, SessionRef, StreamDialect } from '../../../media/ports.ts';
 import type { Place, TicketStore } from '../../cluster/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 import type { MediaTokens, TokenOptions, TokenPool } from './media-tokens.ts';
 
 export interface TicketOptions extends TokenOptions {
@@ -55,7 +55,7 @@ const keptTokens = 10_000;
 export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
   const { tokens, store, node } = options;
   /** The token of a session that is in the store already. */
-  const stored = new LRUCache<string, string>({ max: keptTokens });
+  const stored = createGrowingCache<string>(keptTokens);
   return {
     async issue(session, dialect, { place, ...rest } = {}) {
       const token = tokens.issue(session, dialect, rest);

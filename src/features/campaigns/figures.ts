@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { OrganisationId } from '../../data/index.ts';
+import { createGrowingCache } from '../../growing-cache.ts';
 import type { Flow } from './definition-service.ts';
 import { type CallSum, clockIn, metricsOf, noCalls, sumWith, zoneOf } from './metrics.ts';
 import type { MetricsStore } from './metrics-store.ts';
@@ -25,7 +25,7 @@ const maxRemembered = 1000;
  * change any more: it is summed once and remembered, and only what is newer is read again.
  */
 export function createFigures(store: MetricsStore, now: () => Date): Figures {
-  const remembered = new LRUCache<string, Past>({ max: maxRemembered });
+  const remembered = createGrowingCache<Past>(maxRemembered);
 
   async function past(organisation: OrganisationId, flow: Flow, before: string): Promise<CallSum> {
     const zone = zoneOf(flow);

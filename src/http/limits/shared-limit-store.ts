@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createGrowingCache } from '../../growing-cache.ts';
 import type { CountedWindow, LimitStore, MemoryLimitStore } from './limit-store.ts';
 import type { RequestCounts } from './request-count-store.ts';
 
@@ -49,7 +49,7 @@ interface Batch {
  */
 export function createSharedLimitStore(options: SharedLimitOptions): SharedLimitStore {
   const { counts, own, nowMs, patienceMs = 1000 } = options;
-  const fullUntilMs = new LRUCache<string, number>({ max: maxFull });
+  const fullUntilMs = createGrowingCache<number>(maxFull);
   const state = { alone: 0, away: false, restUntilMs: Number.NEGATIVE_INFINITY };
   let next: Batch | undefined;
   let underWay: { readonly batch: Batch; readonly ended: Promise<void> } | undefined;
