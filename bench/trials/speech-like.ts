@@ -17,17 +17,24 @@ export function speechLike({ seconds = 10, pitchHz = 140, gain = 0.3 }: SpeechLi
     const hz = pitchHz * 2 ** ((2.5 * Math.sin(2 * Math.PI * 0.7 * t)) / 12);
     phase += (2 * Math.PI * hz) / rateHz;
     const syllable = Math.max(0, Math.sin(2 * Math.PI * 2 * t)) ** 0.7;
+    if (syllable === 0) continue;
     let sum = 0;
+    // The sine of each multiple of the phase from the two before it.
+    const twiceCosine = 2 * Math.cos(phase);
+    let [before, sine] = [0, Math.sin(phase)];
     for (let harmonic = 1; harmonic * hz < 5000; harmonic++) {
-      const near = [600, 1500, 2600].reduce(
-        (most, formant) => Math.max(most, 1 / (1 + ((harmonic * hz - formant) / 150) ** 2)),
-        0.02,
-      );
-      sum += (near / harmonic ** 0.5) * Math.sin(harmonic * phase);
+      sum += (loudness(harmonic * hz) / Math.sqrt(harmonic)) * sine;
+      [before, sine] = [sine, twiceCosine * sine - before];
     }
     samples[at] = Math.max(-1, Math.min(1, gain * syllable * sum));
   }
   return samples;
+}
+
+/** The gain of the nearest of three formants. */
+function loudness(hz: number): number {
+  const nearest = Math.min(Math.abs(hz - 600), Math.abs(hz - 1500), Math.abs(hz - 2600)) / 150;
+  return Math.max(0.02, 1 / (1 + nearest * nearest));
 }
 
 export const wavOf = (samples: Float32Array): Buffer => Buffer.from(writeWav({ samples, rateHz }));

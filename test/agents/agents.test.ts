@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { onEachDatabase } from '../data/databases.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { openAgentsApp, tool } from './agents-app.ts';
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -217,7 +217,7 @@ describe('creating an agent fails', () => {
     'with a tool whose name no model takes': [{ tools: [{ ...tool, name: 'look up' }] }, 'tools.0.name'],
   };
   test.each(Object.entries(cases))('%s', async (_, [change, field]) => {
-    const { ask } = await openAgentsApp({ dataDir: temporaryFolder() });
+    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
     const answer = await ask('POST', '', { body: { name: 'Ava', voice_config: voice, ...change } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().detail).toContain(`body ${field}:`);
@@ -225,7 +225,7 @@ describe('creating an agent fails', () => {
   });
 
   test('with a schema of too many levels, and with no more than that', async () => {
-    const { ask } = await openAgentsApp({ dataDir: temporaryFolder() });
+    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
     const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
     const asked = async (depth: number) => {
       const parameters = { type: 'object', not: nested(depth) };

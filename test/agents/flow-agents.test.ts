@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScriptedCall, say, script } from '../call/scripted-call.ts';
 import { onEachDatabase } from '../data/databases.ts';
-import { type TestApp, temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder, type TestApp, temporaryFolder } from '../http/test-app.ts';
 import { openAgentsApp, tool } from './agents-app.ts';
 
 const number = '+12025550177';
@@ -167,7 +167,7 @@ test('a call uses the agent’s greeting, limit and interruption setting', async
 test('a flow without a usable agent is reported', async () => {
   const examplesDir = temporaryFolder();
   writeFlow(examplesDir, { voice_agent_id: missing });
-  const first = await openAgentsApp({ dataDir: temporaryFolder() }, { examplesDir });
+  const first = await openAgentsApp({ dataDir: migratedFolder() }, { examplesDir });
   const warningsOf = ({ logged }: TestApp) =>
     logged
       .filter(({ level }) => level === 40)
@@ -175,6 +175,6 @@ test('a flow without a usable agent is reported', async () => {
       .join();
   expect(warningsOf(first)).toContain('flow.json: voice_agent_id: the agent does not exist.');
   writeFlow(examplesDir, {});
-  const second = await openAgentsApp({ dataDir: temporaryFolder() }, { examplesDir });
+  const second = await openAgentsApp({ dataDir: migratedFolder() }, { examplesDir });
   expect(warningsOf(second)).toMatch(/voice\.speaker: is required.*agent\.greeting: is required/);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onEachDatabase, openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
 import { ended } from '../http/stored-calls.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { ofCall } from '../of-call.ts';
 import { storeCall, talkingElsewhere } from './stored-calls.ts';
 
@@ -164,7 +164,7 @@ onEachDatabase('calls', ({ place }) => {
 
 describe('the contact of a call', () => {
   test('is the one with the other party’s number', async () => {
-    const { ask, http } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask, http } = await openContacts({ dataDir: migratedFolder() });
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1) } })).body;
     for (const [index, From] of [phoneOf(1), phoneOf(1).slice(1), phoneOf(2), 'anonymous'].entries())
       await http.inject({
@@ -184,7 +184,7 @@ describe('the contact of a call', () => {
   });
 
   test('ending a call with dnc_request opts the contact out, and removes access to the recording', async () => {
-    const { ask, database, dataDir, http, fake } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask, database, dataDir, http, fake } = await openContacts({ dataDir: migratedFolder() });
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), name: 'Ada' } })).body;
     const talking = await talkingElsewhere(database);
     const known = await storeCall(database, { ...talking, contactUuid: uuid });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { storeCall, talkingElsewhere } from './stored-calls.ts';
 
 /** What comes over a socket that sends this first. */
@@ -21,7 +21,7 @@ function listen(address: string, first: string) {
 const as = (who: keyof typeof people): string => JSON.stringify({ token: who });
 
 test('the live list is sent over a WebSocket after every change, filtered by visibility', async () => {
-  const { ask, database, address } = await openContacts({ dataDir: temporaryFolder() });
+  const { ask, database, address } = await openContacts({ dataDir: migratedFolder() });
   const { uuid: contactUuid } = (
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), tags: ['City:Pune'] } })
   ).body;
@@ -41,7 +41,7 @@ test('the live list is sent over a WebSocket after every change, filtered by vis
 });
 
 test('the live list closes without permission, and at the eleventh window of a user', async () => {
-  const { address } = await openContacts({ dataDir: temporaryFolder() });
+  const { address } = await openContacts({ dataDir: migratedFolder() });
   for (const first of [as('reader'), JSON.stringify({ token: 'nobody' }), '{}', 'no JSON'])
     expect(await listen(address, first).closed, first).toBe(1008);
   const windows = Array.from({ length: 10 }, () => listen(address, as('admin')));
@@ -80,7 +80,7 @@ function keepSilent(address: string, localAddress: string) {
 }
 
 test('sockets without a token block nobody, and are closed in time even if they do not respond', async () => {
-  const { address } = await openContacts({ dataDir: temporaryFolder() });
+  const { address } = await openContacts({ dataDir: migratedFolder() });
   const silent = Array.from({ length: 600 }, (_, i) => keepSilent(address, `127.0.0.${1 + (i % 30)}`));
   await expect.poll(() => silent.every(({ upgraded, closedMs }) => upgraded || closedMs !== undefined)).toBe(true);
   const good = listen(address, as('admin'));

@@ -8,7 +8,7 @@ import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaig
 import type { MetricsStore } from '../../src/features/campaigns/metrics-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newCall } from '../data/sample-rows.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { openCampaignsApp, outbound } from './campaigns-app.ts';
 
 const url = '/api/voice/flows';
@@ -77,7 +77,7 @@ onEachDatabase('campaigns', ({ place }) => {
 
 describe('a campaign', () => {
   test('has metrics on request, of its own calls, in its own time zone', async () => {
-    const { ask, add, database } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask, add, database } = await openCampaignsApp({ dataDir: migratedFolder() });
     const { uuid } = await add({ time_window: window });
     const calls = createCallStore(database, { owner: 'test', leaseUntil: () => '' });
     // At a quarter to eleven in Kolkata, whatever the time is now.
@@ -108,7 +108,7 @@ describe('a campaign', () => {
 
   test('is rejected with the name of the invalid field', async () => {
     const { ask, add, connect } = await openCampaignsApp({
-      dataDir: temporaryFolder(),
+      dataDir: migratedFolder(),
     });
     const { uuid, voice_agent_id: agent } = await add({ start_date: '2026-02-01', end_date: '2026-02-01' });
     const cases: readonly (readonly [object, RegExp])[] = [
@@ -146,7 +146,7 @@ describe('a campaign', () => {
   });
 
   test('with three fields speaks with the default voice', async () => {
-    const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask } = await openCampaignsApp({ dataDir: migratedFolder() });
     const made = await ask('POST', url, { kind: 'outbound', name: 'Bare', provider: 'platform' });
     expect(made).toMatchObject({ status: 201, json: { speaker: 'ava', language_code: 'en-US', config: {} } });
     const agent = (await ask('GET', `/api/voice/agents/${made.json.voice_agent_id}`)).json;
@@ -154,7 +154,7 @@ describe('a campaign', () => {
   });
 
   test('returns its config as written, with nulls and custom keys', async () => {
-    const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask } = await openCampaignsApp({ dataDir: migratedFolder() });
     const config = { lead_triggers: { hot: ['yes'], cold: null }, crm: null, persona_prompt: null };
     const { json } = await ask('POST', url, { ...outbound, config });
     expect(json.config).toEqual(config);
@@ -164,7 +164,7 @@ describe('a campaign', () => {
   });
 
   test('gets another voice by PATCH speaker, and its own agent if it shared one', async () => {
-    const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask, add } = await openCampaignsApp({ dataDir: migratedFolder() });
     const { uuid, voice_agent_id: agent } = await add();
     const speak = (campaign: string, speaker: string | null) => ask('PATCH', `${url}/${campaign}`, { speaker });
     expect(await speak(uuid, 'ruth')).toMatchObject({ status: 200, json: { speaker: 'ruth', voice_agent_id: agent } });
@@ -179,7 +179,7 @@ describe('a campaign', () => {
   });
 
   test('is checked before its launch: what blocks it, what is missing, and whom it would call', async () => {
-    const app = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const app = await openCampaignsApp({ dataDir: migratedFolder() });
     const { uuid } = await app.add({ branches: ['City:Pune'], end_date: '2020-01-31', phone_number: '555' });
     const check = async () => {
       const { status, json } = await app.ask('GET', `/api/voice/flows/${uuid}/preflight`, undefined, 'reading-key');
@@ -228,7 +228,7 @@ describe('a campaign', () => {
   });
 
   test('is launched and stopped by a member’s API key; a 403 lists the scopes', async () => {
-    const { ask, add, connect } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask, add, connect } = await openCampaignsApp({ dataDir: migratedFolder() });
     await connect();
     const { uuid } = await add();
     expect((await ask('POST', `/v1/campaigns/${uuid}/launch`, undefined, 'writing-key')).status).not.toBe(403);
@@ -240,7 +240,7 @@ describe('a campaign', () => {
   });
 
   test('is paused and resumed, but not from draft, and only one campaign answers a number', async () => {
-    const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { ask, add } = await openCampaignsApp({ dataDir: migratedFolder() });
     const inbound = { kind: 'inbound', phone_number: '+12025550180' };
     const { uuid } = await add(inbound);
     const toggle = () => ask('POST', `${url}/${uuid}/toggle`);

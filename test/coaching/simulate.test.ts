@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { main } from '../../src/cli/main.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder, temporaryFolder } from '../http/test-app.ts';
 import { openCoach } from './coach-app.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 
@@ -60,7 +60,7 @@ const agentOf = (price: (talk: number) => string) => {
 };
 
 test('simulate plays the suite on a running server, writes its reports, and removes what it created', async () => {
-  const server = await openCoach({ dataDir: temporaryFolder() }, { agent: agentOf(() => 'ten euros') });
+  const server = await openCoach({ dataDir: migratedFolder() }, { agent: agentOf(() => 'ten euros') });
   await server.field('Price', 'Sale', ['ten euros']);
   await server.field('Colour', 'Colours', ['bright red shade']);
   const { status, out, err, junit, results } = await simulate(suiteText(), server);
@@ -87,7 +87,7 @@ test('simulate plays the suite on a running server, writes its reports, and remo
 
 test('simulate exits with 0 when as many runs of each case pass as its pass_rate asks for', async () => {
   const server = await openCoach(
-    { dataDir: temporaryFolder() },
+    { dataDir: migratedFolder() },
     { agent: agentOf((talk) => (talk === 0 ? 'nothing' : 'ten euros')) },
   );
   await server.field('Price', 'Sale', ['ten euros']);
@@ -106,7 +106,7 @@ test('simulate exits with 0 when as many runs of each case pass as its pass_rate
 
 test('simulate reports a case as an error when none of its runs says anything about the agent', async () => {
   const hanging = scriptedAgent(() => new Promise(() => {}));
-  const slow = await openCoach({ dataDir: temporaryFolder() }, { agent: hanging, env: { COACH_RUN_SECONDS: '1' } });
+  const slow = await openCoach({ dataDir: migratedFolder() }, { agent: hanging, env: { COACH_RUN_SECONDS: '1' } });
   await slow.field('Price', 'Sale', ['ten euros']);
   const { status, junit, results } = await simulate(suiteText(), slow, '--case', 'Hears the price', '--repeat', '1');
   expect(status).toBe(1);
@@ -118,7 +118,7 @@ test('simulate reports a case as an error when none of its runs says anything ab
 });
 
 test('simulate exits with 2 and the line when the suite file is wrong, and with 1 when the server refuses it', async () => {
-  const server = await openCoach({ dataDir: temporaryFolder() }, { agent: agentOf(() => 'ten euros') });
+  const server = await openCoach({ dataDir: migratedFolder() }, { agent: agentOf(() => 'ten euros') });
   const wrong = await simulate(suiteText('  - { name: Third }\n'), server);
   expect(wrong.status).toBe(2);
   expect(wrong.err).toMatch(/suite\.yaml:17:5: cases\[2\] must have either scenario or scenario_uuid/);

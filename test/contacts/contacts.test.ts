@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { onEachDatabase, openContacts, phoneOf } from './contacts-app.ts';
 
 const phone = '+12025550143';
@@ -188,7 +188,7 @@ describe('accepted values of contacts', () => {
     ['much metadata', { phone, metadata: { long: 'x'.repeat(17_000) } }, /16 KiB/],
     ['a name of nothing seen', { phone, name: '\u202e\u0000' }, /name: must not be empty/],
   ])('%s is refused', async (_, body, detail) => {
-    const { ask } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask } = await openContacts({ dataDir: migratedFolder() });
     expect(await ask('POST', '/v1/contacts', { body })).toEqual({
       status: 400,
       body: { detail: expect.stringMatching(detail) },
@@ -196,7 +196,7 @@ describe('accepted values of contacts', () => {
   });
 
   test('an impossible filter is rejected, and an API key needs the write scope', async () => {
-    const { ask } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask } = await openContacts({ dataDir: migratedFolder() });
     for (const query of [{ phone: 'x' }, { tag: 'x' }, { opted_out: 'maybe' }, { limit: '101' }])
       expect((await ask('GET', '/v1/contacts', { query: query as Record<string, string> })).status).toBe(400);
     expect((await ask('GET', '/v1/contacts', { query: { q: '\0' } })).status).toBe(200);

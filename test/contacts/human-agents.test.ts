@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { onEachDatabase, openContacts, people, phoneOf } from './contacts-app.ts';
 
 const mate = people.mate.userUuid;
@@ -110,7 +110,7 @@ onEachDatabase('human agents', ({ place }) => {
 
 describe('access to numbers and tags, and accepted values', () => {
   test('admins set numbers and tags with a session; members read them; other organisations cannot', async () => {
-    const { ask } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask } = await openContacts({ dataDir: migratedFolder() });
     const bodies = { [numbersUrl]: { phone_number: '+12025550143' }, [tagsUrl]: { tags: ['A:1'] } };
     for (const [url, body] of Object.entries(bodies)) {
       for (const as of ['mate', 'key'] as const) {
@@ -132,7 +132,7 @@ describe('access to numbers and tags, and accepted values', () => {
     [tagsUrl, { tags: ['no form'] }],
     [tagsUrl, { tags: null }],
   ])('%s refuses %j', async (url, body) => {
-    const { ask } = await openContacts({ dataDir: temporaryFolder() });
+    const { ask } = await openContacts({ dataDir: migratedFolder() });
     expect((await ask('PUT', `${url}/${mate}`, { body })).status).toBe(400);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bookParts, inline, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
 import { openTable } from '../../src/features/contact-imports/table.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
 import { onEachDatabase, people, phoneOf } from './contacts-app.ts';
 import { openImports, url } from './imports-app.ts';
 
@@ -251,7 +251,7 @@ describe('a file that is not a table', () => {
     ],
   ];
   test.each(cases)('%s is reported in a sentence', async (_, content, error) => {
-    const { bring, dataDir } = await openImports({ dataDir: temporaryFolder() });
+    const { bring, dataDir } = await openImports({ dataDir: migratedFolder() });
     expect(await bring(content())).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
     expect(existsSync(join(dataDir, 'files'))).toBe(true);
   });
@@ -279,7 +279,7 @@ describe('a file that is not a table', () => {
     ['a bad dry_run', 'phone', { dry_run: 'perhaps' }, /dry_run: must be true or false/],
     ['no country', 'phone', { country: 'XX' }, /country/],
   ])('%s is refused at once', async (_, content, fields, detail) => {
-    const { send } = await openImports({ dataDir: temporaryFolder() });
+    const { send } = await openImports({ dataDir: migratedFolder() });
     expect(await send(content, fields as Record<string, string>)).toEqual({
       status: 400,
       body: { detail: expect.stringMatching(detail) },

@@ -18,9 +18,11 @@ export const freshPostgres = (): Promise<string> => copiedPostgres('template0');
 
 async function copiedPostgres(template: string): Promise<string> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
-  // No test takes the server's machine away: nothing has to wait for its disk.
-  await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  await onServer([
+    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`,
+    // No test takes the server's machine away: nothing has to wait for its disk.
+    `ALTER DATABASE ${name} SET synchronous_commit = off`,
+  ]);
   onTestFinished(async () => void (await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
   return databaseAt(name);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Answering } from '../../src/telephony/index.ts';
 import { telephonyA } from '../../src/telephony/telephony-a/index.ts';
 import { ofCall } from '../of-call.ts';
-import { createFakeMedia, flowUuid, lineNumber, localHeaders, openTestApp } from './test-app.ts';
+import { createFakeMedia, flowUuid, lineNumber, localHeaders, openAppOnce, openTestApp } from './test-app.ts';
 
 const hooks = '/api/voice/webhooks';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -127,6 +127,7 @@ describe('requests of an answer document', () => {
     }
   });
 
+  const shared = openAppOnce();
   test.each([
     ['no JSON', { headers: { 'content-type': 'application/json' }, payload: '{"To":' }],
     ['a list', { payload: ['x'] }],
@@ -135,8 +136,7 @@ describe('requests of an answer document', () => {
     ['an identifier without end', { payload: { ...fields, CallUUID: 'x'.repeat(200) } }],
     ['an object for a number', { payload: { ...fields, To: { evil: 1 } } }],
   ])('%s is 400', async (_, how) => {
-    const app = await openTestApp();
-    const answer = await app.http.inject({ method: 'POST', url: `${hooks}/telephony_a/answer`, ...how });
+    const answer = await shared().http.inject({ method: 'POST', url: `${hooks}/telephony_a/answer`, ...how });
     expect(answer.statusCode).toBe(400);
     expect(Object.keys(answer.json())).toEqual(['detail']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { openAppOnce, openTestApp, type TestApp } from './test-app.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -47,8 +47,10 @@ const simple: readonly (readonly [string, Headers, string])[] = [
 ];
 
 describe('a cross-site page', () => {
+  const empty = openAppOnce({ signedIn: false });
+
   test.each(simple)('creates no account by %s', async (_, headers, payload) => {
-    const app = await openTestApp({ signedIn: false });
+    const app = empty();
     for (const url of Object.keys(bodies)) {
       const sent = { method: 'POST' as const, url, headers, payload: Buffer.from(payload) };
       expect((await app.http.inject(sent)).statusCode, url).toBe(400);
@@ -59,7 +61,7 @@ describe('a cross-site page', () => {
   });
 
   test('gets no CORS permission for JSON', async () => {
-    const app = await openTestApp({ signedIn: false });
+    const app = empty();
     for (const url of Object.keys(bodies)) {
       const headers = {
         origin: 'https://evil.example',

@@ -1,12 +1,14 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { flowUuid, localHeaders, openTestApp } from './test-app.ts';
+import { flowUuid, localHeaders, openAppOnce, openTestApp } from './test-app.ts';
 
 const json = { ...localHeaders, 'content-type': 'application/json' };
 const someCall = '/api/voice/calls/7b1f7f0e-58b1-4c3c-8f0a-000000000000';
 
 describe('errors', () => {
+  const shared = openAppOnce();
+
   test.each([
     ['malformed JSON', { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '{"reason":' }, 400],
     [
@@ -99,8 +101,7 @@ describe('errors', () => {
       413,
     ],
   ])('%s', async (_, asked, status) => {
-    const app = await openTestApp();
-    const answer = await app.http.inject(asked);
+    const answer = await shared().http.inject(asked);
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.json()).toEqual({ detail: expect.stringMatching(/^.{10,300}$/s) });
@@ -109,7 +110,7 @@ describe('errors', () => {
   });
 
   test('list the methods of their own path in Allow', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const allowed = async (url: string) =>
       (await app.http.inject({ method: 'PROPFIND', url, headers: localHeaders })).headers.allow;
     expect(await allowed('/api/voice/agents/phone-numbers')).toBe('GET, HEAD');
@@ -126,8 +127,7 @@ describe('errors', () => {
   });
 
   test('a method that the HTTP parser does not know is 405 with what the path supports', async () => {
-    const app = await openTestApp();
-    const { hostname, port } = new URL(app.address);
+    const { hostname, port } = new URL(shared().address);
     const answerTo = (line: string) =>
       new Promise<string>((resolve, reject) => {
         let text = '';
@@ -149,8 +149,7 @@ describe('errors', () => {
   });
 
   test('name what is wrong without repeating the input', async () => {
-    const app = await openTestApp();
-    const answer = await app.http.inject({ url: '/v1/calls?limit=canary&offset=-1', headers: localHeaders });
+    const answer = await shared().http.inject({ url: '/v1/calls?limit=canary&offset=-1', headers: localHeaders });
     expect(answer.json().detail).toContain('limit');
     expect(answer.json().detail).toContain('offset');
     expect(answer.body).not.toContain('canary');
@@ -169,8 +168,7 @@ describe('errors', () => {
     ['POST', '/v1/calls', 'body to: is missing; body campaign_id: is missing.'],
     ['POST', '/v1/contacts/bulk', 'body contacts: is missing.'],
   ] as const)('%s %s is told what to write', async (method, url, detail) => {
-    const app = await openTestApp();
-    const answer = await app.http.inject({ method, url, headers: localHeaders });
+    const answer = await shared().http.inject({ method, url, headers: localHeaders });
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail }]);
   });
 
@@ -234,8 +232,7 @@ describe('errors', () => {
     ['what is no HTTP', 'HELLO\r\n\r\n', '400'],
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, '431'],
   ])('%s gets an answer and a closed socket', async (_, bytes, status) => {
-    const app = await openTestApp();
-    const text = await exchange(new URL(app.address), bytes);
+    const text = await exchange(new URL(shared().address), bytes);
     expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toHaveProperty('detail');
   });

@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { expect, inject, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts, TakeOver } from '../../media/ports.ts';
@@ -19,7 +19,7 @@ import { createLog } from '../../src/log.ts';
 import type { ProvidersOptions } from '../../src/telephony/index.ts';
 import { scriptedAgent } from '../coaching/scripted-agent.ts';
 import { scriptedCallers } from '../coaching/scripted-callers.ts';
-import { type Hidden, tapAnswers } from './answer-tap.ts';
+import { type Hidden, type Spill, tapAnswers } from './answer-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
@@ -140,7 +140,11 @@ export interface TestAppOptions {
   readonly providers?: ProvidersOptions['rows'];
   /** False: requests bear nothing unless they say so, and there is no account. */
   readonly signedIn?: boolean;
+  /** Runs its argument when the app is to be closed; after the test by default. */
+  readonly onEnd?: OnEnd;
 }
+
+type OnEnd = (work: () => void | Promise<void>) => void;
 
 export interface TestApp extends App {
   readonly fake: FakeMedia;
@@ -153,12 +157,15 @@ export interface TestApp extends App {
   readonly admin: string;
   /** Records of the log, newest last. */
   readonly logged: Record<string, unknown>[];
+  /** What its responses revealed so far and must not. */
+  readonly spills: readonly Spill[];
 }
 
 /** The whole control plane on a free port and a folder of its own; closed when the test ends. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const onEnd = options.onEnd ?? onTestFinished;
   const isOnPostgres = options.env?.DATABASE_URL !== undefined;
-  const dataDir = options.dataDir ?? (isOnPostgres ? temporaryFolder() : migratedFolder());
+  const dataDir = options.dataDir ?? (isOnPostgres ? temporaryFolder(onEnd) : migratedFolder(onEnd));
   const env = readEnvironment({
     variables: {
       ...{ PORT: '0', DATA_DIR: dataDir, DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
@@ -166,11 +173,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       ...noProviders,
       ...options.env,
     },
-    workingDir: temporaryFolder(),
+    workingDir: temporaryFolder(onEnd),
   });
   const made = makeConfig(env, { rootDir, version: '0.0.0-test' });
   const examplesDir =
-    options.editFlow === undefined ? (options.examplesDir ?? made.data.examplesDir) : editedExamples(options.editFlow);
+    options.editFlow === undefined
+      ? (options.examplesDir ?? made.data.examplesDir)
+      : editedExamples(options.editFlow, onEnd);
   const config = { ...made, data: { ...made.data, examplesDir } };
   const fake = options.media ?? createFakeMedia();
   const logged: Record<string, unknown>[] = [];
@@ -203,12 +212,31 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   });
   const spills = tapAnswers(app.http, hiddenOf(env, dataDir));
-  onTestFinished(async () => {
+  onEnd(async () => {
     await app.close();
-    expect(spills, 'what no answer may hold').toEqual([]);
+    expect(spills, spillsTitle).toEqual([]);
   });
   const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined);
-  return { ...app, die, fake, config, dataDir, logged, admin, database: opened as unknown as Database };
+  return { ...app, die, fake, config, dataDir, logged, admin, spills, database: opened as unknown as Database };
+}
+
+const spillsTitle = 'what no answer may hold';
+
+/**
+ * One app for all tests of a suite, which leave nothing in it that another of them would notice. To be called where tests are
+ * declared; what it returns gives the app to a test.
+ */
+export function openAppOnce(options: Omit<TestAppOptions, 'onEnd'> = {}): () => TestApp {
+  let app: TestApp | undefined;
+  const undo: (() => void | Promise<void>)[] = [];
+  beforeAll(async () => {
+    app = await openTestApp({ ...options, onEnd: (work) => void undo.push(work) });
+  });
+  afterEach(() => expect(app?.spills, spillsTitle).toEqual([]));
+  afterAll(async () => {
+    for (const work of undo.reverse()) await work();
+  });
+  return () => app as TestApp;
 }
 
 /** What the server was given and keeps to itself, and where it lives. */
@@ -264,21 +292,21 @@ export async function addMember({ http }: Pick<TestApp, 'http'>): Promise<{ toke
 }
 
 /** A data folder with a database that has all migrations and no rows, where the run has made one, and an empty one otherwise. */
-export function migratedFolder(): string {
-  const folder = temporaryFolder();
+export function migratedFolder(onEnd?: OnEnd): string {
+  const folder = temporaryFolder(onEnd);
   const migrated = inject('migrated');
   if (migrated !== undefined) copyFileSync(join(migrated.dataDir, 'parley.db'), join(folder, 'parley.db'));
   return folder;
 }
 
-export function temporaryFolder(): string {
+export function temporaryFolder(onEnd: OnEnd = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-function editedExamples(edit: (flow: Record<string, unknown>) => void): string {
-  const folder = temporaryFolder();
+function editedExamples(edit: (flow: Record<string, unknown>) => void, onEnd: OnEnd): string {
+  const folder = temporaryFolder(onEnd);
   const target = join(folder, 'dental-receptionist');
   mkdirSync(target);
   cpSync(join(rootDir, 'examples', 'dental-receptionist'), target, { recursive: true });

@@ -5,7 +5,7 @@ import { createConnections, createNumberStore } from '../../src/features/telepho
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { openTestApp, type TestApp, temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder, openTestApp, type TestApp } from '../http/test-app.ts';
 import { providersWith } from './registered.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
@@ -250,7 +250,7 @@ onEachDatabase('telephony connections', ({ place }) => {
 
 describe('access to connections, and accepted values', () => {
   test('admins change connections with a session; members and keys read the values that are not secret', async () => {
-    const { ask } = await openConnections({ dataDir: temporaryFolder() }, key);
+    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
     for (const as of ['manager', 'member', 'key'] as const) {
       const status = async (method: 'GET' | 'PUT' | 'DELETE', url: string) =>
         (await ask(method, url, { as, ...(method === 'PUT' ? { body: given } : {}) })).statusCode;
@@ -278,7 +278,7 @@ describe('access to connections, and accepted values', () => {
     ['NUL in the id', { ...given, auth_id: 'a\0b' }, 400, /auth_id/],
     ['nothing', undefined, 400, /./],
   ])('%s is refused, and what was sent is not repeated', async (_, body, status, detail) => {
-    const { ask } = await openConnections({ dataDir: temporaryFolder() }, key);
+    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
     for (const url of [settingsUrl, voiceUrl]) {
       const answer = await ask('PUT', `${url}/telephony_a`, body === undefined ? {} : { body });
       expect([answer.statusCode, answer.json().detail]).toEqual([status, expect.stringMatching(detail)]);
@@ -287,7 +287,7 @@ describe('access to connections, and accepted values', () => {
   });
 
   test('an unsupported provider is rejected, an unknown one is 404', async () => {
-    const { ask } = await openConnections({ dataDir: temporaryFolder() }, key);
+    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
     for (const url of [settingsUrl, voiceUrl]) {
       const refused = await ask('PUT', `${url}/telephony_c`, { body: given });
       expect([refused.statusCode, refused.json().detail]).toEqual([
