@@ -24,7 +24,9 @@ export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url)
   SPEECH_B_BASE_URL: url.optional(),
   SPEECH_B_API_KEY: z.string().optional(),
   SPEECH_B_STT_MODEL: z.string().optional(),
-  SPEECH_B_STT_REALTIME: z.enum(['openai', 'vllm'], { error: 'must be openai or vllm' }).optional(),
+  SPEECH_B_STT_REALTIME: z
+    .enum(['openai', 'vllm', 'speaches'], { error: 'must be openai, vllm or speaches' })
+    .optional(),
   SPEECH_B_TTS_MODEL: z.string().optional(),
   SPEECH_B_VOICES: names('voices of the server, such as alloy,nova', /^[\w .:/-]{1,64}$/).optional(),
   SPEECH_B_LANGUAGES: names('languages, such as en,de', /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/).optional(),

@@ -1,18 +1,25 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openOpenAiSpeechServer } from '../../media/emulator/index.ts';
 import { createEngine } from '../../media/engines/openai/realtime-recogniser.ts';
 import { enginesOf } from '../../media/engines/registry.ts';
 import type { RecogniseJob } from '../../media/line/speech.ts';
 
+afterEach(() => vi.useRealTimers());
+
 const rateHz = 8000;
 const speech = (seconds: number): Float32Array =>
   Float32Array.from({ length: seconds * rateHz }, (_, at) => 0.3 * Math.sin(at / 3));
 
-async function opened(dialect: 'openai' | 'vllm', served: 'openai' | 'vllm' = dialect) {
+const dialects = ['openai', 'vllm', 'speaches'] as const;
+type Dialect = (typeof dialects)[number];
+
+async function opened(dialect: Dialect, served: Dialect = dialect) {
   const lengths: number[] = [];
+  const languages: (string | undefined)[] = [];
   const server = await openOpenAiSpeechServer({
     ...{ apiKey: 'sesame', realtime: served },
-    async hear({ samples, rateHz: heardHz }) {
+    async hear({ samples, rateHz: heardHz }, language) {
+      languages.push(language);
       lengths.push(samples.length / heardHz);
       return samples.length > heardHz ? 'where is my order' : 'where is';
     },
@@ -30,10 +37,10 @@ async function opened(dialect: 'openai' | 'vllm', served: 'openai' | 'vllm' = di
     for await (const { text, languageCode } of engine.run(whole, { aborted: false })) return { text, languageCode };
     return undefined;
   };
-  return { server, lengths, recognise };
+  return { server, lengths, languages, recognise };
 }
 
-test.each(['openai', 'vllm'] as const)('the %s dialect recognises utterances in a row', async (dialect) => {
+test.each(dialects)('the %s dialect recognises utterances in a row', async (dialect) => {
   const { server, lengths, recognise } = await opened(dialect);
   for (const id of ['one', 'two', 'three']) {
     const found = await recognise({ utterance: { id, fromSamples: 0 } });
@@ -55,29 +62,80 @@ test('the vllm dialect has words before the end of the utterance, and gets only 
   expect(server.complaints).toEqual([]);
 });
 
-test.each(['openai', 'vllm'] as const)(
-  'the %s dialect sends the utterance as a file when it hangs',
-  async (dialect) => {
-    const { server, recognise } = await opened(dialect);
-    server.hearing = { afterMs: 0, trouble: 'never' };
-    const asked = recognise({ utterance: { id: 'one', fromSamples: 0 } });
-    await expect.poll(() => server.seen.some(({ path }) => path === 'realtime')).toBe(true);
-    setTimeout(() => {
-      server.hearing = { afterMs: 0 };
-    }, 1000);
-    expect((await asked)?.text).toBe('where is my order');
-    expect(server.seen.at(-1)?.path).toBe('transcriptions');
-  },
-);
-
-test('a server of the other dialect is recognised by its first message, and the file is used', async () => {
-  const { server, recognise } = await opened('vllm', 'openai');
-  expect((await recognise({}))?.text).toBe('where is my order');
+test.each(dialects)('the %s dialect sends the utterance as a file when it hangs', async (dialect) => {
+  const { server, recognise } = await opened(dialect);
+  server.hearing = { afterMs: 0, trouble: 'never' };
+  const asked = recognise({ utterance: { id: 'one', fromSamples: 0 } });
+  await expect.poll(() => server.seen.some(({ path }) => path === 'realtime')).toBe(true);
+  setTimeout(() => {
+    server.hearing = { afterMs: 0 };
+  }, 1000);
+  expect((await asked)?.text).toBe('where is my order');
   expect(server.seen.at(-1)?.path).toBe('transcriptions');
 });
 
+const others = dialects.flatMap((dialect) =>
+  dialects.filter((served) => served !== dialect).map((served) => [dialect, served] as const),
+);
+test.each(others)(
+  '%s: a server of the dialect %s gets no audio over /realtime, and the file is used',
+  async (dialect, served) => {
+    const { server, recognise } = await opened(dialect, served);
+    expect((await recognise({}))?.text).toBe('where is my order');
+    expect(server.seen.at(-1)?.path).toBe('transcriptions');
+    expect(server.complaints.filter((why) => /append|commit/.test(why))).toEqual([]);
+  },
+);
+
+test.each(['openai', 'speaches'] as const)(
+  'the %s dialect fills a very short utterance with silence',
+  async (dialect) => {
+    const { server, lengths, recognise } = await opened(dialect);
+    await recognise({ samples: speech(0.06), utterance: { id: 'one', fromSamples: 0 } });
+    expect(lengths).toEqual([expect.closeTo(0.1, 2)]);
+    expect(server.seen.every(({ path }) => path === 'realtime')).toBe(true);
+    expect(server.complaints).toEqual([]);
+  },
+);
+
+test('the speaches dialect gives the language of each utterance to the connection', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { server, languages, recognise } = await opened('speaches');
+  for (const [at, languageCode] of ['en-IN', 'hi-IN', 'en-IN'].entries()) {
+    await recognise({ languageCode, utterance: { id: String(at), fromSamples: 0 } });
+    // After this time the connection may serve another utterance.
+    vi.advanceTimersByTime(4000);
+  }
+  expect(languages).toEqual(['en', 'hi', 'en']);
+  expect(server.seen.map(({ path }) => path)).toEqual(['realtime']);
+  expect(server.complaints).toEqual([]);
+});
+
+test.each(dialects)('the %s dialect sends an utterance of any language as a file, which names it', async (dialect) => {
+  const { server, recognise } = await opened(dialect);
+  const utterance = { id: 'one', fromSamples: 0 };
+  expect(await recognise({ languageCode: 'auto', kind: 'partial', utterance })).toBeUndefined();
+  const found = await recognise({ languageCode: 'auto', utterance });
+  expect(found).toEqual({ text: 'where is my order', languageCode: 'en' });
+  expect(server.seen.map(({ path }) => path)).toEqual(['transcriptions']);
+});
+
+test.each(['openai', 'speaches'] as const)(
+  'the %s dialect leaves a connection before the server closes it',
+  async (dialect) => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { server, recognise } = await opened(dialect);
+    for (const id of ['one', 'two', 'three']) {
+      await recognise({ utterance: { id, fromSamples: 0 } });
+      vi.advanceTimersByTime(id === 'one' ? 4000 : 56 * 60_000);
+    }
+    expect(server.seen.map(({ path }) => path)).toEqual(['realtime', 'realtime']);
+  },
+);
+
 test('only the vllm dialect gives words before the end', () => {
-  const spec = (realtime: 'openai' | 'vllm') => enginesOf({ speech_b: { baseUrl: 'http://a/v1', realtime } }).at(-1);
-  expect(spec('vllm')?.recogniser).toMatchObject({ partialResults: true, detectsLanguage: false });
-  expect(spec('openai')?.recogniser).toMatchObject({ partialResults: false, detectsLanguage: false });
+  const spec = (realtime: Dialect) => enginesOf({ speech_b: { baseUrl: 'http://a/v1', realtime } }).at(-1);
+  expect(spec('vllm')?.recogniser).toMatchObject({ partialResults: true, detectsLanguage: true });
+  for (const other of ['openai', 'speaches'] as const)
+    expect(spec(other)?.recogniser).toMatchObject({ partialResults: false, detectsLanguage: true });
 });

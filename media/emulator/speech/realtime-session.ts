@@ -5,10 +5,14 @@ import type { Clip } from '../../line/audio.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
+export type ServedDialect = 'openai' | 'vllm' | 'speaches';
+
 export interface RealtimeSession {
-  readonly dialect: 'openai' | 'vllm';
+  readonly dialect: ServedDialect;
+  /** Of the address. */
+  readonly query: URLSearchParams;
   readonly signal: AbortSignal;
-  readonly hearing: () => { readonly afterMs: number; readonly trouble?: 'refuse' | 'never' | 'garbage' };
+  readonly hearing: () => { readonly afterMs: number; readonly trouble?: string };
   readonly hear: (clip: Clip, language: string | undefined) => Promise<string>;
   readonly send: (message: Message) => void;
   /** Closes the connection, because the client broke a rule. */
@@ -17,9 +21,25 @@ export interface RealtimeSession {
 
 const transcription = 'conversation.item.input_audio_transcription';
 
+type Serve = (session: RealtimeSession) => (message: Message) => void;
+
 /** One `/realtime` connection. Returns what takes its messages. */
-export const serveRealtime = (session: RealtimeSession): ((message: Message) => void) =>
-  session.dialect === 'openai' ? serveOpenAi(session) : serveVllm(session);
+export const serveRealtime: Serve = (session) => serving[session.dialect](session);
+
+/** Why an address is not one of the dialect. */
+export function complaintAboutAddress(dialect: ServedDialect, { pathname, searchParams }: URL): string | undefined {
+  const query = Object.fromEntries(searchParams);
+  const { intent, model, language, ...others } = query;
+  const isPath = pathname === '/v1/realtime';
+  if (!isPath || Object.keys(others).length > 0) return `${pathname}?${searchParams} does not exist`;
+  if (dialect === 'vllm') return Object.keys(query).length === 0 ? undefined : 'the address has a query';
+  if (intent !== 'transcription') return 'the intent is not transcription';
+  if (dialect === 'openai') return model === undefined && language === undefined ? undefined : 'unknown field';
+  if (model === undefined || model === '') return 'the address has no model';
+  return language === undefined || isLanguage(language) ? undefined : 'language must be a code of ISO 639';
+}
+
+const isLanguage = (code: unknown): boolean => /^[a-z]{2,3}$/.test(String(code));
 
 function audioOf(audio: unknown): Float32Array | string {
   const bytes = typeof audio === 'string' ? Buffer.from(audio, 'base64') : Buffer.alloc(0);
@@ -56,7 +76,7 @@ function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): 
       if (wanted?.type !== 'transcription' || type !== 'audio/pcm' || rate !== rateHz)
         return refuse('session.update is not of a transcription of PCM at 24 kHz');
       if (!model || found?.turn_detection !== null) return refuse('session.update needs a model and no turn detection');
-      if (language !== undefined && !/^[a-z]{2,3}$/.test(language)) return refuse('language must be a code of ISO 639');
+      if (language !== undefined && !isLanguage(language)) return refuse('language must be a code of ISO 639');
       input = language === undefined ? {} : { language };
       return send({ type: 'session.updated', session: wanted });
     }
@@ -128,3 +148,69 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
     return void show(false);
   };
 }
+
+/**
+ * Speaches, whose sessions have the fields of an earlier version of OpenAI's. The server ignores what it does not know and
+ * then cuts speech with a detector of its own; this one refuses it.
+ */
+function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeSession): (message: Message) => void {
+  const rateHz = 24_000;
+  const session = {
+    ...{ id: 'sess_1', input_audio_format: 'pcm16', turn_detection: { type: 'server_vad' } as object | null },
+    input_audio_transcription: { model: query.get('model'), language: query.get('language') },
+  };
+  let pieces: Float32Array[] = [];
+  let items = 0;
+  send({ type: 'session.created', session });
+
+  async function understand(samples: Float32Array, itemId: string): Promise<void> {
+    const { language } = session.input_audio_transcription;
+    const { afterMs, trouble } = hearing();
+    await pause(systemClock, afterMs, signal);
+    if (trouble === 'never' || signal.aborted) return;
+    if (trouble !== undefined)
+      return send({ type: 'error', error: { type: 'server_error', message: 'secret words', code: null } });
+    const transcript = await hear({ samples, rateHz }, language ?? undefined);
+    send({ type: `${transcription}.completed`, item_id: itemId, content_index: 0, transcript });
+  }
+
+  function update(wanted: unknown): void {
+    const fields = (wanted ?? {}) as Message;
+    const { model, language, ...others } = (fields.input_audio_transcription ?? {}) as Message;
+    const known = ['turn_detection', 'input_audio_transcription'];
+    const unknown = [...Object.keys(fields).filter((name) => !known.includes(name)), ...Object.keys(others)][0];
+    if (unknown !== undefined) return refuse(`session.update has the field ${unknown}`);
+    if (typeof model !== 'string' || model === '') return refuse('session.update needs a model');
+    if (fields.turn_detection !== null) return refuse('session.update leaves the turn detection on');
+    if (language !== undefined && !isLanguage(language)) return refuse('language must be a code of ISO 639');
+    // One that is omitted stays.
+    if (language !== undefined) session.input_audio_transcription.language = String(language);
+    session.input_audio_transcription.model = model;
+    session.turn_detection = null;
+    send({ type: 'session.updated', session });
+  }
+
+  return (message) => {
+    if (message.type === 'session.update') return update(message.session);
+    if (session.turn_detection !== null) return refuse(`${String(message.type)} before session.update`);
+    if (message.type === 'input_audio_buffer.append') {
+      const samples = audioOf(message.audio);
+      return typeof samples === 'string' ? refuse(samples) : void pieces.push(samples);
+    }
+    if (message.type !== 'input_audio_buffer.commit' || message.final !== undefined)
+      return refuse(`the event ${String(message.type)} does not exist`);
+    const samples = joinSamples(pieces);
+    pieces = [];
+    if (samples.length < rateHz / 10) return refuse('the buffer has less than 100 ms of audio');
+    const itemId = `item_${++items}`;
+    send({ type: 'input_audio_buffer.committed', previous_item_id: null, item_id: itemId });
+    send({ type: 'conversation.item.created', previous_item_id: null, item: { id: itemId, type: 'message' } });
+    return void understand(samples, itemId);
+  };
+}
+
+const serving: Readonly<Record<ServedDialect, Serve>> = {
+  openai: serveOpenAi,
+  vllm: serveVllm,
+  speaches: serveSpeaches,
+};

@@ -8,7 +8,8 @@ import { createEngine as createFileEngine } from './recogniser.ts';
 
 /**
  * Recognises over `/realtime` while the caller speaks. A final job that fails there, or hangs for 2 s, is sent to
- * `/audio/transcriptions` once: it contains the whole utterance.
+ * `/audio/transcriptions` once: it contains the whole utterance. So are all jobs of calls in several languages, since only
+ * that answer names the language; they have no words before the end.
  */
 export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> = async (server, open) => {
   const byFile = await createFileEngine(server, open);
@@ -16,6 +17,10 @@ export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> =
   return {
     async *run(job, wanted) {
       const language = job.languageCode.toLowerCase();
+      if (language === 'auto') {
+        if (job.kind === 'final') yield* byFile.run(job, wanted);
+        return;
+      }
       try {
         yield* streamedRecognition({ streams, job, wanted, language, what: '/realtime' });
       } catch (error) {

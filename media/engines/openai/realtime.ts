@@ -8,29 +8,44 @@ import type { SpeechServer } from '../remote/servers.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
+type RealtimeDialect = NonNullable<SpeechServer['realtime']>;
+
 /** What a server understands, and how it names its results. */
 interface Dialect {
-  readonly path: string;
+  readonly pathOf: (model: string, language: string) => string;
   readonly rateHz: number;
-  /** Whether the first message of the server describes its session, which tells the dialects apart. */
-  readonly hasSession: boolean;
-  readonly configure: (model: string, language: string | undefined) => readonly Message[];
+  /** Whether the server's first message, `session.created`, describes its session in the way of this dialect. */
+  readonly isSession: (session: unknown) => boolean;
+  readonly configure: (model: string, language: string) => readonly Message[];
   readonly begin: readonly Message[];
   readonly end: readonly Message[];
-  readonly partial: string;
+  /** Absent where the server has no words before the end of an utterance. */
+  readonly partial?: string;
   readonly final: string;
   readonly textOf: (message: Message) => unknown;
   readonly failures: readonly string[];
   /** Audio between a final result and the next commit is lost: an utterance has a connection to itself. */
   readonly isSpentByFinal: boolean;
+  /** The least audio that may be committed; silence fills it up. */
+  readonly leastMs: number;
+  /** The server closes a connection some minutes after this age, at whatever moment that is. */
+  readonly mostAgeMs: number;
 }
 
 const transcription = 'conversation.item.input_audio_transcription';
 
-/** OpenAI's own, and that of vLLM. They share the names of some messages and do not interoperate. */
-const realtimeDialects: Readonly<Record<'openai' | 'vllm', Dialect>> = {
+const minuteMs = 60_000;
+const isObject = (value: unknown): value is Message => typeof value === 'object' && value !== null;
+
+/**
+ * OpenAI's own, that of vLLM, and that of Speaches, which follows an earlier version of OpenAI's. They share the names of
+ * some messages and do not interoperate.
+ */
+const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
   openai: {
-    ...{ path: '/realtime?intent=transcription', rateHz: 24_000, hasSession: true, isSpentByFinal: false },
+    pathOf: () => '/realtime?intent=transcription',
+    isSession: (session) => isObject(session) && session.input_audio_format === undefined,
+    ...{ rateHz: 24_000, isSpentByFinal: false, leastMs: 100, mostAgeMs: 55 * minuteMs },
     configure: (model, language) => [
       {
         type: 'session.update',
@@ -39,7 +54,7 @@ const realtimeDialects: Readonly<Record<'openai' | 'vllm', Dialect>> = {
           audio: {
             input: {
               format: { type: 'audio/pcm', rate: 24_000 },
-              transcription: { model, ...(language === undefined ? {} : { language }) },
+              transcription: { model, language },
               turn_detection: null,
             },
           },
@@ -53,7 +68,9 @@ const realtimeDialects: Readonly<Record<'openai' | 'vllm', Dialect>> = {
     failures: ['error', `${transcription}.failed`],
   },
   vllm: {
-    ...{ path: '/realtime', rateHz: 16_000, hasSession: false, isSpentByFinal: true },
+    pathOf: () => '/realtime',
+    isSession: (session) => session === undefined,
+    ...{ rateHz: 16_000, isSpentByFinal: true, leastMs: 0, mostAgeMs: Number.POSITIVE_INFINITY },
     configure: (model) => [{ type: 'session.update', model }],
     begin: [{ type: 'input_audio_buffer.commit', final: false }],
     end: [{ type: 'input_audio_buffer.commit', final: true }],
@@ -61,7 +78,29 @@ const realtimeDialects: Readonly<Record<'openai' | 'vllm', Dialect>> = {
     textOf: ({ text }) => text,
     failures: ['error'],
   },
+  speaches: {
+    pathOf: (model, language) => `/realtime?${new URLSearchParams({ model, intent: 'transcription', language })}`,
+    isSession: (session) => isObject(session) && typeof session.input_audio_format === 'string',
+    ...{ rateHz: 24_000, isSpentByFinal: false, leastMs: 100, mostAgeMs: 25 * minuteMs },
+    // Otherwise the server's own detector cuts the utterance.
+    configure: (model, language) => [
+      {
+        type: 'session.update',
+        session: {
+          turn_detection: null,
+          input_audio_transcription: { model, language },
+        },
+      },
+    ],
+    begin: [],
+    end: [{ type: 'input_audio_buffer.commit' }],
+    final: `${transcription}.completed`,
+    textOf: ({ transcript }) => transcript,
+    failures: ['error', `${transcription}.failed`],
+  },
 };
+
+const primaryOf = (language: string): string => language.split('-')[0] as string;
 
 const createdWithinMs = 1500;
 
@@ -72,14 +111,12 @@ export async function openRealtime(
 ): Promise<MessageSocket> {
   const dialect = realtimeDialects[realtime];
   const socket = await openMessageSocket({
-    url: `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${dialect.path}`,
+    url: `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${dialect.pathOf(recognitionModel, primaryOf(language))}`,
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     what: '/realtime',
   });
   const configure = (code: string): void => {
-    const primary = code.split('-')[0] as string;
-    for (const message of dialect.configure(recognitionModel, primary === 'auto' ? undefined : primary))
-      socket.send(message);
+    for (const message of dialect.configure(recognitionModel, primaryOf(code))) socket.send(message);
   };
   try {
     await greeted(socket, dialect, realtime);
@@ -92,11 +129,10 @@ export async function openRealtime(
 }
 
 /** The server speaks first. Its message tells the dialects apart. */
-async function greeted(socket: MessageSocket, { hasSession }: Dialect, name: string): Promise<void> {
+async function greeted(socket: MessageSocket, { isSession }: Dialect, name: string): Promise<void> {
   const timer = setTimeout(() => socket.close(), createdWithinMs);
   const { type, session } = await socket.next().finally(() => clearTimeout(timer));
-  const isThis = type === 'session.created' && (typeof session === 'object') === hasSession;
-  if (!isThis)
+  if (type !== 'session.created' || !isSession(session))
     throw new MediaFault(
       'speech_engine_failed',
       `/realtime does not speak the dialect ${name}; check SPEECH_B_STT_REALTIME`,
@@ -110,10 +146,14 @@ interface Translation {
 
 function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure }: Translation): MessageSocket {
   const resampler: Resampler = createResampler(rateHz, dialect.rateHz);
+  const openedMs = performance.now();
   let words = '';
   let isSpent = false;
+  let isOpen = false;
+  let uncommitted = 0;
   const append = (samples: Float32Array): void => {
     if (samples.length === 0) return;
+    uncommitted += samples.length;
     const audio = Buffer.from(encodeL16(samples)).toString('base64');
     socket.send({ type: 'input_audio_buffer.append', audio });
   };
@@ -121,7 +161,12 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
   function send({ event, audio, language_code: code }: Message): void {
     if (event === 'config.update') return configure(String(code));
     if (event === 'audio_input') return append(resampler.process(decodeL16(Buffer.from(String(audio), 'base64'))));
-    if (event === 'speech_end') append(resampler.flush());
+    if (event === 'speech_start') isOpen = true;
+    if (event === 'speech_end') {
+      append(resampler.flush());
+      append(new Float32Array(Math.max(0, (dialect.leastMs * dialect.rateHz) / 1000 - uncommitted)));
+      uncommitted = 0;
+    }
     const messages = event === 'speech_start' ? dialect.begin : event === 'speech_end' ? dialect.end : [];
     for (const message of messages) socket.send(message);
   }
@@ -132,12 +177,13 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
       const message = isSpent ? await new Promise<never>(() => {}) : await socket.next();
       const { type, delta } = message;
       if (dialect.failures.includes(String(type))) return { event: 'error' };
-      if (type === dialect.partial) {
+      if (dialect.partial !== undefined && type === dialect.partial) {
         words += typeof delta === 'string' ? delta : '';
         return { event: 'transcript.partial', text: words };
       }
       if (type !== dialect.final) continue;
       words = '';
+      isOpen = false;
       isSpent = dialect.isSpentByFinal;
       return { event: 'transcript.final', text: dialect.textOf(message) };
     }
@@ -147,7 +193,7 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
     send: (message) => send(message as Message),
     next,
     get isOver() {
-      return isSpent || socket.isOver;
+      return isSpent || socket.isOver || (!isOpen && performance.now() - openedMs > dialect.mostAgeMs);
     },
     close: () => socket.close(),
   };

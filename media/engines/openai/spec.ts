@@ -15,9 +15,9 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
       configOf: () => server,
       sampleRatesHz: lineRates,
       languagesOf: async () => languages,
-      // Servers of the OpenAI dialect begin when the utterance is over. No dialect names the language that it recognised.
+      // Servers of the other dialects begin when the utterance is over.
       partialResults: realtime === 'vllm',
-      detectsLanguage: realtime === undefined,
+      detectsLanguage: true,
     },
     synthesiser: {
       model: server.synthesisModel ?? serverModels.openai.synthesis,

@@ -9,7 +9,7 @@ export interface SpeechServer {
   readonly apiKey?: string;
   readonly recognitionModel?: string;
   /** The dialect of `/realtime`; without one, utterances are sent as files. */
-  readonly realtime?: 'openai' | 'vllm';
+  readonly realtime?: 'openai' | 'vllm' | 'speaches';
   readonly synthesisModel?: string;
   /** What the server calls its voices. */
   readonly voices?: readonly string[];
