@@ -35,11 +35,12 @@ export type { RestProviderName } from './rest/providers.ts';
 export type { RestDialect, RestProvider, RestReply } from './rest/rest-dialect.ts';
 export { signalOnly, type Talk, talkOver } from './rest/talk.ts';
 export {
+  type OpenAiHearing,
   type OpenAiSpeechOptions,
   type OpenAiSpeechServer,
   openOpenAiSpeechServer,
 } from './speech/openai-server.ts';
-export type { SpeechManner } from './speech/speech-manner.ts';
+export type { SpeechManner, SpeechTrouble } from './speech/speech-manner.ts';
 export {
   openStreamingSpeechServer,
   type StreamingSpeechOptions,

@@ -1,5 +1,5 @@
 import type { EngineClient } from '../line/engine.ts';
-import { MediaFault } from '../line/fault.ts';
+import { isFault, MediaFault } from '../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, SpokenWord, Utterance, VoiceSpec } from '../line/speech.ts';
 
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
@@ -8,17 +8,20 @@ type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
 /** Which engines failed lately, over all calls of a thread: no other caller waits for one that does not answer. */
 export interface EngineFailures {
   has(engine: string): boolean;
-  add(engine: string): void;
+  /** The engine gets no requests for the time that the error names, or for 15 s. */
+  add(engine: string, error: unknown): void;
 }
 
-/** A server that failed is asked again after this time. */
-const restMs = 15_000;
+const standardRestMs = 15_000;
+
+const restMsOf = (error: unknown): number =>
+  (isFault(error, 'speech_engine_failed') ? error.retryAfterMs : undefined) ?? standardRestMs;
 
 export function createEngineFailures(nowMs: () => number): EngineFailures {
   const untilMs = new Map<string, number>();
   return {
     has: (engine) => (untilMs.get(engine) ?? 0) > nowMs(),
-    add: (engine) => void untilMs.set(engine, nowMs() + restMs),
+    add: (engine, error) => void untilMs.set(engine, nowMs() + restMsOf(error)),
   };
 }
 
@@ -39,7 +42,7 @@ function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
       return isOut;
     },
     failed(engine: string, error: unknown): void {
-      failures.add(engine);
+      failures.add(engine, error);
       isTold = true;
       onTrouble(error);
     },

@@ -170,7 +170,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           dispatch();
           for await (const result of results) {
             if (signal.aborted || result.kind === 'end') return;
-            if (result.kind === 'failure') throw new MediaFault(result.code, result.message);
+            if (result.kind === 'failure') throw faultOf(result);
             yield result.value as never;
           }
           if (signal.aborted) return;
@@ -197,3 +197,6 @@ export function createPoolClient(link: PoolLink): PoolClient {
     },
   };
 }
+
+const faultOf = ({ code, message, retryAfterMs }: ResultMessage & { readonly kind: 'failure' }): Error =>
+  new MediaFault(code, message, retryAfterMs === undefined ? {} : { retryAfterMs });

@@ -93,6 +93,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       kind: 'failure',
       code: isFault(error) ? error.code : 'engine_died',
       message: error instanceof Error ? error.message : String(error),
+      ...(isFault(error) && error.retryAfterMs !== undefined && { retryAfterMs: error.retryAfterMs }),
     });
 
   async function run(job: Waiting): Promise<void> {

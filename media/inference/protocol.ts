@@ -54,7 +54,16 @@ export interface JobMessage {
 export type ResultMessage =
   | { readonly id: number; readonly kind: 'result'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'end' }
-  | { readonly id: number; readonly kind: 'failure'; readonly code: FaultCode; readonly message: string };
+  | Failure;
+
+interface Failure {
+  readonly id: number;
+  readonly kind: 'failure';
+  readonly code: FaultCode;
+  readonly message: string;
+  /** Of a fault that has one. */
+  readonly retryAfterMs?: number;
+}
 
 /** From the pool to its host. */
 export type HostMessage = { readonly kind: 'client'; readonly port: MessagePort } | { readonly kind: 'close' };

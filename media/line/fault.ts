@@ -26,6 +26,8 @@ export const MediaFault = defineFaults('MediaFault', {
   },
   speech_engine_failed: {
     retryable: true,
+    /** The server is left alone for this time. */
+    retryAfterMs: 15_000,
     advice:
       'Check the address, the key and the load of the speech server; the embedded engines are used until it recovers.',
   },

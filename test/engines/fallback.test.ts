@@ -85,6 +85,22 @@ describe('speaking with a server that fails', () => {
     expect(said.filter((line) => line.startsWith('speech_b'))).toHaveLength(2);
   });
 
+  it.each([
+    [undefined, 15_000],
+    [40_000, 40_000],
+  ])('pauses requests for the time that the server names: %s', (retryAfterMs, restMs) => {
+    let nowMs = 0;
+    const failures = createEngineFailures(() => nowMs);
+    failures.add(
+      'speech_b',
+      new MediaFault('speech_engine_failed', 'busy', retryAfterMs === undefined ? {} : { retryAfterMs }),
+    );
+    nowMs = restMs - 1;
+    expect(failures.has('speech_b')).toBe(true);
+    nowMs = restMs;
+    expect(failures.has('speech_b')).toBe(false);
+  });
+
   it('stops when the reply is interrupted', async () => {
     const controller = new AbortController();
     const { client, said } = speech(0);

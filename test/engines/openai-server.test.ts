@@ -112,12 +112,51 @@ describe('a synthesiser of an OpenAI-compatible server', () => {
     ['stall', 'took more than'],
     ['never', 'took more than'],
     ['other_type', 'audio/mpeg'],
+    ['page', 'text/html'],
+    ['disguised', 'neither PCM nor WAV'],
+    ['first_byte', 'took more than'],
+    ['busy', '429 (overloaded)'],
   ] as const)('fails with a reason when the server does this: %s', async (trouble, message) => {
     const { synthesiser } = await opened({ manner: { trouble } });
     await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject({
       code: 'speech_engine_failed',
       message: expect.stringContaining(message),
     });
+  });
+
+  it.each([
+    ['es-ES', 'Son ₹4,500 el 25/11/2026 a las 18:30.'],
+    ['hi-IN', 'Son चार हज़ार पाँच सौ रुपये el पच्चीस नवंबर दो हज़ार छब्बीस a las शाम छह बजकर तीस मिनट.'],
+  ])('sends figures as words only in a language that has them: %s', async (languageCode, sent) => {
+    const { server, synthesiser } = await opened();
+    const spoken = { ...job, text: 'Son ₹4,500 el 25/11/2026 a las 18:30.', voice: { ...voice, languageCode } };
+    const pieces = await collected(synthesiser.run(spoken, wanted));
+    expect(server.seen.map(({ text: given }) => given)).toEqual([sent]);
+    // The transcript keeps the figures.
+    expect(pieces.at(-1)?.words?.map((word) => word.text)).toEqual(spoken.text.split(' '));
+  });
+
+  it.each([6000, 300_000])('fails with a reason when the server sends a WAV file of %i Hz', async (rateHz) => {
+    const speak = async () => ({ samples: toneSpeech('no', 8000).samples, rateHz });
+    const { synthesiser } = await opened({ manner: { form: 'wav', rateHz }, speak });
+    const message = expect.stringContaining(`${rateHz} Hz`);
+    await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject({ message });
+  });
+
+  it.each([11_025, 22_050, 48_000])('plays a WAV file of %i Hz at its own pitch and pace', async (rateHz) => {
+    const toneAt = (hz: number) => Float32Array.from({ length: hz }, (_, at) => 0.4 * Math.sin((2800 * at) / hz));
+    const speak = async () => ({ samples: toneAt(rateHz), rateHz });
+    const { synthesiser } = await opened({ manner: { form: 'wav', rateHz }, speak });
+    const spoken = samplesOf(await collected(synthesiser.run(job, wanted)));
+    expect(Math.abs(spoken.length - 8000)).toBeLessThan(80);
+    expect(likeness(spoken, toneAt(8000))).toBeGreaterThan(0.98);
+  });
+
+  it('names the time after which a busy server is to be asked again', async () => {
+    const { server, synthesiser } = await opened({ manner: { trouble: 'busy' } });
+    await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject({ retryAfterMs: 40_000 });
+    server.manner = { ...server.manner, trouble: 'refuse' };
+    await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject({ retryAfterMs: 15_000 });
   });
 
   it('repeats neither the text nor the key in an error', async () => {
@@ -149,7 +188,7 @@ describe('a recogniser of an OpenAI-compatible server', () => {
 
   it('reports the code for a failure, never the body', async () => {
     const { server, recogniser } = await opened();
-    for (const trouble of ['refuse', 'garbage'] as const) {
+    for (const trouble of ['refuse', 'garbage', 'page', 'empty', 'close', 'first_byte', 'busy'] as const) {
       server.hearing = { afterMs: 0, trouble };
       await expect(heard(recogniser)).rejects.toMatchObject({
         code: 'speech_engine_failed',

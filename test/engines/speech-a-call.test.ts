@@ -128,7 +128,7 @@ test('a call continues with the embedded engines and an alarm when the server fa
   const { server, line, embedded, close } = await opened({});
   const call = line.hold({
     voice: { speaker: 'priya', provider: 'speech_a' },
-    languageCode: 'en-IN',
+    ...{ languageCode: 'en-IN', recogniser: 'speech_a' },
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }),
     brain: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello.' }],
   });

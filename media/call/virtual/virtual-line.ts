@@ -60,6 +60,8 @@ export interface VirtualCallOptions {
   readonly languageCode?: string;
   /** Languages that the call may change to. */
   readonly languages?: readonly string[];
+  /** Provider that recognises; the embedded recogniser by default. */
+  readonly recogniser?: string;
 }
 
 /**
@@ -233,7 +235,8 @@ const planOf = (
     voice = { speaker: 'ava' },
     languageCode = 'en-US',
     languages,
-  }: Pick<VirtualCallOptions, 'voice' | 'languageCode' | 'languages'>,
+    recogniser,
+  }: Pick<VirtualCallOptions, 'voice' | 'languageCode' | 'languages' | 'recogniser'>,
 ): CallPlan => ({
   kind: 'call',
   callUuid: `call-${nth}`,
@@ -259,6 +262,7 @@ const planOf = (
   },
   voice,
   ...(languages === undefined ? {} : { languages }),
+  ...(recogniser === undefined ? {} : { recogniser }),
   turn: { allowInterruptions: true },
   limits: { maxCallSeconds: 600, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
 });

@@ -23,14 +23,19 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
   const made = await answer.clip();
   await pause(systemClock, manner.firstByteMs, signal);
   if (trouble === 'never') return;
-  if (trouble === 'refuse') {
-    onStatus(503);
-    response.writeHead(503, { 'content-type': 'application/json' });
-    return void response.end('{"error":{"message":"busy","type":"server_error","code":"overloaded"}}');
+  if (trouble === 'refuse' || trouble === 'busy') {
+    const status = trouble === 'busy' ? 429 : 503;
+    onStatus(status);
+    return sendBusy(response, status);
+  }
+  if (trouble === 'page' || trouble === 'disguised') {
+    response.writeHead(200, { 'content-type': trouble === 'page' ? 'text/html' : types[form] });
+    return void response.end(page);
   }
   const silent = trouble === 'silent' ? new Float32Array(made.samples.length) : made.samples;
   const pcm = trouble === 'empty' ? new Uint8Array(0) : encodeL16(silent);
   response.writeHead(200, { 'content-type': trouble === 'other_type' ? 'audio/mpeg' : types[form] });
+  if (trouble === 'first_byte') return void response.write(pcm.subarray(0, 1));
   // Servers that stream a WAV file do not know its length.
   if (form === 'wav') response.write(wavHeader({ rateHz: made.rateHz, channels: 1, dataBytes: 0xffffffff }));
   for (let at = 0; at < pcm.length && !response.destroyed; at += manner.pieceBytes) {
@@ -43,6 +48,17 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
   }
   if (form === 'events') response.write('data: {"type":"speech.audio.done"}\n\n');
   response.end();
+}
+
+export const page = `<!DOCTYPE html><html><body>${'The gateway cannot reach the server. '.repeat(100)}</body></html>`;
+
+/** How long a busy server asks to be left alone, in seconds. */
+const busySeconds = 40;
+
+export function sendBusy(response: ServerResponse, status: 429 | 503): void {
+  const retry = status === 429 ? { 'retry-after': String(busySeconds) } : {};
+  response.writeHead(status, { 'content-type': 'application/json', ...retry });
+  response.end('{"error":{"message":"busy","type":"server_error","code":"overloaded"}}');
 }
 
 const eventOf = (piece: Uint8Array): string =>

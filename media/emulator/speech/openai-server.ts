@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
-import { sendAudio } from './audio-answer.ts';
+import { page, sendAudio, sendBusy } from './audio-answer.ts';
 import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
 import { bodyOf, formOf } from './http-body.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
-import { serveRealtime } from './realtime-session.ts';
+import { complaintAboutAddress, type ServedDialect, serveRealtime } from './realtime-session.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
 
@@ -24,6 +24,12 @@ export interface SeenRequest {
   status: number;
 }
 
+export interface OpenAiHearing {
+  readonly afterMs: number;
+  /** `first_byte` and `close` come after the first byte of the answer to a file; `busy`, `page` and `empty` are for files alone. */
+  readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close';
+}
+
 export interface OpenAiSpeechServer {
   /** Up to the version. */
   readonly baseUrl: string;
@@ -33,7 +39,7 @@ export interface OpenAiSpeechServer {
   /** What the next requests get. */
   manner: SpeechManner;
   /** How requests to recognise are answered. */
-  hearing: { readonly afterMs: number; readonly trouble?: 'refuse' | 'never' | 'garbage' };
+  hearing: OpenAiHearing;
   /** Cloned ones as well, by what they are spoken with as. */
   readonly voices: Map<string, EmulatedVoice>;
   /** How requests to clone are answered. */
@@ -50,9 +56,11 @@ export interface OpenAiSpeechOptions {
   /** What is spoken: a tone for each letter by default. */
   readonly speak?: (text: string, voice: string, rateHz: number) => Promise<Clip>;
   /** The dialect of `/realtime`; there is none by default. */
-  readonly realtime?: 'openai' | 'vllm';
+  readonly realtime?: ServedDialect;
   /** What is understood: nothing by default. */
   readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
+  /** The language of a file whose request names none, as the server calls it: `english` by default. */
+  readonly spoken?: (text: string) => string;
 }
 
 const plain: SpeechManner = { form: 'pcm', rateHz: 24_000, firstByteMs: 0, pieceBytes: 4801, everyMs: 0 };
@@ -60,6 +68,7 @@ const plain: SpeechManner = { form: 'pcm', rateHz: 24_000, firstByteMs: 0, piece
 /** The other end of a speech server of the OpenAI form. It refuses whatever some real server refuses. */
 export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}): Promise<OpenAiSpeechServer> {
   const { apiKey, speak = async (text, _voice, rateHz) => toneSpeech(text, rateHz), hear = async () => '' } = options;
+  const { spoken = () => 'english' } = options;
   const seen: SeenRequest[] = [];
   const complaints: string[] = [];
   const voices = new Map<string, EmulatedVoice>((options.voices ?? ['alloy']).map((name) => [name, { name }]));
@@ -119,11 +128,16 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     }
     const text = await hear(checked, typeof language === 'string' ? language : undefined);
     const duration = checked.samples.length / checked.rateHz;
-    response.writeHead(200, { 'content-type': 'application/json' });
+    if (trouble === 'busy') return sendBusy(response, 429);
+    response.writeHead(200, { 'content-type': trouble === 'page' ? 'text/html' : 'application/json' });
+    if (trouble === 'page') return void response.end(page);
+    if (trouble === 'empty') return void response.end();
+    if (trouble === 'first_byte') return void response.write('{');
+    if (trouble === 'close') return void response.write('{"text":', () => response.destroy());
     if (trouble === 'garbage') return void response.end(JSON.stringify({ words: 3 }));
     response.end(
       JSON.stringify({
-        ...{ task: 'transcribe', language: language ?? 'english', duration, text },
+        ...{ task: 'transcribe', language: language ?? spoken(text), duration, text },
         segments: [
           { id: 0, start: 0, end: duration, text, avg_logprob: -0.1, no_speech_prob: text === '' ? 0.9 : 0.01 },
         ],
@@ -158,16 +172,17 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
   http.on('upgrade', (message, socket, head) => {
     const { realtime: dialect } = options;
     const isKnown = apiKey === undefined || message.headers.authorization === `Bearer ${apiKey}`;
-    const path = dialect === 'openai' ? '/v1/realtime?intent=transcription' : '/v1/realtime';
-    if (dialect === undefined || !isKnown || message.url !== path) {
-      complaints.push(`${message.url} does not exist, or its key is missing or wrong`);
+    const url = new URL(message.url ?? '/', 'http://emulator');
+    const why = dialect === undefined ? 'there is no /realtime' : complaintAboutAddress(dialect, url);
+    if (dialect === undefined || !isKnown || why !== undefined) {
+      complaints.push(why ?? 'the key is missing or wrong');
       return void socket.end(`HTTP/1.1 ${isKnown ? 404 : 401} Refused\r\nconnection: close\r\n\r\n`);
     }
     return sockets.handleUpgrade(message, socket, head, (ws) => {
       const gone = new AbortController();
       ws.on('close', () => gone.abort());
       const take = serveRealtime({
-        ...{ dialect, hear, signal: gone.signal, hearing: () => server.hearing },
+        ...{ dialect, hear, signal: gone.signal, hearing: () => server.hearing, query: url.searchParams },
         send: (one) => ws.send(JSON.stringify(one)),
         refuse: (why) => {
           complaints.push(why);

@@ -6,10 +6,23 @@ const mostErrorBytes = 4096;
 export async function checkAnswer(response: Response, what: string): Promise<void> {
   if (response.ok) return;
   const code = codeIn((await response.text().catch(() => '')).slice(0, mostErrorBytes));
+  const retryAfterMs = retryAfterMsOf(response);
   throw new MediaFault(
     'speech_engine_failed',
     `${what} returned ${response.status}${code === undefined ? '' : ` (${code})`}`,
+    retryAfterMs === undefined ? {} : { retryAfterMs },
   );
+}
+
+const leastRestMs = 1000;
+const mostRestMs = 5 * 60_000;
+
+/** The time that a busy server asks for, between 1 s and 5 min. */
+function retryAfterMsOf({ status, headers }: Response): number | undefined {
+  const asked = headers.get('retry-after');
+  if (asked === null || (status !== 429 && status !== 503)) return undefined;
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.min(mostRestMs, Math.max(leastRestMs, ms));
 }
 
 /** The server's code of the error, never its message: that may repeat what it was sent. */

@@ -45,6 +45,9 @@ interface Layout {
   readonly channels: number;
 }
 
+/** How pages, JSON and compressed audio begin: as PCM they would be noise. */
+const otherFormats = /^(<!do|<htm|<\?xm|\{"|ID3|OggS|fLaC)/i;
+
 /** Raw PCM, or a WAV file whose sizes may be those of a stream without an end. */
 function createSoundReader({ rateHeader, standardRateHz }: AudioReaderOptions) {
   let pending = new Uint8Array(0);
@@ -53,7 +56,9 @@ function createSoundReader({ rateHeader, standardRateHz }: AudioReaderOptions) {
   const raw: Layout = { rateHz: named >= 8000 && named <= 192_000 ? named : standardRateHz, channels: 1 };
 
   function start(bytes: Uint8Array): Uint8Array {
-    const isWav = Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF';
+    const begin = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+    if (otherFormats.test(begin)) throw unreadable('the server sent neither PCM nor WAV');
+    const isWav = begin === 'RIFF';
     const header = isWav ? wavHeaderOf(bytes) : { ...raw, length: 0 };
     if (header === undefined) return new Uint8Array(0);
     layout = header;
