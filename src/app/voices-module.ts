@@ -108,7 +108,11 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     speak: (provider) => speech.use((open, signal) => open.tryVoice({ provider }, signal)),
     recognise: (recogniser) =>
       speech.use((open, signal) => open.tryRecogniser(recogniser === undefined ? {} : { recogniser }, signal)),
-    judge: () => speech.use((open, signal) => open.tryEndOfTurn(signal)),
+    model: (stage) =>
+      speech.use((open, signal) => {
+        if (stage === 'end_of_turn') return open.tryEndOfTurn(signal);
+        return stage === 'embedding' ? open.tryEmbedding(signal) : open.tryVoiceActivity(signal);
+      }),
   });
   const pronunciations = createPronunciations({
     store: createPronunciationStore(database),

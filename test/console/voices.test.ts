@@ -135,6 +135,11 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await trials.getByText('Served by whisper.').waitFor();
     await trials.getByRole('button', { name: 'Try end of turn' }).click();
     await trials.getByText(/^Verdict after \d+ ms, for \d\.\d s of speech\.$/).waitFor();
+    await trials.getByRole('button', { name: 'Try voice detection' }).click();
+    await trials.getByText(/^Speech detected \d+ ms after it began, for \d\.\d s of speech\.$/).waitFor();
+    await trials.getByRole('button', { name: 'Try search by meaning' }).click();
+    await trials.getByText(/^Meaning of the sentence after \d+ ms\.$/).waitFor();
+    await trials.getByText(/^Judged: \d+ % like /).waitFor();
     await trials.getByLabel('Speak with').selectOption('speech_a');
     await trials.getByRole('button', { name: 'Try the voice' }).click();
     await trials.getByText(/^First sound after \d+ ms/).waitFor();

@@ -89,6 +89,17 @@ test('each stage is tried with the engine of the next call, and with its fallbac
   const [, whole, part] = /^finished with (\d+) %; broken off, with (\d+) %$/.exec(judged.body.heard) ?? [];
   expect(Number(whole)).toBeGreaterThan(50);
   expect(Number(part)).toBeLessThan(50);
+  const detected = await attempt({ stage: 'voice_activity' });
+  expect(detected.body).toMatchObject({ ...clean, engine: 'silero-vad', text: spoken });
+  expect(detected.body.first_ms).toBeGreaterThan(0);
+  expect(detected.body.first_ms).toBeLessThan(300);
+  const [, lagMs, perStepMs] = /^the end (\d+) ms after the last sound; ([\d.]+) ms of/.exec(detected.body.heard) ?? [];
+  expect(Number(lagMs)).toBeLessThan(400);
+  expect(Number(perStepMs)).toBeGreaterThan(0);
+  const compared = await attempt({ stage: 'embedding' });
+  expect(compared.body).toMatchObject({ ...clean, engine: 'minilm-l6', voice: null, audio_ms: 0, text: spoken });
+  const [, near, far] = /^(\d+) % like “.*”, (-?\d+) % like “/.exec(compared.body.heard) ?? [];
+  expect(Number(near)).toBeGreaterThan(Number(far) + 20);
   expect(server.texts).toEqual([]);
 
   const remote = await attempt({ stage: 'synthesis', provider: 'speech_a' });

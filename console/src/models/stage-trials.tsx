@@ -29,7 +29,9 @@ export const StageTrials = () => (
         action={t('Try recognition')}
       />
       <Trial stage="synthesis" label={t('Speak with')} choices={providers} action={t('Try the voice')} />
+      <Trial stage="voice_activity" action={t('Try voice detection')} />
       <Trial stage="end_of_turn" action={t('Try end of turn')} />
+      <Trial stage="embedding" action={t('Try search by meaning')} />
     </Stack>
   </Paper>
 );
@@ -75,6 +77,20 @@ function Trial({ stage, label, choices = [], action }: TrialProps) {
   );
 }
 
+type Latency = Pick<StageTrial, 'first_ms' | 'total_ms'> & { readonly seconds: string };
+
+const latencyOf: Readonly<Record<TriedStage, (latency: Latency) => string>> = {
+  transcription: ({ first_ms, seconds }) =>
+    t('Words after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds }),
+  synthesis: ({ first_ms, total_ms, seconds }) =>
+    t('First sound after {first_ms} ms, all {seconds} s after {total_ms} ms.', { first_ms, seconds, total_ms }),
+  voice_activity: ({ first_ms, seconds }) =>
+    t('Speech detected {first_ms} ms after it began, for {seconds} s of speech.', { first_ms, seconds }),
+  end_of_turn: ({ first_ms, seconds }) =>
+    t('Verdict after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds }),
+  embedding: ({ first_ms }) => t('Meaning of the sentence after {first_ms} ms.', { first_ms }),
+};
+
 function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer: Answer<StageTrial> }) {
   if (!answer.ok) return <Text mt="xs">{answer.detail}</Text>;
   const { ok, engine, voice, first_ms, total_ms, audio_ms, text, heard, fallback, error } = answer.value;
@@ -82,21 +98,18 @@ function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer
   const seconds = ((audio_ms ?? 0) / 1000).toFixed(1);
   return (
     <Stack gap={2} mt="xs" style={{ overflowWrap: 'anywhere' }}>
-      <Text fw={600}>
-        {stage === 'synthesis' &&
-          t('First sound after {first_ms} ms, all {seconds} s after {total_ms} ms.', { first_ms, seconds, total_ms })}
-        {stage === 'transcription' && t('Words after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds })}
-        {stage === 'end_of_turn' && t('Verdict after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds })}
-      </Text>
+      <Text fw={600}>{latencyOf[stage]({ first_ms, total_ms, seconds })}</Text>
       <Text size="sm">
         {rich('Served by {engine}.', {
           engine: voice === null ? engine : t('{engine}, voice {voice}', { engine, voice }),
         })}
       </Text>
       {fallback !== null && <Text size="sm">{t('Not the engine that was asked for: {fallback}.', { fallback })}</Text>}
-      <Text size="sm">{rich('Spoken: “{text}”', { text })}</Text>
-      {heard !== null && stage === 'end_of_turn' && <Text size="sm">{t('Judged: {heard}.', { heard })}</Text>}
-      {heard !== null && stage !== 'end_of_turn' && <Text size="sm">{t('Recognised: “{heard}”', { heard })}</Text>}
+      <Text size="sm">
+        {stage === 'embedding' ? rich('Compared: “{text}”', { text }) : rich('Spoken: “{text}”', { text })}
+      </Text>
+      {heard !== null && stage === 'transcription' && <Text size="sm">{t('Recognised: “{heard}”', { heard })}</Text>}
+      {heard !== null && stage !== 'transcription' && <Text size="sm">{t('Judged: {heard}.', { heard })}</Text>}
     </Stack>
   );
 }

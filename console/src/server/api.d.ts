@@ -10294,7 +10294,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    stage: "transcription" | "synthesis" | "end_of_turn";
+                    stage: "transcription" | "synthesis" | "voice_activity" | "end_of_turn" | "embedding";
                     /** @enum {string} */
                     provider?: "platform" | "speech_a" | "speech_b";
                 };

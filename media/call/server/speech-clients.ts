@@ -1,4 +1,5 @@
 import { taskFolder } from '../../../models/locate.ts';
+import type { EmbedJob } from '../../agent/embedding-engine.ts';
 import { pooledEngines, poolName, type SpeechTask } from '../../engines/pooled.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
@@ -6,12 +7,15 @@ import { compiledTwin } from '../../kit/thread.ts';
 import type { CreateEngine, EngineClient } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type { VoiceActivityJob, VoiceActivityResult } from '../../vad/engine.ts';
 
 /** The engines of this installation outside of calls, each opened when it is needed. */
 export interface SpeechClients {
   synthesiser(spec: SpeechEngineSpec): Promise<EngineClient<SpeakJob, SpeakResult>>;
   recogniser(spec: SpeechEngineSpec): Promise<EngineClient<RecogniseJob, Utterance>>;
   endOfTurn(): Promise<EngineClient<TurnJob, TurnResult>>;
+  voiceActivity(): Promise<EngineClient<VoiceActivityJob, VoiceActivityResult>>;
+  embedding(): Promise<EngineClient<EmbedJob, readonly Float32Array[]>>;
   close(): Promise<void>;
 }
 
@@ -21,6 +25,8 @@ interface SpeechClientsOptions {
 }
 
 const timeoutMs = 60_000;
+
+type ModelTask = 'endOfTurn' | 'voiceActivity' | 'embedding';
 
 export function createSpeechClients(specs: readonly SpeechEngineSpec[], options: SpeechClientsOptions): SpeechClients {
   const clients = new Map<string, Promise<EngineClient<never, unknown>>>();
@@ -67,16 +73,20 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
     return opened;
   }
 
+  async function modelOf<Job, Result>(task: ModelTask, path: string): Promise<EngineClient<Job, Result>> {
+    const config = { modelDir: taskFolder(options.modelsDir, task) };
+    const module = new URL(path, import.meta.url).href;
+    const opened = clients.get(task) ?? openModel(task, [{ name: task, module, config }]);
+    clients.set(task, opened);
+    return (await opened) as EngineClient<never, unknown> as EngineClient<Job, Result>;
+  }
+
   return {
     synthesiser: async (spec) => (await clientOf('speak', spec)) as EngineClient<SpeakJob, SpeakResult>,
     recogniser: async (spec) => (await clientOf('recognise', spec)) as EngineClient<RecogniseJob, Utterance>,
-    async endOfTurn() {
-      const config = { modelDir: taskFolder(options.modelsDir, 'endOfTurn') };
-      const module = new URL('../../turn/engine.ts', import.meta.url).href;
-      const opened = clients.get('turn') ?? openModel('turn', [{ name: 'turn', module, config }]);
-      clients.set('turn', opened);
-      return (await opened) as EngineClient<TurnJob, TurnResult>;
-    },
+    endOfTurn: () => modelOf('endOfTurn', '../../turn/engine.ts'),
+    voiceActivity: () => modelOf('voiceActivity', '../../vad/engine.ts'),
+    embedding: () => modelOf('embedding', '../../agent/embedding-engine.ts'),
     async close() {
       await Promise.allSettled(clients.values());
       for (const close of closing.splice(0)) await close();

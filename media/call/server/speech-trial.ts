@@ -1,4 +1,3 @@
-import { taskModels } from '../../../models/manifest.ts';
 import { describeEngines } from '../../engines/available.ts';
 import { recogniserOf } from '../../engines/clients.ts';
 import { createEngineFailures, recognisingWithFallback, speakingWithFallback } from '../../engines/fallback.ts';
@@ -27,7 +26,7 @@ export interface EngineTrial {
   readonly provider: string;
   /** The voice that spoke. */
   readonly voice?: string;
-  /** Milliseconds from the request to the first audio, or to the recognised words. */
+  /** Milliseconds from the request to the first audio, to the recognised words or to the verdict. */
   readonly firstMs: number;
   readonly totalMs: number;
   /** Duration of the spoken or recognised audio. */
@@ -40,15 +39,20 @@ export interface EngineTrial {
   readonly fallback?: string;
 }
 
-const rateHz = 8000;
-const sentence = 'Please tell me what your opening hours are on Saturday.';
-const language = 'en-IN';
+/** What is tried. */
+export const trialSentence = {
+  text: 'Please tell me what your opening hours are on Saturday.',
+  languageCode: 'en-IN',
+  rateHz: 8000,
+} as const;
+const { text: sentence, languageCode: language, rateHz } = trialSentence;
 
 interface Here {
   readonly modelsDir: string;
 }
 
-const specOf = (specs: readonly SpeechEngineSpec[], engine: string): SpeechEngineSpec => {
+/** Throws `engine_died`. */
+export const specOf = (specs: readonly SpeechEngineSpec[], engine: string): SpeechEngineSpec => {
   const spec = specs.find(({ name }) => name === engine);
   if (spec === undefined) throw new MediaFault('engine_died', `the speech engine "${engine}" is not running`);
   return spec;
@@ -169,41 +173,8 @@ export async function tryRecogniser(
   };
 }
 
-/** A sentence that breaks off after this share of it. */
-const brokenOff = 0.8;
-
-/** Judges a sentence of an embedded voice, whole and broken off, as a call does in a pause. */
-export async function tryEndOfTurn(
-  clients: SpeechClients,
-  specs: readonly SpeechEngineSpec[],
-  { modelsDir }: Here,
-  signal: AbortSignal,
-): Promise<EngineTrial> {
-  const available = await describeEngines(specs, { modelsDir });
-  const embedded = available.voices.find(({ host }) => host === 'model');
-  const { voice } = route({ voice: { speaker: embedded?.name ?? '' }, languageCode: language, rateHz }, available);
-  const samples = await spokenSentence(clients, specOf(specs, voice.engine), voice, signal);
-  const engine = await clients.endOfTurn();
-  const judge = async (length: number): Promise<number> => {
-    for await (const { probability } of engine.run({ samples: samples.slice(0, length), rateHz }, signal))
-      return probability;
-    throw new MediaFault('engine_died', 'the end-of-turn model returned no verdict');
-  };
-  await judge(samples.length);
-  const beganMs = performance.now();
-  const whole = await judge(samples.length);
-  const firstMs = performance.now() - beganMs;
-  const part = await judge(Math.round(brokenOff * samples.length));
-  signal.throwIfAborted();
-  const percent = (probability: number): string => `${Math.round(100 * probability)} %`;
-  return {
-    ...{ engine: taskModels.endOfTurn, provider: 'platform', firstMs, totalMs: performance.now() - beganMs },
-    ...{ audioMs: (samples.length * 1000) / rateHz, text: sentence },
-    heard: `finished with ${percent(whole)}; broken off, with ${percent(part)}`,
-  };
-}
-
-async function spokenSentence(
+/** The sentence in a voice, at the rate of the trial. */
+export async function spokenSentence(
   clients: SpeechClients,
   spec: SpeechEngineSpec,
   voice: SpeakJob['voice'],

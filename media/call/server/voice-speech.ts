@@ -5,15 +5,9 @@ import { joinSamples } from '../../kit/join-samples.ts';
 import type { Clip, LineRateHz } from '../../line/audio.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { OwnVoice, Pronunciation } from '../../line/speech.ts';
+import { tryEmbedding, tryEndOfTurn, tryVoiceActivity } from './model-trial.ts';
 import { createSpeechClients } from './speech-clients.ts';
-import {
-  type EngineTrial,
-  type RecogniserTrial,
-  tryEndOfTurn,
-  tryRecogniser,
-  tryVoice,
-  type VoiceTrial,
-} from './speech-trial.ts';
+import { type EngineTrial, type RecogniserTrial, tryRecogniser, tryVoice, type VoiceTrial } from './speech-trial.ts';
 
 export interface VoiceSpeechOptions {
   readonly modelsDir: string;
@@ -31,6 +25,10 @@ export interface VoiceSpeech {
   tryRecogniser(request: RecogniserTrial, signal: AbortSignal): Promise<EngineTrial>;
   /** Judges whether a spoken sentence is over, as a call does in a pause. Throws what the model throws. */
   tryEndOfTurn(signal: AbortSignal): Promise<EngineTrial>;
+  /** Finds a spoken sentence between silences. Throws what the model throws. */
+  tryVoiceActivity(signal: AbortSignal): Promise<EngineTrial>;
+  /** Compares sentences by meaning. Throws what the model throws. */
+  tryEmbedding(signal: AbortSignal): Promise<EngineTrial>;
   close(): Promise<void>;
 }
 
@@ -71,6 +69,8 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
     tryRecogniser: (request, signal) =>
       tryRecogniser(clients, specs, { ...request, modelsDir: options.modelsDir }, signal),
     tryEndOfTurn: (signal) => tryEndOfTurn(clients, specs, options, signal),
+    tryVoiceActivity: (signal) => tryVoiceActivity(clients, specs, options, signal),
+    tryEmbedding: (signal) => tryEmbedding(clients, signal),
     close: clients.close,
   };
 }

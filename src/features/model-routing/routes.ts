@@ -48,9 +48,9 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
       errors: { unavailable: 'Too many sentences are being spoken.' },
     },
     schema: {
-      summary: 'Speaks or recognises one sentence with the engine of the next call, and returns the latency.',
+      summary: 'Runs one stage of a call on one sentence with the engine of the next call, and returns the latency.',
       description:
-        'Transcription recognises a sentence of an embedded voice, and `end_of_turn` judges one. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
+        '`transcription`, `voice_activity` and `end_of_turn` process a sentence of an embedded voice; `embedding` compares its text with two others. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
       tags,
       body: schema.stageTrialBody,
       response: { 200: schema.stageTrial },

@@ -37,10 +37,10 @@ export const stages = ['diarization', 'embedding', 'vllm'] as const;
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
 export const stageTrialBody = z.object({
-  stage: z.enum(['transcription', 'synthesis', 'end_of_turn']),
+  stage: z.enum(['transcription', 'synthesis', 'voice_activity', 'end_of_turn', 'embedding']),
   provider: provider.optional().meta({
     description:
-      'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis. Ignored for `end_of_turn`.',
+      'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis. Ignored for the other stages.',
   }),
 });
 export type StageTrialBody = z.output<typeof stageTrialBody>;
@@ -52,13 +52,15 @@ export const stageTrial = z.object({
   provider: z.string().nullable(),
   voice: z.string().nullable().meta({ description: 'The voice that spoke; null for transcription.' }),
   first_ms: ms.meta({
-    description: 'Milliseconds from the request to the first audio, to the recognised words, or to the verdict.',
+    description:
+      'Milliseconds from the request to the first audio, to the recognised words, or to the verdict. For `voice_activity`, from the beginning of speech to its detection in a call.',
   }),
   total_ms: ms,
-  audio_ms: ms.meta({ description: 'Milliseconds of audio that were spoken or recognised.' }),
+  audio_ms: ms.meta({ description: 'Milliseconds of audio that were spoken or recognised; 0 for `embedding`.' }),
   text: z.string().nullable().meta({ description: 'The spoken text.' }),
   heard: z.string().nullable().meta({
-    description: 'The recognised text, or how likely the sentence and its first part are over; null for synthesis.',
+    description:
+      'The recognised text; the verdict of `voice_activity`, `end_of_turn` and `embedding`; null for synthesis.',
   }),
   fallback: z
     .string()

@@ -20,18 +20,21 @@ export interface StageTrialsOptions {
   readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
   /** Without a provider, by the engines of this installation. */
   readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
-  readonly judge: () => Promise<EngineTrial | 'busy'>;
+  /** Stages that an embedded model alone does. */
+  readonly model: (stage: ModelStage) => Promise<EngineTrial | 'busy'>;
 }
+
+type ModelStage = Exclude<StageTrialBody['stage'], 'transcription' | 'synthesis'>;
 
 export interface StageTrials {
   /** Runs a stage on one sentence, with the engine that the next call would use. */
   try(body: StageTrialBody): Promise<StageTrialJson | 'busy'>;
 }
 
-export const createStageTrials = ({ routings, speak, recognise, judge }: StageTrialsOptions): StageTrials => {
+export const createStageTrials = ({ routings, speak, recognise, model }: StageTrialsOptions): StageTrials => {
   async function run(stage: StageTrialBody['stage'], provider: string | undefined): Promise<EngineTrial | 'busy'> {
     if (stage === 'synthesis') return speak(provider ?? 'platform');
-    if (stage === 'end_of_turn') return judge();
+    if (stage !== 'transcription') return model(stage);
     return recognise(recogniserOf(provider ?? (await routings.get()).stt_model));
   }
 
