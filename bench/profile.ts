@@ -62,7 +62,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
-  const remote = values.engines === 'remote' ? await openRemoteEngines() : undefined;
+  const remote = values.engines === 'remote' ? await openRemoteEngines(lines) : undefined;
   try {
     const entry = compiledTwin(new URL('./profile/server.ts', import.meta.url), import.meta.url);
     const started = await startServerChild({
@@ -79,18 +79,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     try {
       await remote?.routeTo(server);
       await sleep(warmUpMs);
+      const random = createRandom(Number(values.seed));
+      const held = { server, lines, calls, random, conditions: { network: {}, acks: {} } };
+      // The first calls compile most of the code and fill the caches.
+      await runLevel({ ...held, turns: calls, turnsPerCall: 1 });
       process.kill(server.pid, 'SIGUSR2');
       process.stderr.write(`${calls} calls at a time ...\n`);
-      const random = createRandom(Number(values.seed));
-      const level = await runLevel({
-        server,
-        lines,
-        calls,
-        turns,
-        turnsPerCall: 8,
-        random,
-        conditions: { network: {}, acks: {} },
-      });
+      const level = await runLevel({ ...held, turns, turnsPerCall: 8 });
       for (const failure of level.failures) process.stderr.write(`failed: ${failure}\n`);
       await report(await collect(server, dataDir), level, values);
       return level.callsFailed > 0 ? 1 : 0;

@@ -19,7 +19,7 @@ const usage = `bench voices: a remote speech engine, emulated, beside the embedd
   --parts LIST  of fit, audio, calls (default all of them)
   --references DIR  one WAV file for each speaker to fit; without it, ten synthetic voices
   --calls N     at once, with either (default 4)
-  --turns N     of each, at least (default 16)
+  --turns N     of each, at least (default 16); calls of one turn before them are not measured
   --phrases N   for the first audio (default 120)
   --at-once N   of them (default 8)
   --seed N      (default 1)
@@ -121,7 +121,7 @@ interface LevelOf {
 }
 
 async function heldRemotely(env: NodeJS.ProcessEnv, level: LevelOf): Promise<Level | string> {
-  const engines = await openRemoteEngines();
+  const engines = await openRemoteEngines(level.lines);
   try {
     return await heldWith(engines.env, env, level, engines.routeTo);
   } finally {
@@ -148,8 +148,10 @@ async function heldWith(
       // Each model runs once after the start; that load is not part of a call.
       await sleep(warmUpMs);
       const conditions = readLineConditions('') as LineConditions;
-      const random = createRandom(seed);
-      return await runLevel({ ...level, server: started.server, turnsPerCall: 10, random, conditions });
+      const all = { ...level, server: started.server, random: createRandom(seed), conditions };
+      // The first calls compile most of the code and fill the caches.
+      await runLevel({ ...all, turns: level.calls, turnsPerCall: 1 });
+      return await runLevel({ ...all, turnsPerCall: 10 });
     } finally {
       await started.server.close();
     }

@@ -5,6 +5,8 @@ import { syntheticPrompts } from '../synthetic-prompts.ts';
 
 export interface CallerLine {
   readonly label: string;
+  /** What is said. */
+  readonly text: string;
   readonly clip: Clip;
 }
 
@@ -29,6 +31,7 @@ export async function prepareLines(speechDir: string | undefined, modelsDir: str
   const speech = await openSpeech({ modelsDir });
   const speak = async (text: string): Promise<CallerLine> => ({
     label: text,
+    text,
     clip: await speech.speak(text, { speaker: 'daniel' }, 8000),
   });
   try {
@@ -49,7 +52,7 @@ async function recordedPrompts(dir: string): Promise<CallerLine[]> {
   for (const row of rows) {
     const [file, words] = row.split('\t');
     if (file === undefined || words === undefined) continue;
-    lines.push({ label: file, clip: readWav(await readFile(join(dir, file))) });
+    lines.push({ label: file, text: words, clip: readWav(await readFile(join(dir, file))) });
   }
   return lines;
 }

@@ -1,5 +1,6 @@
-import { openStreamingSpeechServer } from '../../media/index.ts';
+import { type Clip, openStreamingSpeechServer } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
+import type { CallerLines } from '../call/lines.ts';
 
 /** An emulated speech server, and how calls get to it. */
 export interface RemoteEngines {
@@ -11,16 +12,23 @@ export interface RemoteEngines {
   close(): Promise<void>;
 }
 
-/** First byte after 120 ms, words 80 ms after the end of speech. */
-export async function openRemoteEngines(): Promise<RemoteEngines> {
+/** First byte after 120 ms, words 80 ms after the end of speech. It recognises the line that is as long as what it hears. */
+export async function openRemoteEngines({ prompts, questions }: CallerLines): Promise<RemoteEngines> {
+  const known = [...prompts, ...questions].map(({ text, clip }) => ({
+    text,
+    seconds: soundSeconds(clip),
+  }));
   const speech = await openStreamingSpeechServer({
     manner: { firstByteMs: 120, pieceMs: 200, everyMs: 60 },
     hearing: { afterMs: 80 },
-    // Its answer is long enough to be interrupted.
-    hear: async ({ samples, rateHz }) => ({
-      text: samples.length > 0.4 * rateHz ? 'What are your opening hours during the week?' : '',
-      language: 'en-IN',
-    }),
+    async hear(clip, { isFinal }) {
+      const seconds = soundSeconds(clip);
+      const nearest = known.toSorted((a, b) => Math.abs(a.seconds - seconds) - Math.abs(b.seconds - seconds))[0];
+      const words = (nearest?.text ?? '').split(' ');
+      // Of an utterance that goes on, as many words as fit.
+      const text = isFinal ? words : words.slice(0, Math.floor(seconds / secondsPerWord));
+      return { text: seconds < leastSeconds ? '' : text.join(' '), language: 'en-IN' };
+    },
   });
   return {
     env: { SPEECH_A_BASE_URL: speech.baseUrl },
@@ -30,6 +38,15 @@ export async function openRemoteEngines(): Promise<RemoteEngines> {
       await speech.close();
     },
   };
+}
+
+const leastSeconds = 0.3;
+const secondsPerWord = 0.4;
+
+/** From the first to the last sound. */
+function soundSeconds({ samples, rateHz }: Clip): number {
+  const isLoud = (sample: number): boolean => Math.abs(sample) > 0.01;
+  return (samples.findLastIndex(isLoud) - samples.findIndex(isLoud)) / rateHz;
 }
 
 /** Every line speaks with a voice of the server. Its agent has a language that only the server recognises. */
