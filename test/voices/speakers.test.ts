@@ -183,6 +183,23 @@ onEachDatabase('speakers', ({ place }) => {
     expect((await ask('GET', url)).body).toEqual([]);
   });
 
+  test('a language that is spoken and not recognised is rejected when the agent or campaign is saved', async () => {
+    const server = await openOpenAiSpeechServer();
+    onTestFinished(() => server.close());
+    const { ask, add } = await opened({ VOICE_MODELS_BASE_URL: server.baseUrl, MODELS_DIR: testModelsDir });
+    expect((await add({ name: 'our-voice', language: 'es-ES' })).status).toBe(201);
+    expect((await ask('POST', `${url}/our-voice/deploy`)).status).toBe(200);
+    const why = 'is not recognised here; calls of this voice recognise en.';
+    const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'es-ES' };
+    expect(await ask('POST', '/api/voice/agents', { name: 'A', voice_config })).toMatchObject({
+      ...{ status: 400, body: { detail: `body voice_config.language_code: ${why}` } },
+    });
+    const flow = { kind: 'inbound', name: 'L', provider: 'platform', speaker: 'our-voice', language_code: 'es-ES' };
+    expect(await ask('POST', '/api/voice/flows', flow)).toMatchObject({
+      ...{ status: 400, body: { detail: `body language_code: ${why}` } },
+    });
+  });
+
   test.each(['named', 'identified'] as const)(
     'a call speaks with a cloned voice when the server has %s voices',
     async (form) => {
