@@ -5,7 +5,7 @@ import { syntheticPrompts } from '../synthetic-prompts.ts';
 
 export interface CallerLine {
   readonly label: string;
-  /** What is said. */
+  /** Its words. */
   readonly text: string;
   readonly clip: Clip;
 }

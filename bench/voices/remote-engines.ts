@@ -12,7 +12,7 @@ export interface RemoteEngines {
   close(): Promise<void>;
 }
 
-/** First byte after 120 ms, words 80 ms after the end of speech. It recognises the line that is as long as what it hears. */
+/** First byte after 120 ms, words 80 ms after the end of speech. It recognises the line whose length is that of the speech. */
 export async function openRemoteEngines({ prompts, questions }: CallerLines): Promise<RemoteEngines> {
   const known = [...prompts, ...questions].map(({ text, clip }) => ({
     text,
@@ -25,7 +25,7 @@ export async function openRemoteEngines({ prompts, questions }: CallerLines): Pr
       const seconds = soundSeconds(clip);
       const nearest = known.toSorted((a, b) => Math.abs(a.seconds - seconds) - Math.abs(b.seconds - seconds))[0];
       const words = (nearest?.text ?? '').split(' ');
-      // Of an utterance that goes on, as many words as fit.
+      // Of an utterance that continues, as many words as fit.
       const text = isFinal ? words : words.slice(0, Math.floor(seconds / secondsPerWord));
       return { text: seconds < leastSeconds ? '' : text.join(' '), language: 'en-IN' };
     },
