@@ -1,6 +1,7 @@
-import { type Clip, openStreamingSpeechServer } from '../../media/index.ts';
+import { openStreamingSpeechServer } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import type { CallerLines } from '../call/lines.ts';
+import { knownLines } from './known-lines.ts';
 
 /** An emulated speech server, and how calls get to it. */
 export interface RemoteEngines {
@@ -12,23 +13,13 @@ export interface RemoteEngines {
   close(): Promise<void>;
 }
 
-/** First byte after 120 ms, words 80 ms after the end of speech. It recognises the line whose length is that of the speech. */
+/** First byte after 120 ms, words 80 ms after the end of speech. It recognises what callers say. */
 export async function openRemoteEngines({ prompts, questions }: CallerLines): Promise<RemoteEngines> {
-  const known = [...prompts, ...questions].map(({ text, clip }) => ({
-    text,
-    seconds: soundSeconds(clip),
-  }));
+  const recognised = knownLines([...prompts, ...questions]);
   const speech = await openStreamingSpeechServer({
     manner: { firstByteMs: 120, pieceMs: 200, everyMs: 60 },
     hearing: { afterMs: 80 },
-    async hear(clip, { isFinal }) {
-      const seconds = soundSeconds(clip);
-      const nearest = known.toSorted((a, b) => Math.abs(a.seconds - seconds) - Math.abs(b.seconds - seconds))[0];
-      const words = (nearest?.text ?? '').split(' ');
-      // Of an utterance that continues, as many words as fit.
-      const text = isFinal ? words : words.slice(0, Math.floor(seconds / secondsPerWord));
-      return { text: seconds < leastSeconds ? '' : text.join(' '), language: 'en-IN' };
-    },
+    hear: async (clip) => ({ text: recognised(clip), language: 'en-IN' }),
   });
   return {
     env: { SPEECH_A_BASE_URL: speech.baseUrl },
@@ -38,15 +29,6 @@ export async function openRemoteEngines({ prompts, questions }: CallerLines): Pr
       await speech.close();
     },
   };
-}
-
-const leastSeconds = 0.3;
-const secondsPerWord = 0.4;
-
-/** From the first to the last sound. */
-function soundSeconds({ samples, rateHz }: Clip): number {
-  const isLoud = (sample: number): boolean => Math.abs(sample) > 0.01;
-  return (samples.findLastIndex(isLoud) - samples.findIndex(isLoud)) / rateHz;
 }
 
 /** Every line speaks with a voice of the server. Its agent has a language that only the server recognises. */
