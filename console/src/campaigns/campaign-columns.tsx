@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Flex, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { percent } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
@@ -101,7 +101,7 @@ interface CampaignWishesProps {
 }
 
 export const CampaignWishes = ({ campaign, onWish }: CampaignWishesProps) => (
-  <Group gap={6} justify="flex-end">
+  <Flex gap={6} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
     {wishesOf(campaign).map(([wish, text]) => (
       <Button
         key={wish}
@@ -113,7 +113,7 @@ export const CampaignWishes = ({ campaign, onWish }: CampaignWishesProps) => (
         {text}
       </Button>
     ))}
-  </Group>
+  </Flex>
 );
 
 const wishesOf = ({ status }: Campaign): readonly (readonly [CampaignWish, string])[] => [

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { t } from '../language/text.ts';
 
@@ -16,11 +16,11 @@ interface RowActionsProps {
 
 /** What can be done with a row of a table. */
 export const RowActions = ({ name, onEdit, onDelete, edit = t('Edit'), children }: RowActionsProps) => (
-  <Group gap={6} justify="flex-end">
+  <Flex gap={6} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
     {children}
     <RowAction action={edit} name={name} onClick={onEdit} />
     {onDelete !== undefined && <RowAction action={t('Delete')} name={name} onClick={onDelete} />}
-  </Group>
+  </Flex>
 );
 
 interface RowActionProps {

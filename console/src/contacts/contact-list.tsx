@@ -1,4 +1,4 @@
-import { Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
@@ -100,7 +100,7 @@ const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Co
   { key: 'contact', name: t('Contact'), isFixed: true, render: (contact) => <Who contact={contact} />, text: nameOf },
   {
     key: 'phone',
-    name: t('Phone number'),
+    name: t('Phone'),
     from: 'md',
     render: ({ phone }) => <span className="figures">{phone}</span>,
     text: ({ phone }) => phone,
@@ -156,7 +156,7 @@ const Who = ({ contact }: { readonly contact: Contact }) => (
 );
 
 const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWish: ContactListProps['onWish'] }) => (
-  <Group gap={4} justify="flex-end">
+  <Flex gap={4} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
     {wishesOf(contact).map(([wish, text]) => (
       <Button
         key={wish}
@@ -168,7 +168,7 @@ const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWi
         {text}
       </Button>
     ))}
-  </Group>
+  </Flex>
 );
 
 const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Flex, Group, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { NoMatch } from '../components/data-table/no-match.tsx';
@@ -65,7 +65,7 @@ const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Web
   {
     ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
     render: (webhook) => (
-      <Group gap={4} justify="flex-end">
+      <Flex gap={4} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
         {(Object.keys(wishes) as WebhookWish[]).map((wish) => (
           <Button
             key={wish}
@@ -77,7 +77,7 @@ const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Web
             {wishes[wish]}
           </Button>
         ))}
-      </Group>
+      </Flex>
     ),
   },
 ];
