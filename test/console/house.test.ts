@@ -47,7 +47,7 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     const first = await link.inputValue();
     expect(first).toMatch(/\/set-password#token=[\w-]+$/);
     await looksRight(page);
-    await button(page, 'Invite Nina again').click();
+    await button(page, 'Invite again: Nina').click();
     await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was invited again/);
     await eventually(() => link.inputValue()).toMatch(/\/set-password#token=[\w-]+$/);
     expect(await link.inputValue()).not.toBe(first);

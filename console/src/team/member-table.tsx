@@ -97,7 +97,7 @@ function Actions({ member, isSelf, onRemove, onInvite }: ActionsProps) {
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={t('Invite {called} again', { called })}
+          aria-label={t('Invite again: {called}', { called })}
           onClick={() => onInvite(member)}
         >
           {t('Invite again')}
