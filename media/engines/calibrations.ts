@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { checksData } from '../kit/checks-data.ts';
 import type { RecogniserCalibration } from '../language/calibration.ts';
 import { readData } from '../language/read.ts';
 
-/** Checked by the main thread alone, as language packs are. */
-const { calibration } = isMainThread ? await import('../language/calibration.ts') : { calibration: undefined };
+const { calibration } = checksData ? await import('../language/calibration.ts') : { calibration: undefined };
 
 const folder = new URL('../recogniser/calibration/', import.meta.url);
 

@@ -1,12 +1,11 @@
-import { isMainThread } from 'node:worker_threads';
+import { checksData } from '../kit/checks-data.ts';
 import { readData } from '../language/read.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
 import type { VoiceRow } from './voice-row.ts';
 
 export type { VoiceRow } from './voice-row.ts';
 
-/** Checked by the main thread alone, as language packs are. */
-const { voiceRows } = isMainThread ? await import('./voice-row.ts') : { voiceRows: undefined };
+const { voiceRows } = checksData ? await import('./voice-row.ts') : { voiceRows: undefined };
 
 /** The rows of a voice file. Throws `data_file_invalid`. */
 export const readVoices = (file: URL): readonly VoiceRow[] => readData(file, voiceRows);

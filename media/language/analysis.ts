@@ -105,7 +105,7 @@ export const analysis = z.strictObject({
     amountAfter: measuredPhrasing,
   }),
   builtIn: group(['wrongNumber']),
-  candidates: group(['timeField', 'unitAfter']),
+  candidates: group(['timeField', 'spanBefore', 'unitAfter']),
   /** How a criterion names when it applies. */
   conditions: group(['opening'], ['ofSpeech']),
   fieldValues: group([], ['negations']),

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
 import type { z } from 'zod';
+import { checksData } from '../kit/checks-data.ts';
 import { MediaFault } from '../line/fault.ts';
 import type { LanguagePack, PackFile } from './schema.ts';
 
-/** Only the main thread loads the schemas, and checks by them what all threads read: zod takes 10 MB of a thread. */
-const { packFiles } = isMainThread ? await import('./schema.ts') : { packFiles: undefined };
+const { packFiles } = checksData ? await import('./schema.ts') : { packFiles: undefined };
 
 /**
  * Reads a data file, by its schema where there is one. Throws `data_file_invalid`, which names the file and its first

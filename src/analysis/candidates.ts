@@ -33,17 +33,22 @@ function datesIn(turn: ReadTurn, _field: Field, facts: Facts): Candidate[] {
 const dateOf = ({ day, time }: Moment): string | undefined =>
   day === undefined || time === undefined ? day : `${day}T${time}`;
 
-/** Numbers that count something: those of days and times do not, nor do spans such as "10 years" for a field of another kind. */
+/**
+ * Numbers that count something: those of days and times do not, nor do spans such as "10 years" and "over the past 3" for
+ * a field of another kind.
+ */
 function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
   const moments = momentsIn(turn.text, facts);
   const isOfTime = timeField.test(`${field.name} ${field.description}`);
   return numbersIn(turn.text, turn.words).flatMap(({ value, start, end }) => {
     const isMoment = moments.some((moment) => start < moment.end && end > moment.start);
-    return isMoment || (!isOfTime && unitAfter.test(turn.text.slice(end))) ? [] : [{ turn, value, start, end }];
+    const isSpan = spanBefore.test(turn.text.slice(0, start)) || unitAfter.test(turn.text.slice(end));
+    return isMoment || (!isOfTime && isSpan) ? [] : [{ turn, value, start, end }];
   });
 }
 
 const timeField = patternOf(({ analysis }) => analysis?.candidates.timeField);
+const spanBefore = patternOf(({ analysis }) => analysis?.candidates.spanBefore);
 const unitAfter = patternOf(({ analysis }) => analysis?.candidates.unitAfter);
 
 /** The options of an enum that are named, word for word but for their endings. */

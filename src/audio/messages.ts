@@ -26,7 +26,12 @@ export type VoiceSpan = z.output<typeof voiceSpan>;
 
 export const transcribeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('part'), toMs: z.number(), sentences: z.array(sentence) }),
+  z.object({
+    type: z.literal('part'),
+    channel: z.literal([0, 1]),
+    toMs: z.number(),
+    sentences: z.array(sentence),
+  }),
   z.object({ type: z.literal('end'), seconds: z.number(), voices: z.array(voiceSpan).exactOptional() }),
 ]);
 

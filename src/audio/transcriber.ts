@@ -15,8 +15,10 @@ export type Transcription =
     }
   | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
 
-/** The words from the end of the last part to `toMs`. */
+/** The words from the end of the last part of its channel to `toMs`. */
 export interface TranscribedPart {
+  /** 0 by default: the only one, unless both are transcribed. */
+  readonly channel?: 0 | 1;
   readonly toMs: number;
   readonly sentences: readonly Sentence[];
   /** Total duration, as far as known. */
@@ -26,8 +28,8 @@ export interface TranscribedPart {
 export interface TranscribeAsk {
   /** The words before this are known already. */
   readonly fromMs: number;
-  /** The channel to transcribe; all of them by default. */
-  readonly channel?: 0 | 1;
+  /** What to transcribe: a channel, both of them apart, or by default all of them together. */
+  readonly channel?: 0 | 1 | 'both';
   /** Names that are likely to be said, as text that went before; never with digits, which would be heard too. */
   readonly prompt?: string;
   /** Also tells two voices apart. */
@@ -137,7 +139,7 @@ function recognise(recognising: Recognising) {
   const { module, modelsDir, threads, providers, ask, sound, signal, limits, totalMs } = recognising;
   const { fromMs, prompt, tellsVoices } = ask;
   const settings: TranscribeSettings = {
-    ...{ modelsDir, threads, providers, languageCode, fromMs },
+    ...{ modelsDir, threads, providers, languageCode, fromMs, channels: ask.channel === 'both' ? 2 : 1 },
     ...(prompt === undefined ? {} : { prompt }),
     ...(tellsVoices === undefined ? {} : { tellsVoices }),
   };
@@ -154,7 +156,8 @@ function recognise(recognising: Recognising) {
         if (told.voices !== undefined) voices = { voices: told.voices };
       }
       if (told.type !== 'part') return;
-      await ask.onPart({ toMs: told.toMs, sentences: told.sentences, totalMs: totalMs() });
+      const { channel, toMs, sentences } = told;
+      await ask.onPart({ channel, toMs, sentences, totalMs: totalMs() });
       reply('next');
     },
   });

@@ -71,9 +71,11 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
     execPath: launch.execPath,
     execArgv: [...launch.execArgv],
     stdio: [input === undefined ? 'ignore' : 'pipe', onOutput === undefined ? 'ignore' : 'pipe', 'pipe', 'ipc'],
-    // One heap of the C library for all threads: several keep what they no longer need.
     env: {
+      // One heap of the C library for all threads: several keep what they no longer need.
       MALLOC_ARENA_MAX: '1',
+      // This process has read the same data files.
+      DATA_CHECKED: '1',
       ...(frugal ? { MALLOC_MMAP_THRESHOLD_: atOnce, MALLOC_TRIM_THRESHOLD_: atOnce } : {}),
     },
     // A group of its own: what it has started ends with it.

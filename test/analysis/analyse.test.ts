@@ -124,6 +124,9 @@ describe('a field', () => {
     const people = { name: 'Number of people', type: 'number' } as const;
     expect(fieldOf('a: How many people are you?\nc: We stay 3 days.', people).state).toBe('not_mentioned');
     expect(fieldOf('a: How many people are you?\nc: We are 4 and stay 3 days.', people).value).toBe(4);
+    expect(fieldOf('a: How many people are you?\nc: It is a three-day trip.', people).state).toBe('not_mentioned');
+    expect(fieldOf('a: How many people are you?\nc: As over the past 3 seasons.', people).state).toBe('not_mentioned');
+    expect(fieldOf('a: How many people are you?\nc: As the last 3 times, 5 people.', people).value).toBe(5);
     const stay = { name: 'Number of days', type: 'number' } as const;
     expect(fieldOf('a: How many days do you stay?\nc: 3 days.', stay).value).toBe(3);
   });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTranscriber, type TranscribedPart, type Transcriber } from '../../src/audio/index.ts';
+import { twoVoices } from '../click-to-call/two-voices.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { testModelsDir as modelsDir } from '../models.ts';
 
@@ -35,6 +36,27 @@ test('the transcriber turns a recording into sentences with times, and resumes a
 
   const rest = await run(make(), path, { fromMs: parts[0]!.toMs });
   expect(rest.sentences).toEqual(parts.slice(1).flatMap((part) => part.sentences));
+});
+
+test('both channels of a recording have the words that each has alone, and the same times', async () => {
+  const path = join(temporaryFolder(), 'stereo.wav');
+  writeFileSync(path, twoVoices());
+  const heard = async (channel: 0 | 1 | 'both') => {
+    const parts: TranscribedPart[] = [];
+    const onPart = async (part: TranscribedPart) => void parts.push(part);
+    const signal = new AbortController().signal;
+    const outcome = await make().transcribe(path, { fromMs: 0, channel, signal, onPart });
+    return {
+      outcome,
+      of: (one: 0 | 1) => parts.filter((part) => part.channel === one).map(({ sentences }) => sentences),
+    };
+  };
+  const [first, second, both] = [await heard(0), await heard(1), await heard('both')];
+  expect(first.of(0).flat().length).toBeGreaterThan(0);
+  expect(second.of(0).flat().length).toBeGreaterThan(0);
+  expect(both.outcome).toEqual(first.outcome);
+  expect(both.of(0)).toEqual(first.of(0));
+  expect(both.of(1)).toEqual(second.of(0));
 });
 
 test('the transcriber reports what is wrong with a recording, and stops on request', async () => {

@@ -16,21 +16,24 @@ export const mono = readFileSync(join(import.meta.dirname, '..', 'audio', 'files
 type Ask = Parameters<Transcriber['transcribe']>[1];
 type Outcome = Awaited<ReturnType<Transcriber['transcribe']>>;
 
-/** Hears these sentences on each channel; `hear` may be replaced by a test. */
+/** Hears these sentences on each channel that it is asked for; `hear` may be replaced by a test. */
 export function scriptedTranscriber() {
   const script = {
     asked: [] as (Ask & { readonly path: string })[],
-    hear: async (_ask: Ask): Promise<Outcome | readonly [number, string][]> => [],
+    hear: async (_ask: Ask & { readonly channel?: 0 | 1 }): Promise<Outcome | readonly [number, string][]> => [],
     /** Told apart in a recording of one channel. */
     voices: undefined as readonly VoiceSpan[] | undefined,
   };
   const transcriber: Transcriber = {
     async transcribe(path, ask) {
       script.asked.push({ ...ask, path });
-      const heard = await script.hear(ask);
-      if ('kind' in heard) return heard;
-      const sentences = heard.map(([startMs, text]) => ({ startMs, endMs: startMs + 900, text }));
-      await ask.onPart({ toMs: 10_000, sentences, totalMs: 10_000 });
+      for (const channel of ask.channel === 'both' ? ([0, 1] as const) : [ask.channel]) {
+        const { channel: _asked, ...rest } = ask;
+        const heard = await script.hear({ ...rest, ...(channel === undefined ? {} : { channel }) });
+        if ('kind' in heard) return heard;
+        const sentences = heard.map(([startMs, text]) => ({ startMs, endMs: startMs + 900, text }));
+        await ask.onPart({ channel: channel ?? 0, toMs: 10_000, sentences, totalMs: 10_000 });
+      }
       const voices = ask.tellsVoices === true ? script.voices : undefined;
       return { kind: 'transcribed', seconds: 10, ...(voices === undefined ? {} : { voices }) };
     },

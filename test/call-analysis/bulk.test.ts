@@ -37,6 +37,7 @@ onEachDatabase('bulk uploads', ({ place }) => {
       '1.wav;Mia;sideways;;',
       'none.wav;;;;',
       '3.wav;;;;not a number',
+      '0.wav;Mia;outbound;;',
     ].join('\r\n');
     const { status, body } = await send(app, [
       wav(0),
@@ -60,10 +61,12 @@ onEachDatabase('bulk uploads', ({ place }) => {
       ['empty.wav', null],
       [null, null],
       ['none.wav', 3],
+      ['0.wav', 5],
       ['1.wav', 2],
       ['3.wav', 4],
     ]);
     expect(body.errors.find(({ file }: { file: string }) => file === '1.wav').detail).toContain('direction');
+    expect(body.errors[4].detail).toBe('Row 1 describes this file; this row is ignored.');
     expect(body.errors[2].detail).toBe('The manifest has columns that are ignored: "mood".');
     expect(body).toMatchObject({ status: 'processing', total: 2 });
     const progress = async (as?: 'mate' | 'stranger') =>

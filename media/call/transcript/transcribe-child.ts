@@ -1,7 +1,7 @@
 /**
  * A process of its own that recognises one recording with models of its own, so that calls keep theirs. Argument:
- * `TranscribeSettings` as JSON. Reads mono 16-bit samples at 16 kHz from its standard input, sends what is said part by
- * part (`TranscribeMessage`) and waits for an answer after each.
+ * `TranscribeSettings` as JSON. Reads 16-bit samples at 16 kHz from its standard input, those of two channels by turns,
+ * sends what is said part by part (`TranscribeMessage`) and waits for an answer after each.
  */
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -26,7 +26,7 @@ const rateHz = 16_000;
 /** Longer than three pieces take on the busiest machine. */
 const timeoutMs = 360_000;
 /** A fifth of a second: so much is judged by the voice detector at once, and lies within what it holds. */
-const bytesAtOnce = 2 * (rateHz / 5);
+const framesAtOnce = rateHz / 5;
 
 const send = (message: TranscribeMessage): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -36,7 +36,7 @@ const send = (message: TranscribeMessage): Promise<void> =>
 const answered = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
 async function run(settings: TranscribeSettings): Promise<void> {
-  const { modelsDir, threads, providers, languageCode, fromMs, prompt, tellsVoices = false } = settings;
+  const { modelsDir, threads, providers, languageCode, channels, fromMs, prompt, tellsVoices = false } = settings;
   // One model, however many threads: each of its own would take 120 MB more.
   const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir, threads });
   const voices = voiceEngine(modelsDir);
@@ -63,18 +63,18 @@ async function run(settings: TranscribeSettings): Promise<void> {
   const encoder =
     engines.length > 1 ? client.engine<VoiceJob, VoiceWindows>({ engine: voices.name, ...use }) : undefined;
   await send({ type: 'ready' });
-  const sound = samplesOf(process.stdin);
+  const sound = samplesOf(process.stdin, channels);
   const parts = transcribe({
-    ...{ sound: sound.pieces, vad: createVoiceActivity(vadSession), recogniser, languageCode, fromMs },
+    ...{ sound: sound.blocks, channels, vad: createVoiceActivity(vadSession), recogniser, languageCode, fromMs },
     atOnce: 2,
     ...(prompt === undefined ? {} : { prompt }),
     ...(encoder === undefined ? {} : { voices: encoder }),
   });
   const runs: VoiceRun[] = [];
-  for await (const { toMs, sentences, voices } of parts) {
+  for await (const { channel, toMs, sentences, voices } of parts) {
     runs.push(...voices);
     const next = answered();
-    await send({ type: 'part', toMs, sentences });
+    await send({ type: 'part', channel, toMs, sentences });
     await next;
     collectGarbage();
   }
@@ -82,24 +82,34 @@ async function run(settings: TranscribeSettings): Promise<void> {
   await send({ type: 'end', seconds: sound.seconds(), ...(spans === undefined ? {} : { voices: spans }) });
 }
 
-/** Pieces of a fixed length, whatever the pipe makes of them. */
-function samplesOf(input: AsyncIterable<Buffer>) {
-  let count = 0;
-  async function* pieces(): AsyncGenerator<Float32Array> {
+/** Blocks of a fixed length, whatever the pipe makes of them, the channels apart. */
+function samplesOf(input: AsyncIterable<Buffer>, channels: 1 | 2) {
+  const frameBytes = 2 * channels;
+  const blockBytes = framesAtOnce * frameBytes;
+  let frames = 0;
+  const blockOf = (bytes: Buffer): readonly Float32Array[] => {
+    frames += bytes.length / frameBytes;
+    const samples = decodeL16(bytes);
+    return channels === 1 ? [samples] : [0, 1].map((channel) => everySecond(samples, channel));
+  };
+  async function* blocks(): AsyncGenerator<readonly Float32Array[]> {
     let rest = Buffer.alloc(0);
     for await (const chunk of input) {
       rest = Buffer.concat([rest, chunk]);
       let at = 0;
-      for (; rest.length - at >= bytesAtOnce; at += bytesAtOnce) {
-        count += bytesAtOnce / 2;
-        yield decodeL16(rest.subarray(at, at + bytesAtOnce));
-      }
+      for (; rest.length - at >= blockBytes; at += blockBytes) yield blockOf(rest.subarray(at, at + blockBytes));
       rest = rest.subarray(at);
     }
-    count += rest.length >> 1;
-    if (rest.length > 1) yield decodeL16(rest);
+    const whole = rest.length - (rest.length % frameBytes);
+    if (whole > 0) yield blockOf(rest.subarray(0, whole));
   }
-  return { pieces: pieces(), seconds: () => count / rateHz };
+  return { blocks: blocks(), seconds: () => frames / rateHz };
+}
+
+function everySecond(samples: Float32Array, first: number): Float32Array {
+  const one = new Float32Array(samples.length / 2);
+  for (let index = 0; index < one.length; index += 1) one[index] = samples[2 * index + first] as number;
+  return one;
 }
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -12,9 +12,13 @@ import { sentencesOf, type TranscriptSentence } from './sentences.ts';
 import { createSoundWindow } from './sound-window.ts';
 import { voiceRuns } from './voice-runs.ts';
 
+/** Of a recording; 0 is the only one of a mono recording. */
+export type Channel = 0 | 1;
+
 export interface TranscribeOptions {
-  /** Mono, 16 kHz. */
-  readonly sound: AsyncIterable<Float32Array>;
+  /** Blocks of 16 kHz, an array of the same length for each channel. */
+  readonly sound: AsyncIterable<readonly Float32Array[]>;
+  readonly channels: 1 | 2;
   readonly vad: VoiceActivity;
   readonly recogniser: EngineClient<RecogniseJob, Utterance>;
   readonly languageCode: string;
@@ -28,8 +32,9 @@ export interface TranscribeOptions {
   readonly voices?: EngineClient<VoiceJob, VoiceWindows>;
 }
 
-/** The words until `toMs`: in order, without gaps. */
+/** The words of a channel until `toMs`: in order, without gaps. */
 export interface TranscriptPart {
+  readonly channel: Channel;
   readonly toMs: number;
   readonly sentences: readonly TranscriptSentence[];
   /** Empty unless voices are described. */
@@ -41,33 +46,43 @@ const vadHz = 8000;
 /** Without speech, word is given so often of how far it is. */
 const quietEveryMs = 60_000;
 
-/** Turns sound of any length into sentences with their times; holds little more of it than what is being recognised. */
+/**
+ * Turns sound of any length into sentences with their times; holds little more of it than what is being recognised. The
+ * parts of two channels come mixed, each channel's in order, with the words that it would have alone.
+ */
 export async function* transcribe(options: TranscribeOptions): AsyncGenerator<TranscriptPart> {
-  const { sound, atOnce } = options;
-  const pieces = createPieces(options);
+  const { sound, channels, vad, atOnce } = options;
+  const tracks = ([0, 1] as const).slice(0, channels).map((channel) => createTrack(channel, options));
   const waiting: Promise<TranscriptPart>[] = [];
   let toldMs = 0;
-  for await (const samples of sound) {
-    for (const piece of await pieces.push(samples)) {
+  for await (const block of sound) {
+    for (const [index, track] of tracks.entries()) track.push(block[index] as Float32Array);
+    await vad.run();
+    for (const piece of tracks.flatMap((track) => track.take())) {
       waiting.push(recognise(piece, options));
       if (waiting.length <= atOnce) continue;
       const part = (await waiting.shift()) as TranscriptPart;
       toldMs = part.toMs;
       yield part;
     }
-    if (waiting.length > 0 || pieces.settledMs - toldMs < quietEveryMs) continue;
-    toldMs = pieces.settledMs;
-    yield { toMs: toldMs, sentences: [], voices: [] };
+    const settledMs = Math.min(...tracks.map((track) => track.settledMs));
+    if (waiting.length > 0 || settledMs - toldMs < quietEveryMs) continue;
+    toldMs = settledMs;
+    yield { channel: 0, toMs: toldMs, sentences: [], voices: [] };
   }
-  for (const piece of await pieces.end()) waiting.push(recognise(piece, options));
+  for (const track of tracks) track.flush();
+  await vad.run();
+  for (const piece of tracks.flatMap((track) => track.end())) waiting.push(recognise(piece, options));
   for (const part of waiting) yield await part;
 }
 
 interface CutPiece extends SoundPiece {
+  readonly channel: Channel;
   readonly samples: Float32Array;
 }
 
-function createPieces({ vad, fromMs }: TranscribeOptions) {
+/** One channel, cut into pieces; what it is given is cut once the voice detector has run. */
+function createTrack(channel: Channel, { vad, fromMs }: TranscribeOptions) {
   const window = createSoundWindow(rateHz);
   const toVad = createResampler(rateHz, vadHz);
   const gate = createGate();
@@ -85,27 +100,27 @@ function createPieces({ vad, fromMs }: TranscribeOptions) {
       cut.push(...cutter.advance(step.endMs));
     },
   });
-  const take = (): CutPiece[] =>
+  const pieces = (): CutPiece[] =>
     cut
       .splice(0)
       .filter(({ endMs }) => endMs > fromMs)
-      .map((piece) => ({ ...piece, samples: window.slice(piece.startMs, piece.endMs) }));
+      .map((piece) => ({ ...piece, channel, samples: window.slice(piece.startMs, piece.endMs) }));
 
   return {
-    async push(samples: Float32Array): Promise<CutPiece[]> {
+    push(samples: Float32Array): void {
       window.push(samples);
       stream.push(toVad.process(samples));
-      await vad.run();
-      const pieces = take();
-      window.dropBefore(cutter.neededFromMs);
-      return pieces;
     },
-    async end(): Promise<CutPiece[]> {
-      stream.push(toVad.flush());
-      await vad.run();
+    take(): CutPiece[] {
+      const taken = pieces();
+      window.dropBefore(cutter.neededFromMs);
+      return taken;
+    },
+    flush: () => stream.push(toVad.flush()),
+    end(): CutPiece[] {
       cut.push(...cutter.end(window.endMs));
       stream.close();
-      return take();
+      return pieces();
     },
     /** No piece to come begins before. */
     get settledMs() {
@@ -124,5 +139,5 @@ async function recognise(piece: CutPiece, options: TranscribeOptions): Promise<T
   for await (const { words } of recogniser.run(job, new AbortController().signal))
     sentences.push(...sentencesOf(words, piece.startMs));
   const runs = voices === undefined || spoken === undefined ? [] : await voiceRuns(spoken, sentences, voices);
-  return { toMs: piece.endMs, sentences, voices: runs };
+  return { channel: piece.channel, toMs: piece.endMs, sentences, voices: runs };
 }

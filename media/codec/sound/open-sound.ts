@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
-import { containerBlocks } from './container-blocks.ts';
 import { ffmpegBlocks, type SoundContainer } from './ffmpeg-blocks.ts';
 import { oggCodecOf, streamBlocks } from './stream-blocks.ts';
 import { wavBlocks } from './wav-blocks.ts';
@@ -69,8 +68,14 @@ function blocksOf({ path, file, head, kind }: OpenedFile): AsyncGenerator<SoundB
       return streamBlocks(file, oggCodecOf(head));
     case 'mp4':
     case 'webm':
-      return containerBlocks(path);
+      return containedBlocks(path);
   }
+}
+
+/** The library for containers is loaded where there is one: it takes a tenth of a second. */
+async function* containedBlocks(path: string): AsyncGenerator<SoundBlock> {
+  const { containerBlocks } = await import('./container-blocks.ts');
+  yield* containerBlocks(path);
 }
 
 function containerOf(head: Buffer): SoundContainer {

@@ -89,9 +89,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
       const names = unknownColumns.slice(0, shownColumns).map((title) => `"${title.slice(0, 60)}"`);
       errors.push({ file: null, row: null, detail: `The manifest has columns that are ignored: ${names.join(', ')}.` });
     }
-    for (const { row, file } of rows)
-      if (!arrived.some(({ name }) => name === file) && !errors.some((error) => error.file === file))
-        errors.push({ file, row, detail: 'The form has no file with this name.' });
+    errors.push(...faultsOfRows(rows, { arrived, errors }));
     for (const { file } of arrived) await file.keep();
     const uuid = randomUUID();
     await intake.tx(viewer, async (queries) => {
@@ -138,6 +136,21 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
       return (await viewOf(viewer)).tags === undefined ? upload : undefined;
     },
   };
+}
+
+/** Rows without a file, and rows of a file that an earlier row describes. */
+function faultsOfRows(
+  rows: readonly ManifestRow[],
+  { arrived, errors }: Pick<Arriving, 'errors'> & { readonly arrived: readonly Arrived[] },
+): BulkError[] {
+  const described = new Map<string, number>();
+  return rows.flatMap(({ row, file }): BulkError[] => {
+    const before = described.get(file);
+    if (before !== undefined) return [{ file, row, detail: `Row ${before} describes this file; this row is ignored.` }];
+    described.set(file, row);
+    const isKnown = arrived.some(({ name }) => name === file) || errors.some((error) => error.file === file);
+    return isKnown ? [] : [{ file, row, detail: 'The form has no file with this name.' }];
+  });
 }
 
 const aboutOf = (row: ManifestRow | undefined): About | { readonly fault: string } => row?.about ?? {};

@@ -57,16 +57,16 @@ const byFileName = 3;
 
 /** The words of a recording with their speakers: by channel, or by voice where both are in one. */
 export function createHearing({ readStereo, transcriber }: HearingOptions) {
-  async function transcribe(path: string, { channel, prompt, signal }: Part): Promise<Words | Fault> {
-    const sentences: Sentence[] = [];
+  /** The sentences of each channel; of a single one the first alone. */
+  async function transcribe(path: string, channel: 'both' | undefined, part: Part): Promise<Words | Fault> {
+    const sentences: readonly [Sentence[], Sentence[]] = [[], []];
     const outcome = await transcriber.transcribe(path, {
-      ...{ fromMs: 0, signal, onPart: async (part) => void sentences.push(...part.sentences) },
+      ...{ ...part, fromMs: 0, onPart: async (told) => void sentences[told.channel ?? 0].push(...told.sentences) },
       ...(channel === undefined ? { tellsVoices: true } : { channel }),
-      ...(prompt === undefined ? {} : { prompt }),
     });
     if (outcome.kind === 'fault') return faultOf(outcome);
     const { seconds, voices, isCut = false } = outcome;
-    return { sentences, durationMs: Math.round(seconds * 1000), voices, isCut };
+    return { sentences, durationMs: Math.round(seconds * 1000), voices, note: isCut ? 'truncated' : null };
   }
 
   return async (path: string, known: KnownRecording, ask: HearingAsk): Promise<Heard | Fault | Postponed> => {
@@ -77,46 +77,30 @@ export function createHearing({ readStereo, transcriber }: HearingOptions) {
     if (channels.seconds * 1000 > ask.longestMs) return { postponed: channels.kind };
     const prompt = namesPrompt([known.agentName, known.customerName, ...(known.companies ?? []), ...known.names]);
     const part = { signal, ...(prompt === undefined ? {} : { prompt }) };
-    if (channels.kind === 'one') {
-      const words = await transcribe(path, part);
-      return 'detail' in words ? words : { ...byVoice(words, known), ...rest([words]) };
-    }
-    const customer = await transcribe(path, { ...part, channel: 0 });
-    if ('detail' in customer) return customer;
-    const agent = await transcribe(path, { ...part, channel: 1 });
-    if ('detail' in agent) return agent;
-    return { ...byChannel({ customer, agent }, known), ...rest([customer, agent]) };
+    const words = await transcribe(path, channels.kind === 'two' ? 'both' : undefined, part);
+    if ('detail' in words) return words;
+    const { durationMs, note } = words;
+    return { ...(channels.kind === 'two' ? byChannel(words, known) : byVoice(words, known)), durationMs, note };
   };
 }
 
 interface Part {
-  readonly channel?: 0 | 1;
   readonly prompt?: string;
   readonly signal: AbortSignal;
 }
 
-interface Words {
-  readonly sentences: readonly Sentence[];
-  readonly durationMs: number;
+interface Words extends Pick<Heard, 'durationMs' | 'note'> {
+  readonly sentences: readonly [readonly Sentence[], readonly Sentence[]];
   readonly voices: readonly VoiceSpan[] | undefined;
-  readonly isCut: boolean;
 }
-
-const rest = (parts: readonly Words[]): Pick<Heard, 'durationMs' | 'note'> => ({
-  durationMs: Math.max(...parts.map(({ durationMs }) => durationMs)),
-  note: parts.some(({ isCut }) => isCut) ? 'truncated' : null,
-});
 
 type Named = Pick<Heard, 'transcript' | 'sides'>;
 
 /** The first channel is the customer's, unless what is said there is so much an agent's that they were exchanged. */
-function byChannel(
-  { customer, agent }: { readonly customer: Words; readonly agent: Words },
-  known: KnownRecording,
-): Named {
+function byChannel({ sentences: [customer, agent] }: Words, known: KnownRecording): Named {
   const transcript = turnsOf([
-    { speaker: 'customer', sentences: customer.sentences },
-    { speaker: 'agent', sentences: agent.sentences },
+    { speaker: 'customer', sentences: customer },
+    { speaker: 'agent', sentences: agent },
   ]);
   const channel = agentChannelOf(known.recordingName);
   const named = channel === undefined ? 0 : channel === 0 ? byFileName : -byFileName;
@@ -127,7 +111,7 @@ function byChannel(
   return { transcript: swapped ? renamed(transcript, 'customer') : transcript, sides };
 }
 
-function byVoice({ sentences, voices }: Words, known: KnownRecording): Named {
+function byVoice({ sentences: [sentences], voices }: Words, known: KnownRecording): Named {
   if (voices === undefined) return { transcript: turnsOf([{ speaker: 'unknown', sentences }]), sides: null };
   const split: [Side, Side] = sidesOf(sentences, voices);
   const transcript = turnsOf(split);
