@@ -17,8 +17,16 @@ export interface VoiceSpan {
   readonly confidence: number;
 }
 
-/** Vectors of one person, split at random, have means that are more alike than this. */
-const oneVoice = 0.9;
+/**
+ * Two clusters of the runs of one person have means that are mostly more alike than this: 14 of 17 one-sided recordings,
+ * against 5 of 27 dialogues of synthetic voices and none of 43 of people.
+ */
+const oneVoice = 0.91;
+/**
+ * How fast a run counts less for being short. The vectors of short runs scatter, so that they say little of whether there
+ * are two voices; who says what is found better from all of them.
+ */
+const shortness = { whether: 3, who: 1 } as const;
 const iterations = 20;
 /** A longer run says no more about a voice. */
 const fullMs = 2500;
@@ -60,7 +68,10 @@ const leastShare = 0.15;
 /** Whether windows of a clip are of two people. Short clips of one person are never divided. */
 export function soundsLikeTwo(windows: readonly Float32Array[]): boolean {
   const heard = windows.filter((vector) => vector.some((value) => value !== 0));
-  const halves = halvesOf(heard.map((vector) => ({ startMs: 0, endMs: fullMs, vector })));
+  const halves = halvesOf(
+    heard.map((vector) => ({ startMs: 0, endMs: fullMs, vector })),
+    1,
+  );
   if (halves === undefined) return false;
   const first = halves.sides.filter((side) => side).length;
   const share = Math.min(first, heard.length - first) / heard.length;
@@ -71,11 +82,10 @@ const weightOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs
   Math.sqrt(Math.min(fullMs, Math.max(leastMs, endMs - startMs)) / fullMs);
 
 /** The mean directions of two clusters; undefined where they are as alike as those of one person. */
-function clusters(runs: readonly VoiceRun[]): [Float32Array, Float32Array] | undefined {
-  const halves = halvesOf(runs);
-  if (halves === undefined) return undefined;
-  const [a, b] = halves.means;
-  return voiceSimilarity(a, b) > oneVoice ? undefined : [a, b];
+function clusters(runs: readonly VoiceRun[]): Halves['means'] | undefined {
+  const sure = halvesOf(runs, shortness.whether);
+  if (sure === undefined || voiceSimilarity(...sure.means) > oneVoice) return undefined;
+  return halvesOf(runs, shortness.who)?.means;
 }
 
 /** Runs divided by voice: the mean direction of either side, and which runs are on the first. */
@@ -85,8 +95,8 @@ interface Halves {
 }
 
 /** Divides runs into the two groups that differ most, whether or not they are two voices. */
-function halvesOf(runs: readonly VoiceRun[]): Halves | undefined {
-  const weights = runs.map((run) => weightOf(run) ** 2);
+function halvesOf(runs: readonly VoiceRun[], power: number): Halves | undefined {
+  const weights = runs.map((run) => weightOf(run) ** (2 * power));
   const axis = widest(runs, weights);
   let sides = runs.map(({ vector }) => dot(vector, axis.direction) > axis.middle);
   let means = meansOf(runs, weights, sides);

@@ -21,3 +21,25 @@ test('one voice is not divided in two', () => {
   expect(twoVoices([0, 1, 2, 3, 4].map((index) => run(0, index)))).toBeUndefined();
   expect(twoVoices([run(0, 0)])).toBeUndefined();
 });
+
+test('short runs between two similar voices do not make them one', () => {
+  const alike = 0.88;
+  const voices = [
+    [1, 0],
+    [alike, Math.sqrt(1 - alike ** 2)],
+  ] as const;
+  const between = [voices[0][0] + voices[1][0], voices[0][1] + voices[1][1]] as const;
+  const at = (index: number, ms: number, [x, y]: readonly [number, number]): VoiceRun => {
+    const vector = new Float32Array(256);
+    const length = Math.hypot(x, y);
+    vector[0] = x / length;
+    vector[1] = y / length;
+    return { startMs: index * 3000, endMs: index * 3000 + ms, vector };
+  };
+  const runs = [0, 1, 2, 3].flatMap((turn) => [
+    at(turn * 4, 2400, voices[turn % 2 === 0 ? 0 : 1]),
+    ...[1, 2, 3].map((index) => at(turn * 4 + index, 600, between)),
+  ]);
+  const spans = twoVoices(runs);
+  expect([0, 4, 8, 12].map((index) => spans?.[index]?.voice)).toEqual([0, 1, 0, 1]);
+});
