@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { checksData } from '../kit/checks-data.ts';
 import type { RecogniserCalibration } from '../language/calibration.ts';
+import { checksData } from '../language/checks-data.ts';
 import { readData } from '../language/read.ts';
 
 const { calibration } = checksData ? await import('../language/calibration.ts') : { calibration: undefined };

@@ -1,4 +1,4 @@
-import { checksData } from '../kit/checks-data.ts';
+import { checksData } from '../language/checks-data.ts';
 import { readData } from '../language/read.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
 import type { VoiceRow } from './voice-row.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { z } from 'zod';
-import { checksData } from '../kit/checks-data.ts';
 import { MediaFault } from '../line/fault.ts';
+import { checksData } from './checks-data.ts';
 import type { LanguagePack, PackFile } from './schema.ts';
 
 const { packFiles } = checksData ? await import('./schema.ts') : { packFiles: undefined };
