@@ -1,115 +1,102 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageNames, placeOf } from '../../console/src/frame/place.ts';
 import { violationsOf } from './axe-violations.ts';
-import { openBrowser } from './browser.ts';
+import { goTo, openBrowser } from './browser.ts';
+import { type Ask, askerOf, fillOrganisation } from './filled-organisation.ts';
+import { layersInSource, type Opening, pagesOf, type ShownPage } from './layers.ts';
 import { desk, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
-const pages = [
-  ['/', 'Dashboard'],
-  ['/test-call', 'Test call'],
-  ['/calls', 'Calls'],
-  ['/agents', 'Agents'],
-  ['/agents/new', 'New agent'],
-  ['/campaigns', 'Campaigns'],
-  ['/campaigns/new', 'New campaign'],
-  ['/contacts', 'Contacts'],
-  ['/queues', 'Queues'],
-  ['/documents', 'Documents'],
-  ['/audio', 'Audio'],
-  ['/reports', 'Reports'],
-  ['/voice-quality', 'Voice quality'],
-  ['/customers', 'Customers'],
-  ['/uploads', 'Uploads'],
-  ['/projects', 'Projects'],
-  ['/extraction-fields', 'Extraction fields'],
-  ['/scorecards', 'Scorecards'],
-  ['/practice', 'Live practice'],
-  ['/progress', 'Progress'],
-  ['/judge', 'Judge'],
-  ['/runs', 'Practice runs'],
-  ['/runs/compare', 'Compare runs'],
-  ['/scenarios', 'Scenarios'],
-  ['/scenarios/new', 'New scenario'],
-  ['/personas', 'Personas'],
-  ['/personas/new', 'New persona'],
-  ['/coach-documents', 'Coach documents'],
-  ['/rubrics', 'Rubrics'],
-  ['/voices', 'Voices'],
-  ['/models', 'Models'],
-  ['/team', 'Team'],
-  ['/api-keys', 'API keys'],
-  ['/webhooks', 'Webhooks'],
-  ['/telephony', 'Telephony'],
-  ['/activity', 'Activity'],
-  ['/waiting-list', 'Waiting list'],
-  ['/organisations', 'Organisations'],
-  ['/nowhere', 'Page not found'],
-] as const;
+/** Where what is open above the page is: the rest of the page is hidden behind it. */
+const layer = '[role=dialog], [role=menu]';
+/** What the theme decides. */
+const ofTheme = ['color-contrast'];
 
 describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
   let server: PageServer;
   let session: string;
+  let ask: Ask;
+  let pages: readonly ShownPage[];
 
   beforeAll(async () => {
-    server = await openServer();
+    server = await openServer({ env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) } });
     session = await setUp(server);
+    ask = askerOf(server, session);
+    pages = pagesOf(await fillOrganisation(server, session));
+    const credentials = { auth_id: 'MAXXXXXXXXXX', auth_token: 'a token', phone_number: '+12025550100' };
+    await ask('PUT', '/api/integrations/telephony/telephony_a', credentials);
+    const waiting = { email: 'zoe@example.com', password: 'another long password' };
+    await ask('POST', '/api/auth/register', waiting);
   });
   afterAll(() => server?.close());
 
-  const screens = [
-    ['light on a desk', { viewport: desk, colorScheme: 'light' }],
-    ['dark on a phone', { viewport: phone, colorScheme: 'dark' }],
-  ] as const;
+  async function openPages(): Promise<Page> {
+    const { page } = await openBrowser({ session, viewport: desk });
+    const live = /\/calls\/live\?/;
+    await page.routeWebSocket(live, (socket) => {
+      socket.onMessage(() => socket.send(JSON.stringify({ calls: [liveCall] })));
+    });
+    await page.route(live, (route) => route.fulfill({ json: { calls: [liveCall] } }));
+    await page.route(/\/api\/voice\/models\/speakers\?/, (route) =>
+      route.fulfill({ json: { speakers: [ownVoice], total: 1, limit: 20, offset: 0 } }),
+    );
+    await page.goto(server.baseUrl);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    return page;
+  }
 
-  test.each(screens)('finds no violation on any page, %s', async (_name, screen) => {
-    const { page } = await openBrowser({ session, ...screen });
+  const loaded = async (page: Page, heading: string | RegExp): Promise<void> => {
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+  };
+
+  async function openLayer(page: Page, steps: readonly Opening[]): Promise<void> {
+    for (const step of steps) {
+      if (typeof step === 'function') await step(page, ask);
+      else await page.getByRole('button', { name: step, exact: true }).first().click();
+    }
+    await page.locator(layer).first().waitFor();
+  }
+
+  test('finds no violation on any page and in any dialog, menu and drawer, light on a desk and dark on a phone', async () => {
+    const page = await openPages();
     const found: Record<string, string[]> = {};
-    for (const [path, heading] of pages) {
-      await page.goto(`${server.baseUrl}${path}`);
-      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-      await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
-      const here = await violationsOf(page);
-      if (here.length > 0) found[path] = here;
+    const note = (where: string, violations: string[]): void => {
+      if (violations.length > 0) found[where] = violations;
+    };
+    const opened: string[] = [];
+    for (const { path, heading, layers = [] } of pages) {
+      await goTo(page, path);
+      await loaded(page, heading);
+      note(`${path}, light`, await violationsOf(page));
+      for (const [file, ...steps] of layers) {
+        await openLayer(page, steps);
+        opened.push(file);
+        note(`${file} at ${path}, light`, await violationsOf(page, { within: layer }));
+        await show(page, 'dark');
+        note(`${file} at ${path}, dark`, await violationsOf(page, { within: layer, rules: ofTheme }));
+        await show(page, 'light');
+        await page.keyboard.press('Escape');
+        await page.locator(layer).first().waitFor({ state: 'detached' });
+      }
+      await page.setViewportSize(phone);
+      await show(page, 'dark');
+      note(`${path}, dark`, await violationsOf(page));
+      await page.setViewportSize(desk);
+      await show(page, 'light');
     }
     expect(found).toEqual({});
+    expect([...opened, 'frame/menu-drawer.tsx'].sort()).toEqual(layersInSource());
+    expect(new Set(pages.map(({ path }) => placeOf(path.split('?')[0] ?? '').page))).toEqual(new Set(pageNames));
   });
 
-  test('finds no violation in open menus and dialogs', async () => {
-    const { page } = await openBrowser({ session, viewport: desk });
-    const found: Record<string, string[]> = {};
-    const look = async (name: string): Promise<void> => {
-      const here = await violationsOf(page);
-      if (here.length > 0) found[name] = here;
-    };
-    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  test('finds no violation in the menu of a phone', async () => {
+    const { page } = await openBrowser({ session, viewport: phone });
     await page.goto(`${server.baseUrl}/contacts`);
-    await press('Search');
-    await page.getByRole('dialog', { name: 'Search' }).getByText('Contacts').waitFor();
-    await look('the palette');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('Your account');
-    await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await look('the shortcuts');
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press('Your account');
-    await page.getByRole('menuitem', { name: 'Change password' }).waitFor();
-    await look('the account menu');
-    await page.getByRole('menuitem', { name: 'Change password' }).click();
-    await page.getByRole('dialog').waitFor();
-    await look('the dialog of the password');
-    await page.keyboard.press('Escape');
-    await press('Add a contact');
-    await page.getByRole('dialog').waitFor();
-    await look('the dialog of a contact');
-    await page.keyboard.press('Escape');
-    await page.setViewportSize(phone);
-    await press('Menu');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Team' }).waitFor();
-    await look('the menu on a phone');
-    expect(found).toEqual({});
+    expect(await violationsOf(page)).toEqual([]);
   });
 
   test('detects a button without a name', async () => {
@@ -120,3 +107,28 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
     expect((await violationsOf(page)).map((line) => line.split(' ')[0])).toEqual(['button-name']);
   });
 });
+
+/** In a theme, once its colours have come to rest. */
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const isAtRest = `document.documentElement.dataset.mantineColorScheme === ${JSON.stringify(colorScheme)} &&
+    document.getAnimations().every(({ playState }) => playState !== 'running')`;
+  await expect.poll(() => page.evaluate(isAtRest), { interval: 20, timeout: 10_000 }).toBe(true);
+}
+
+const at = '2026-01-02T10:00:00Z';
+
+const liveCall = {
+  ...{ uuid: '0a000000-0000-4000-8000-000000000001', call_type: 'inbound', status: 'in_progress', server: null },
+  ...{ campaign_uuid: null, contact_uuid: null, contact_name: 'Asha Rao', agent_name: 'Robin' },
+  ...{ from_number: '+12025550143', to_number: '+12025550100', duration: 5, duration_formatted: '00:05' },
+  ...{ outcome: null, sentiment: null, summary: null, recording_url: null, end_reason: null, ended_at: null },
+  ...{ created_at: at, started_at: at, answered_by: null, answered_confidence: null, turns: 1 },
+  median_latency_ms: null,
+};
+
+const ownVoice = {
+  ...{ name: 'our-voice', language: 'en-US', description: '', deployed: true, created_at: at, method: 'fitted' },
+  ...{ similarity: 0.7, similarity_basis: 'measured', nearest_stock_voice: null },
+  consent: { note: 'By e-mail.', at, user_uuid: null },
+};

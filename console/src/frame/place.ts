@@ -54,6 +54,11 @@ const things = {
   'coach-documents': 'coach_document',
 } as const;
 const numberedThings = { reports: 'report', customers: 'customer' } as const;
+/** The name of each page that the console has. */
+export const pageNames: readonly Place['page'][] = [
+  ...[plain, things, numberedThings].flatMap((table) => Object.values(table)),
+  'lost',
+];
 /** Pages whose address says all; lists among them read their filters from it themselves. */
 type Plain = (typeof plain)[keyof typeof plain];
 /** Pages of one thing. */

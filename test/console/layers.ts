@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Ask, fillOrganisation } from './filled-organisation.ts';
+
+/** Opens a layer above the page; a text is the button, by its whole name, that does so. */
+export type Opening = string | RegExp | ((page: Page, ask: Ask) => Promise<void>);
+
+/** The file that has the layer, and the steps that open it. */
+type Layer = readonly [file: string, ...steps: Opening[]];
+
+export interface ShownPage {
+  readonly path: string;
+  readonly heading: string | RegExp;
+  /** In an order in which each can be opened from the page. */
+  readonly layers?: readonly Layer[];
+}
+
+const sources = join(import.meta.dirname, '..', '..', 'console', 'src');
+const opening =
+  /<(?:Dialog|FormDialog|Confirm|Modal|Drawer|Menu|Popover|HoverCard|Combobox|Select|Layer|LayerButton|AccountItems|Spotlight\.Root)[\s>]/g;
+/** The frames that others fill. */
+const frames = [
+  ...['components/dialog.tsx', 'components/dialog-frame.tsx', 'components/form-dialog.tsx', 'components/confirm.tsx'],
+  ...['components/layer.tsx', 'components/layer-button.tsx', 'frame/account-items.tsx'],
+];
+
+/** The file of each dialog, drawer, menu and popover in the source of the console, once for each that it has. */
+export const layersInSource = (): string[] =>
+  readdirSync(sources, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx') && !frames.includes(file))
+    .flatMap((file) => [...readFileSync(join(sources, file), 'utf8').matchAll(opening)].map(() => file))
+    .sort();
+
+const account = (item: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Your account', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const queueList = /\/api\/voice\/queues\?/;
+const withoutQueues = async (page: Page) => {
+  await page.route(queueList, (route) => route.fulfill({ json: { queues: [], total: 0, limit: 100, offset: 0 } }));
+  await page.reload();
+};
+const withQueues = async (page: Page) => {
+  await page.unroute(queueList);
+  await page.reload();
+};
+const ownNumber = '/api/voice/agents/phone-numbers';
+
+/** A page of each kind, and all layers that each of them opens. */
+export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): readonly ShownPage[] => [
+  {
+    ...{ path: '/', heading: 'Dashboard' },
+    layers: [
+      ['frame/palette.tsx', /^Search/],
+      ['frame/account-menu.tsx', 'Your account'],
+      ['frame/shortcuts-dialog.tsx', account('Keyboard shortcuts')],
+      ['account/change-password-dialog.tsx', account('Change password')],
+      ['frame/health-badge.tsx', /engine/],
+      ['dashboard/segment-filter.tsx', /^Segments:/],
+    ],
+  },
+  { path: '/test-call', heading: 'Test call' },
+  {
+    ...{ path: '/calls', heading: 'Calls' },
+    layers: [
+      ['calls/end-dialog.tsx', /^End the call with/],
+      ['calls/hand-on-dialog.tsx', /^Transfer the call with/],
+      ['calls/hand-on-dialog.tsx', withoutQueues, /^Transfer the call with/],
+    ],
+  },
+  { path: `/calls/${known.call}`, heading: /./ },
+  { path: '/agents', heading: 'Agents', layers: [['agents/agents-page.tsx', 'Delete Robin']] },
+  { path: '/agents/new', heading: 'New agent' },
+  { path: `/agents/${known.agent}`, heading: 'Robin' },
+  {
+    ...{ path: '/campaigns', heading: 'Campaigns' },
+    layers: [
+      ['campaigns/campaign-dialog.tsx', /^Edit.*Renewals/],
+      ['campaigns/campaign-wish.tsx', /^Delete.*Renewals/],
+    ],
+  },
+  { path: '/campaigns/new', heading: 'New campaign' },
+  {
+    ...{ path: `/campaigns/${known.campaign}`, heading: 'Renewals' },
+    layers: [
+      ['campaigns/goal-dialog.tsx', 'Add goal'],
+      ['campaigns/goals-panel.tsx', /^Delete the goal/],
+    ],
+  },
+  {
+    ...{ path: '/contacts', heading: 'Contacts' },
+    layers: [
+      ['components/data-table/columns-menu.tsx', 'Columns'],
+      ['components/data-table/views-menu.tsx', 'Views'],
+      ['contacts/contact-dialog.tsx', 'Add a contact'],
+      ['contacts/import-dialog.tsx', 'Import'],
+      ['contacts/recent-imports.tsx', /^Undo the import of/],
+      ['contacts/contact-wish.tsx', 'Opt out: Asha Rao'],
+      ['contacts/contact-wish.tsx', 'Delete: Asha Rao'],
+      ['contacts/call-contact.tsx', 'Call: Asha Rao'],
+      ['contacts/do-not-call.tsx', /^Remove \+12025550144/],
+      ['contacts/bulk.tsx', (page) => page.getByLabel('Select Asha Rao').check(), 'Add tags'],
+      ['contacts/bulk.tsx', 'Delete'],
+    ],
+  },
+  {
+    ...{ path: `/contacts/${known.contact}`, heading: 'Asha Rao' },
+    layers: [
+      [
+        'contacts/call-contact.tsx',
+        async (page, ask) => {
+          const { members } = await ask('GET', '/api/auth/members');
+          const own = members.find(({ email }: { email: string }) => email.startsWith('owner'));
+          await ask('PUT', `${ownNumber}/${own.user_uuid}`, { phone_number: '+12025550199' });
+          await page.reload();
+          await page.getByRole('heading', { level: 1, name: 'Asha Rao' }).waitFor();
+        },
+        /^Call/,
+      ],
+    ],
+  },
+  {
+    ...{ path: '/queues', heading: 'Queues' },
+    layers: [
+      ['queues/queue-dialog.tsx', withQueues, 'Create queue'],
+      ['queues/person-dialog.tsx', 'Edit the phone of Nina'],
+      ['queues/queues-page.tsx', 'Delete Front desk'],
+    ],
+  },
+  {
+    ...{ path: '/documents', heading: 'Documents' },
+    layers: [
+      ['documents/rename-dialog.tsx', 'Rename Rates'],
+      ['documents/library.tsx', 'Delete Rates'],
+    ],
+  },
+  {
+    ...{ path: `/documents/${known.document}`, heading: 'Rates' },
+    layers: [
+      [
+        'documents/ask-panel.tsx',
+        async (page) => {
+          await page.getByLabel('Conversation', { exact: true }).selectOption({ index: 1 });
+        },
+        'Delete this one',
+      ],
+    ],
+  },
+  { path: '/audio', heading: 'Audio' },
+  { path: `/audio/${known.recording}`, heading: 'Note' },
+  {
+    ...{ path: '/reports', heading: 'Reports' },
+    layers: [
+      ['reports/report-dialog.tsx', 'Create report'],
+      ['reports/schedules.tsx', 'Schedule a report'],
+      ['reports/schedules.tsx', /^Delete the report of every/],
+    ],
+  },
+  { path: `/reports/${known.report}`, heading: /./ },
+  { path: '/voice-quality', heading: 'Voice quality' },
+  { path: '/customers', heading: 'Customers' },
+  { path: `/customers/${known.customer}`, heading: /./ },
+  { path: '/uploads', heading: 'Uploads' },
+  {
+    ...{ path: '/projects', heading: 'Projects' },
+    layers: [
+      ['segments/segment-dialog.tsx', 'Create project'],
+      ['segments/segment-dialog.tsx', 'Create segment'],
+      ['segments/projects-page.tsx', 'Delete Spring'],
+    ],
+  },
+  {
+    ...{ path: '/extraction-fields', heading: 'Extraction fields' },
+    layers: [
+      ['extraction-fields/field-dialog.tsx', 'Create field'],
+      ['extraction-fields/again-dialog.tsx', 'Analyse calls again'],
+      ['extraction-fields/field-dialogs.tsx', 'Delete Budget'],
+    ],
+  },
+  { path: '/scorecards', heading: 'Scorecards' },
+  { path: '/practice', heading: 'Live practice' },
+  { path: `/practice/${known.scenario}`, heading: /./ },
+  { path: '/progress', heading: 'Progress' },
+  { path: '/judge', heading: 'Judge' },
+  {
+    ...{ path: '/runs', heading: 'Practice runs' },
+    layers: [['coaching/start-run-dialog.tsx', 'Start a run']],
+  },
+  {
+    ...{ path: `/runs/${known.runs[0]}`, heading: /./ },
+    layers: [
+      ['coaching/review-dialog.tsx', 'Review'],
+      ['coaching/run-page.tsx', 'Delete'],
+    ],
+  },
+  { path: `/runs/compare?a=${known.runs[0]}&b=${known.runs[1]}`, heading: 'Compare runs' },
+  { path: '/scenarios', heading: 'Scenarios' },
+  { path: '/scenarios/new', heading: 'New scenario' },
+  {
+    ...{ path: `/scenarios/${known.scenario}`, heading: 'Ask for a lamp' },
+    layers: [['coaching/scenario-page.tsx', 'Delete']],
+  },
+  { path: '/personas', heading: 'Personas' },
+  {
+    ...{ path: `/personas/${known.persona}`, heading: 'Nora Field' },
+    layers: [['coaching/persona-page.tsx', 'Delete']],
+  },
+  {
+    ...{ path: '/coach-documents', heading: 'Coach documents' },
+    layers: [
+      ['coaching/add-document-dialog.tsx', 'Add a document'],
+      ['coaching/coach-documents-page.tsx', 'Delete Prices'],
+    ],
+  },
+  { path: `/coach-documents/${known.coachDocument}`, heading: 'Prices' },
+  { path: '/rubrics', heading: 'Rubrics' },
+  {
+    ...{ path: '/voices', heading: 'Voices' },
+    layers: [
+      ['voices/new-voice-dialog.tsx', 'Create voice'],
+      ['voices/pronunciation-dialog.tsx', 'Add word'],
+      ['voices/lexicon.tsx', 'Delete Nguyen'],
+      ['voices/voices-page.tsx', 'Withdraw our-voice'],
+      ['voices/voices-page.tsx', 'Delete our-voice'],
+    ],
+  },
+  { path: '/models', heading: 'Models' },
+  {
+    ...{ path: '/team', heading: 'Team' },
+    layers: [
+      ['team/team-page.tsx', 'Remove Nina'],
+      [
+        'team/team-page.tsx',
+        async (page) => {
+          await page.getByLabel(/^Role of owner/).selectOption('Member');
+        },
+      ],
+    ],
+  },
+  { path: '/api-keys', heading: 'API keys', layers: [['api-keys/api-keys-page.tsx', 'Revoke Nightly']] },
+  {
+    ...{ path: '/webhooks', heading: 'Webhooks' },
+    layers: [
+      ['webhooks/test-webhook.tsx', 'Send a test to Books'],
+      ['webhooks/edit-webhook.tsx', 'Edit Books'],
+      ['webhooks/webhooks-page.tsx', 'Delete Books'],
+    ],
+  },
+  {
+    ...{ path: '/telephony', heading: 'Telephony' },
+    layers: [
+      ['telephony/connect-dialog.tsx', 'Replace the credentials: Plivo'],
+      ['telephony/telephony-page.tsx', 'Disconnect Plivo'],
+    ],
+  },
+  {
+    ...{ path: '/activity', heading: 'Activity' },
+    layers: [['components/date-range.tsx', /^Days:/]],
+  },
+  {
+    ...{ path: '/waiting-list', heading: 'Waiting list' },
+    layers: [['operator/approve-dialog.tsx', 'Approve zoe@example.com']],
+  },
+  { path: '/organisations', heading: 'Organisations' },
+  { path: '/set-password', heading: /./ },
+  { path: '/nowhere', heading: 'Page not found' },
+  {
+    ...{ path: '/personas/new', heading: 'New persona' },
+    layers: [
+      [
+        'frame/unsaved.tsx',
+        async (page) => {
+          await page.getByLabel('Name', { exact: true }).first().fill('Omar');
+          await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Personas' }).click();
+        },
+      ],
+    ],
+  },
+];
