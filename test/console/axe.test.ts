@@ -52,12 +52,23 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
   };
 
   async function openLayer(page: Page, steps: readonly Opening[]): Promise<void> {
+    let below = 0;
     for (const step of steps) {
+      below = await page.locator(layer).count();
       if (typeof step === 'function') await step(page, ask);
       else await page.getByRole('button', { name: step, exact: true }).first().click();
     }
-    await page.locator(layer).first().waitFor();
+    await page.locator(layer).nth(below).waitFor();
   }
+
+  /** One may stand above another. */
+  const closeLayers = (page: Page): Promise<void> =>
+    expect
+      .poll(async () => {
+        await page.keyboard.press('Escape');
+        return page.locator(layer).count();
+      })
+      .toBe(0);
 
   test('finds no violation on any page and in any dialog, menu and drawer, light on a desk and dark on a phone', async () => {
     const page = await openPages();
@@ -77,8 +88,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
         await show(page, 'dark');
         note(`${file} at ${path}, dark`, await violationsOf(page, { within: layer, rules: ofTheme }));
         await show(page, 'light');
-        await page.keyboard.press('Escape');
-        await page.locator(layer).first().waitFor({ state: 'detached' });
+        await closeLayers(page);
       }
       await page.setViewportSize(phone);
       await show(page, 'dark');

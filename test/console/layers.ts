@@ -95,7 +95,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['components/data-table/views-menu.tsx', 'Views'],
       ['contacts/contact-dialog.tsx', 'Add a contact'],
       ['contacts/import-dialog.tsx', 'Import'],
-      ['contacts/recent-imports.tsx', /^Undo the import of/],
+      ['contacts/recent-imports.tsx', 'Import', /^Undo the import of/],
       ['contacts/contact-wish.tsx', 'Opt out: Asha Rao'],
       ['contacts/contact-wish.tsx', 'Delete: Asha Rao'],
       ['contacts/call-contact.tsx', 'Call: Asha Rao'],
