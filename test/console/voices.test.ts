@@ -43,7 +43,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await page.getByText('Consent: By e-mail.').waitFor();
     await page.setViewportSize(desk);
     await page.getByText('Resembles the person, does not imitate them.').waitFor();
-    await page.getByText(/^(Measured|Estimated) similarity \d+ %/).waitFor();
+    await page.getByText(/^(Measured|Estimated) similarity \d+%/).waitFor();
     await page.setViewportSize(small);
     await press('Deploy our-voice');
     await page.getByText('our-voice is deployed.', { exact: false }).waitFor();
