@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { openVirtualLine } from '../../media/call/virtual/virtual-line.ts';
 import { openStreamingSpeechServer } from '../../media/emulator/index.ts';
-import { toneSpeech } from '../../media/emulator/speech/tone-speech.ts';
 import { describeEngines } from '../../media/engines/available.ts';
 import { enginesOf } from '../../media/engines/registry.ts';
 import { createEngine as createRecogniser } from '../../media/engines/speech-a/recogniser.ts';
 import { createEngine as createSynthesiser } from '../../media/engines/speech-a/synthesiser.ts';
 import type { Engine } from '../../media/line/engine.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+import type { TurnJob, TurnResult } from '../../media/line/speech.ts';
 import { scriptedVoiceActivity } from '../call/scripted-call.ts';
 import { testModelsDir } from '../models.ts';
+import { recordingEngines } from './recording-engines.ts';
 
 const never = undefined as never;
 
@@ -26,21 +26,7 @@ async function opened(heard: Readonly<Record<number, readonly [text: string, lan
   const servers = { speech_a: { baseUrl: server.baseUrl } };
   const recogniser = await createRecogniser(servers.speech_a, never);
   const synthesiser = await createSynthesiser(servers.speech_a, never);
-  const embedded: string[] = [];
-  const hibari: Engine<SpeakJob, SpeakResult> = {
-    async *run({ text, rateHz }) {
-      embedded.push(text);
-      yield { samples: toneSpeech(text, rateHz).samples, words: [] };
-    },
-    async close() {},
-  };
-  const whisper: Engine<RecogniseJob, Utterance> = {
-    async *run({ languageCode }) {
-      embedded.push('recognised');
-      yield { text: 'hello there', words: [], confidence: 0.9, languageCode, decodeMs: 1 };
-    },
-    async close() {},
-  };
+  const { embedded, hibari, whisper } = recordingEngines();
   const endOfTurn: Engine<TurnJob, TurnResult> = {
     async *run() {
       yield { probability: 0.97 };

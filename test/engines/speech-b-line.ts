@@ -1,15 +1,15 @@
 import { openVirtualLine } from '../../media/call/virtual/virtual-line.ts';
 import { openOpenAiSpeechServer } from '../../media/emulator/index.ts';
-import { toneSpeech } from '../../media/emulator/speech/tone-speech.ts';
 import { describeEngines } from '../../media/engines/available.ts';
 import { createEngine as createRealtimeRecogniser } from '../../media/engines/openai/realtime-recogniser.ts';
 import { createEngine as createRecogniser } from '../../media/engines/openai/recogniser.ts';
 import { createEngine as createSynthesiser } from '../../media/engines/openai/synthesiser.ts';
 import { enginesOf } from '../../media/engines/registry.ts';
 import type { Engine } from '../../media/line/engine.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+import type { TurnJob, TurnResult } from '../../media/line/speech.ts';
 import { scriptedVoiceActivity } from '../call/scripted-call.ts';
 import { testModelsDir } from '../models.ts';
+import { recordingEngines } from './recording-engines.ts';
 
 const always = <Job, Result>(result: Result): Engine<Job, Result> => ({
   async *run() {
@@ -47,21 +47,7 @@ export async function openSpeechB({ languages, heard = [], apiKey = 'sesame', ..
   const createHearing = realtime === undefined ? createRecogniser : createRealtimeRecogniser;
   const recogniser = await createHearing(servers.speech_b, never);
   const synthesiser = await createSynthesiser(servers.speech_b, never);
-  const embedded: string[] = [];
-  const hibari: Engine<SpeakJob, SpeakResult> = {
-    async *run({ text, rateHz }) {
-      embedded.push(text);
-      yield { samples: toneSpeech(text, rateHz).samples, words: [] };
-    },
-    async close() {},
-  };
-  const whisper: Engine<RecogniseJob, Utterance> = {
-    async *run({ languageCode }) {
-      embedded.push('recognised');
-      yield { text: 'hello there', words: [], confidence: 0.9, languageCode, decodeMs: 1 };
-    },
-    async close() {},
-  };
+  const { embedded, hibari, whisper } = recordingEngines();
   const line = await openVirtualLine(
     {
       openVoiceActivity: async () => scriptedVoiceActivity(),

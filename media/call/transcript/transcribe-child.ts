@@ -1,7 +1,7 @@
 /**
  * A process of its own that recognises one recording with models of its own, so that calls keep theirs. Argument:
  * `TranscribeSettings` as JSON. Reads 16-bit samples at 16 kHz from its standard input, those of two channels by turns,
- * sends what is said part by part (`TranscribeMessage`) and waits for an answer after each.
+ * sends the recognised sentences part by part (`TranscribeMessage`) and waits for an answer after each.
  */
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';

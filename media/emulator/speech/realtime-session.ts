@@ -46,10 +46,32 @@ function audioOf(audio: unknown): Float32Array | string {
   return bytes.length === 0 || bytes.length % 2 === 1 ? 'append has no whole samples' : decodeL16(bytes);
 }
 
+/** Takes the events of the audio buffer. Returns what is in it when it is committed, and refuses every other event. */
+function openAudioBuffer({ rateHz, refuse }: { readonly rateHz: number } & Pick<RealtimeSession, 'refuse'>) {
+  let pieces: Float32Array[] = [];
+  return (message: Message): Float32Array | undefined => {
+    if (message.type === 'input_audio_buffer.append') {
+      const samples = audioOf(message.audio);
+      if (typeof samples === 'string') refuse(samples);
+      else pieces.push(samples);
+      return undefined;
+    }
+    if (message.type !== 'input_audio_buffer.commit' || message.final !== undefined) {
+      refuse(`the event ${String(message.type)} does not exist`);
+      return undefined;
+    }
+    const samples = joinSamples(pieces);
+    pieces = [];
+    if (samples.length >= rateHz / 10) return samples;
+    refuse('the buffer has less than 100 ms of audio');
+    return undefined;
+  };
+}
+
 function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): (message: Message) => void {
   const rateHz = 24_000;
   let input: { readonly language?: string } | undefined;
-  let pieces: Float32Array[] = [];
+  const buffer = openAudioBuffer({ rateHz, refuse });
   send({ type: 'session.created', session: { type: 'transcription', id: 'sess_1' } });
 
   async function understand(samples: Float32Array): Promise<void> {
@@ -81,15 +103,8 @@ function serveOpenAi({ signal, hearing, hear, send, refuse }: RealtimeSession): 
       return send({ type: 'session.updated', session: wanted });
     }
     if (input === undefined) return refuse(`${String(message.type)} before session.update`);
-    if (message.type === 'input_audio_buffer.append') {
-      const samples = audioOf(message.audio);
-      return typeof samples === 'string' ? refuse(samples) : void pieces.push(samples);
-    }
-    if (message.type !== 'input_audio_buffer.commit' || message.final !== undefined)
-      return refuse(`the event ${String(message.type)} does not exist`);
-    const samples = joinSamples(pieces);
-    pieces = [];
-    if (samples.length < rateHz / 10) return refuse('the buffer has less than 100 ms of audio');
+    const samples = buffer(message);
+    if (samples === undefined) return;
     send({ type: 'input_audio_buffer.committed', item_id: 'item_1' });
     return void understand(samples);
   };
@@ -159,7 +174,7 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
     ...{ id: 'sess_1', input_audio_format: 'pcm16', turn_detection: { type: 'server_vad' } as object | null },
     input_audio_transcription: { model: query.get('model'), language: query.get('language') },
   };
-  let pieces: Float32Array[] = [];
+  const buffer = openAudioBuffer({ rateHz, refuse });
   let items = 0;
   send({ type: 'session.created', session });
 
@@ -193,15 +208,8 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
   return (message) => {
     if (message.type === 'session.update') return update(message.session);
     if (session.turn_detection !== null) return refuse(`${String(message.type)} before session.update`);
-    if (message.type === 'input_audio_buffer.append') {
-      const samples = audioOf(message.audio);
-      return typeof samples === 'string' ? refuse(samples) : void pieces.push(samples);
-    }
-    if (message.type !== 'input_audio_buffer.commit' || message.final !== undefined)
-      return refuse(`the event ${String(message.type)} does not exist`);
-    const samples = joinSamples(pieces);
-    pieces = [];
-    if (samples.length < rateHz / 10) return refuse('the buffer has less than 100 ms of audio');
+    const samples = buffer(message);
+    if (samples === undefined) return;
     const itemId = `item_${++items}`;
     send({ type: 'input_audio_buffer.committed', previous_item_id: null, item_id: itemId });
     send({ type: 'conversation.item.created', previous_item_id: null, item: { id: itemId, type: 'message' } });
