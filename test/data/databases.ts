@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { describe, inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/data/index.ts';
 import { migratedFolder, temporaryFolder } from '../http/test-app.ts';
-import { databaseAt, migrationsDir, onServer, server } from './postgres-server.ts';
+import {
+  copyDatabase,
+  databaseAt,
+  dropDatabase,
+  emptyDatabase,
+  migrationsDir,
+  onServer,
+  server,
+} from './postgres-server.ts';
 
 /** The machine that every change is checked on has a server; a developer's need not. */
 const absence = await onServer('SELECT 1').then(
@@ -14,17 +22,33 @@ const absence = await onServer('SELECT 1').then(
 );
 
 /** An empty database of its own on the server, dropped when the test ends. Answers its URL. */
-export const freshPostgres = (): Promise<string> => copiedPostgres('template0');
-
-async function copiedPostgres(template: string): Promise<string> {
+export async function freshPostgres(): Promise<string> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
-  await onServer([
-    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`,
-    // No test takes the server's machine away: nothing has to wait for its disk.
-    `ALTER DATABASE ${name} SET synchronous_commit = off`,
-  ]);
-  onTestFinished(async () => void (await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
+  await copyDatabase(name, 'template0');
+  onTestFinished(() => dropDatabase(name));
   return databaseAt(name);
+}
+
+/** Databases with all migrations and no rows, which tests of this process have used. The end of the run drops them. */
+const spare: string[] = [];
+
+/** A database with all migrations and no rows. Emptying one takes a tenth of the time of a new copy. */
+async function migratedPostgres(): Promise<string> {
+  const migrated = inject('migrated')?.postgres;
+  if (migrated === undefined) return freshPostgres();
+  const nextName = () => `${migrated}_${randomBytes(6).toString('hex')}`;
+  let name = spare.pop();
+  if (name === undefined) {
+    name = nextName();
+    await copyDatabase(name, migrated);
+  }
+  const used = name;
+  onTestFinished(async () => {
+    const renamed = nextName();
+    await emptyDatabase(used, renamed);
+    spare.push(renamed);
+  });
+  return databaseAt(used);
 }
 
 export interface Place {
@@ -50,7 +74,7 @@ const places: readonly TestDatabase[] = [
     name: 'postgres',
     place: async () => ({
       dataDir: temporaryFolder(),
-      databaseUrl: await copiedPostgres(inject('migrated')?.postgres ?? 'template0'),
+      databaseUrl: await migratedPostgres(),
     }),
     emptyPlace: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshPostgres() }),
   },

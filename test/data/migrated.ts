@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/data/index.ts';
-import { databaseAt, migrationsDir, onServer } from './postgres-server.ts';
+import { copyDatabase, databaseAt, dropDatabase, keepRows, migrationsDir, onServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,15 +18,19 @@ export default async function migrateOnce(project: TestProject): Promise<() => P
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
   await (await openDatabase({ dataDir, migrationsDir })).close();
   const name = `parley_migrated_${randomBytes(6).toString('hex')}`;
-  const postgres = await onServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`).then(
+  const postgres = await copyDatabase(name, 'template0').then(
     () => name,
     () => undefined,
   );
-  if (postgres !== undefined)
+  if (postgres !== undefined) {
     await (await openDatabase({ dataDir, migrationsDir, databaseUrl: databaseAt(postgres) })).close();
+    await keepRows(databaseAt(postgres));
+  }
   project.provide('migrated', { dataDir, postgres });
   return async () => {
     rmSync(dataDir, { recursive: true, force: true });
-    if (postgres !== undefined) await onServer(`DROP DATABASE IF EXISTS ${postgres} WITH (FORCE)`);
+    if (postgres === undefined) return;
+    const copies = await onServer(`SELECT datname AS name FROM pg_database WHERE datname LIKE '${postgres}%'`);
+    for (const { name } of copies) await dropDatabase(name as string);
   };
 }

@@ -29,3 +29,64 @@ export function databaseAt(name: string): string {
   url.pathname = `/${name}`;
   return url.href;
 }
+
+export const copyDatabase = (name: string, template: string) =>
+  onServer([
+    `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`,
+    // No test takes the server's machine away: nothing has to wait for its disk.
+    `ALTER DATABASE ${name} SET synchronous_commit = off`,
+  ]);
+
+export async function dropDatabase(name: string): Promise<void> {
+  await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/**
+ * Keeps what the migrations have stored in a schema of its own, with a function that brings the tables back to it.
+ * Small tables are deleted from, because a truncated one gets new files.
+ */
+export async function keepRows(url: string): Promise<void> {
+  const tables = await onServer(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`, url);
+  await onServer('CREATE SCHEMA kept', url);
+  for (const { name } of tables) {
+    const filled = await onServer(`SELECT 1 FROM public."${name}" LIMIT 1`, url);
+    if (filled.length > 0) await onServer(`CREATE TABLE kept."${name}" AS TABLE public."${name}"`, url);
+  }
+  await onServer(
+    [
+      `CREATE VIEW kept.public_tables AS SELECT oid, relname, pg_relation_size(oid) AS bytes FROM pg_class
+       WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+      `CREATE MATERIALIZED VIEW kept.sequences AS SELECT quote_ident(sequencename) AS name, last_value FROM pg_sequences
+       WHERE schemaname = 'public'`,
+      `CREATE FUNCTION kept.restore() RETURNS void LANGUAGE plpgsql SET session_replication_role = replica AS $$
+       DECLARE one record;
+       BEGIN
+         FOR one IN SELECT * FROM kept.public_tables WHERE bytes > 0 LOOP
+           EXECUTE format(CASE WHEN one.bytes < 200000 THEN 'DELETE FROM %s' ELSE 'TRUNCATE %s CASCADE' END, one.oid::regclass);
+         END LOOP;
+         FOR one IN SELECT relname FROM pg_class WHERE relnamespace = 'kept'::regnamespace AND relkind = 'r' LOOP
+           EXECUTE format('INSERT INTO public.%1$I OVERRIDING SYSTEM VALUE SELECT * FROM kept.%1$I', one.relname);
+         END LOOP;
+         PERFORM setval(name::regclass, coalesce(last_value, 1), last_value IS NOT NULL) FROM kept.sequences;
+       END $$`,
+    ],
+    url,
+  );
+}
+
+/** Closes all connections to a copy of a database with `keepRows`, renames it, so that none comes back, and empties it. */
+export async function emptyDatabase(name: string, newName: string): Promise<void> {
+  await onServer([
+    // PostgreSQL itself looks for connections that are still there only ten times a second.
+    `DO $$ BEGIN
+       PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}';
+       FOR look IN 1..1000 LOOP
+         PERFORM pg_stat_clear_snapshot();
+         EXIT WHEN NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = '${name}');
+         PERFORM pg_sleep(0.002);
+       END LOOP;
+     END $$`,
+    `ALTER DATABASE ${name} RENAME TO ${newName}`,
+  ]);
+  await onServer('SELECT kept.restore()', databaseAt(newName));
+}
