@@ -1,4 +1,4 @@
-/** The front door of the media plane: everything that the control plane may know of it. */
+/** Public exports of the media plane: all that the control plane may import from it. */
 
 export type { ComparedReply } from './call/dialogue/answer-again.ts';
 export { type EmbeddingService, openEmbeddings } from './call/embedding-service.ts';

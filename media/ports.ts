@@ -21,7 +21,7 @@ export interface SessionRef {
 /** A stream on which a person listens to a call, and may speak instead of its agent. */
 export interface SupervisionPlan extends SessionRef {
   readonly kind: 'supervision';
-  /** The call that is listened to. */
+  /** `callUuid` of the supervised call. */
   readonly listensTo: string;
 }
 
@@ -39,16 +39,16 @@ export interface CallPlan extends SessionRef {
   readonly voice: VoiceChoice;
   /** Languages that the call may change to when the caller speaks them; none by default. */
   readonly languages?: readonly string[];
-  /** Provider that recognises the caller; the engines of this installation if absent. */
+  /** Provider that recognises the caller; this installation's own engines if absent. */
   readonly recogniser?: string;
   readonly turn: TurnSettings;
   readonly limits: CallLimits;
   /** Outbound calls only: the answering person is screened before the agent speaks. Absent: the agent greets at once. */
   readonly voicemail?: VoicemailPlan;
   readonly line?: LineSettings;
-  /** The recording disclosure of the agent's plan is said first, in full, and cannot be interrupted. */
+  /** The recording disclosure of the agent's plan is spoken first, in full and uninterruptible. */
   readonly disclosureRequired?: boolean;
-  /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
+  /** Rate that the operator configured for this provider; a stream with another rate raises an alarm. */
   readonly expectedRateHz?: number;
   /** Name of the setting that contains this rate, for the alarm. */
   readonly rateSetting?: string;
@@ -58,20 +58,20 @@ export interface CallPlan extends SessionRef {
 export type SessionPlan = Omit<CallPlan, 'kind'>;
 
 export interface TurnSettings {
-  /** Silence that ends a turn that the detector is sure of; the detector may require more, never less. */
+  /** Silence that ends a turn when the detector is certain; the detector may require more, never less. */
   readonly endpointingMs?: number;
   readonly allowInterruptions: boolean;
   /** Minimum number of words that interrupt a reply; 1 if absent. A command such as "stop" always interrupts. */
   readonly minInterruptWords?: number;
 }
 
-/** Who picked up. With `unknown` the call proceeds as with a person. */
+/** Who picked up. After `unknown` the call proceeds as with a person. */
 export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** What to do when a machine answers an outbound call. */
 export interface VoicemailPlan {
   readonly action: 'hangup' | 'leave_message';
-  /** Said after the beep. */
+  /** Text spoken after the beep. */
   readonly message?: string;
 }
 
@@ -91,11 +91,11 @@ export interface CallLimits {
   readonly goodbyeDrainMs: number;
 }
 
-/** A token opens one stream, once, in the dialect that it was issued for. */
+/** A token opens one stream, once, in the dialect for which it was issued. */
 export interface CallPlans {
   /** Undefined for a token that is unknown, used, expired or issued for another dialect. */
   claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
-  /** Of a stream in the dialect `listen`. */
+  /** The same for a stream in the dialect `listen`. */
   claimSupervision(token: string): Promise<SupervisionPlan | undefined>;
 }
 
@@ -109,7 +109,10 @@ export type CallEndReason =
   | 'transferred'
   | 'over_capacity';
 
-/** Milliseconds; `total` runs from the caller's last speech sample to the first agent sample acknowledged as played. */
+/**
+ * Milliseconds. `total` runs from the caller's last speech sample to the acknowledgement of the agent's first sample as
+ * played.
+ */
 export interface TurnLatency {
   readonly endpoint: number;
   readonly recognition: number;
@@ -118,7 +121,7 @@ export interface TurnLatency {
   readonly queue: number;
   readonly network: number;
   readonly total: number;
-  /** No acknowledgement came; `network` is the pacer's estimate. */
+  /** True if no acknowledgement arrived; `network` is then the pacer's estimate. */
   readonly estimated: boolean;
 }
 
@@ -135,7 +138,7 @@ export interface TranscriptWord {
 export interface TranscriptLine {
   readonly turn: number;
   readonly speaker: 'agent' | 'customer';
-  /** A spoken line; for the agent also the part that the caller heard. */
+  /** The spoken text. An agent line contains only the words that the caller heard. */
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
@@ -154,19 +157,19 @@ export type TakeOver = 'taken' | 'not_now' | 'gone';
 /** The part of the recording disclosure that the caller heard. */
 export interface DisclosureProof {
   readonly text: string;
-  /** The sent parts, each with the evidence that it was heard. */
+  /** The sent parts, each with its evidence of having been heard. */
   readonly words: readonly TranscriptWord[];
   readonly startMs: number;
-  /** Of the last word that was heard. */
+  /** End of the last word that was heard. */
   readonly endMs: number;
   readonly heardWords: number;
   readonly totalWords: number;
   readonly inFull: boolean;
-  /** `estimated`: the far end did not acknowledge all of it in time; it was played by our clock. */
+  /** `estimated`: the far end did not acknowledge all of it in time, but by our clock it was played. */
   readonly evidence: 'acknowledged' | 'estimated' | 'cut_off';
 }
 
-/** The event log of a call: with both tracks it is enough to run the call again. `atMs` is on the call's sample clock. */
+/** Event log of a call; with both tracks it suffices to run the call again. `atMs` is on the call's sample clock. */
 export type CallEvent =
   | {
       readonly type: 'started';
@@ -189,14 +192,14 @@ export type CallEvent =
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
   /** The caller switched the language. The voice and the agent use it from the next reply. */
   | { readonly type: 'language'; readonly atMs: number; readonly languageCode: string }
-  /** Speech over a reply that did not interrupt it: the reply continued, and the speech got no answer. */
+  /** Speech over a reply that did not interrupt it: the reply continued and the speech was not answered. */
   | {
       readonly type: 'backchannel';
       readonly atMs: number;
       readonly onsetMs: number;
       readonly because: 'filler' | 'unclear' | 'noise' | 'distant';
       readonly text: string;
-      /** When the reply continued, and how long it was silent, unless it was only lowered. */
+      /** `decidedMs`: when the reply continued. `silentMs`: how long it was silent, unless it was only lowered. */
       readonly decidedMs: number;
       readonly silentMs: number;
     }
@@ -204,7 +207,7 @@ export type CallEvent =
       readonly type: 'dtmf';
       readonly atMs: number;
       readonly digit: string;
-      readonly from: 'caller' | 'agent' /** Of our own tones: whether they were played to their end. */;
+      readonly from: 'caller' | 'agent' /** For tones that the agent sends: whether they were played to the end. */;
       readonly heard?: 'yes' | 'estimated_yes' | 'estimated_no';
     }
   | { readonly type: 'action'; readonly atMs: number; readonly action: AgentAction }
@@ -220,20 +223,20 @@ export type CallEvent =
       readonly type: 'supervision';
       readonly atMs: number;
       readonly act: SupervisionAct;
-      /** The session of the person on this call; absent for texts, which need none. */
+      /** The session of the supervising person; absent for texts, which need none. */
       readonly supervision?: string;
       readonly text?: string;
     }
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
-  /** Noted once, at the end. */
+  /** Logged once, at the end. */
   | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
-  /** Noted once, at the end. */
+  /** Logged once, at the end. */
   | { readonly type: 'speculation'; readonly atMs: number; readonly speculation: SpeculationReport }
   | { readonly type: 'reply'; readonly atMs: number; readonly reply: ReplyRecord }
   | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly RecognitionEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 
-/** How the caller's audio came in over the whole call. */
+/** Reception of the caller's audio over the whole call. */
 export interface ReceptionReport {
   /** False when the far end sends no usable sequence numbers: losses then appear as `filledMs` only. */
   readonly numbered: boolean;
@@ -246,7 +249,7 @@ export interface ReceptionReport {
   readonly reordered: number;
   /** The longest wait for a missing packet. */
   readonly windowMs: number;
-  /** Interarrival jitter (RFC 3550) at its highest. */
+  /** Maximum interarrival jitter (RFC 3550). */
   readonly jitterMs: number;
   /** Audio inserted for missing samples, and audio dropped as excess. */
   readonly filledMs: number;
@@ -256,7 +259,7 @@ export interface ReceptionReport {
 /** Speculative replies, prepared while the caller might still have continued, and their results. */
 export interface SpeculationReport {
   readonly started: number;
-  /** The caller had finished: the prepared reply was spoken. */
+  /** Replies that were spoken because the caller had finished. */
   readonly redeemed: number;
   readonly dropped: number;
   /** Speculative work, in total and discarded. */
@@ -277,23 +280,23 @@ export interface SpeculativeWork {
 export interface ReplyRecord {
   readonly turn: number;
   readonly input: BrainInput;
-  /** The wall clock it was given. */
+  /** The wall clock that the request contained. */
   readonly wallMs: number;
   readonly phrases: readonly string[];
   readonly actions: readonly AgentAction[];
-  /** The agent had produced its whole reply. */
+  /** True if the agent had produced its whole reply. */
   readonly complete: boolean;
-  /** The caller heard at least one word; its line is the one logged just before. */
+  /** True if the caller heard at least one word; the reply's line is then the one logged just before. */
   readonly heard: boolean;
 }
 
 /**
- * The inputs of the recognition of a call, its requests to models and its outputs, in order. With the caller's track this
- * suffices to replay the recognition. `beat` counts received blocks of 32 ms and evaluated steps.
+ * An entry of a call's recognition log: its inputs, its requests to models and its outputs, in order. With the caller's
+ * track this suffices to replay the recognition. `beat` counts received blocks of 32 ms and evaluated steps.
  */
 export type RecognitionEntry = { readonly beat: number } & (
   | { readonly opened: RecognitionSettings }
-  /** An input from the rest of the call: its name and its arguments; `within`: the output during which it arrived. */
+  /** An input from the rest of the call: its name and its arguments. `within`: the output during which it arrived. */
   | { readonly in: string; readonly args: readonly unknown[]; readonly within?: string }
   /** An output to the rest of the call. */
   | { readonly out: string; readonly args: readonly unknown[] }
@@ -330,8 +333,8 @@ export interface CallLog {
 /** Receives both tracks: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
 export interface Recordings {
   /**
-   * Called about once a second and at the end. Returns false when the disk is full and never throws; the call continues.
-   * Takes ownership of the samples: their buffer is transferred to the main thread.
+   * Called about once a second and at the end. Returns false when the disk is full and never throws; the call
+   * continues. Takes ownership of the samples: their buffer is transferred to the main thread.
    */
   write(session: SessionRef, rateHz: number, stereo: Int16Array): Promise<boolean>;
   finish(session: SessionRef): Promise<void>;
@@ -353,7 +356,7 @@ export interface Transfers {
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
 }
 
-/** A port as one kind of session implements it: the kind is known, so the session's id is enough. */
+/** A port as implemented for one kind of session: the kind is known, so the session's id suffices. */
 export type ById<Port> = {
   readonly [Method in keyof Port]: Port[Method] extends (session: SessionRef, ...rest: infer Rest) => infer Result
     ? (callUuid: string, ...rest: Rest) => Result

@@ -1,18 +1,20 @@
 export type OverflowPolicy = 'drop-oldest' | 'refuse' | 'close';
 
 export interface BoundedQueue<T> extends AsyncIterable<T> {
-  /** False when the item was refused or the queue is closed. */
+  /** Returns false if the item was refused or the queue is closed. */
   push(item: T): boolean;
-  /** Readers get what is queued, then the end. */
+  /** Ends the queue. Readers receive the queued items, then the end. */
   end(): void;
-  /** Drops what is queued. */
+  /** Drops the queued items. */
   clear(): void;
   readonly size: number;
   /** Items dropped or refused so far. */
   readonly overflowed: number;
 }
 
-/** One producer, one reader; never more than `capacity` items. `close` ends the queue on overflow. */
+/**
+ * Queue for one producer and one reader with at most `capacity` items. The policy `close` ends the queue on overflow.
+ */
 export function createBoundedQueue<T>(capacity: number, policy: OverflowPolicy): BoundedQueue<T> {
   const items: T[] = [];
   let overflowed = 0;

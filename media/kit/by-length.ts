@@ -1,6 +1,6 @@
 /**
- * Caches one value per length, for a limited number of lengths; beyond them it is computed each time. The last length is
- * found without a look into the map: frames are of one length, fifty times a second for each stream.
+ * Caches one value per length, for up to `maxLengths` lengths; values of other lengths are computed each time. The last
+ * length skips the map lookup, because each stream's frames have the same length, fifty times a second.
  */
 export function byLength<T>(make: (length: number) => T, maxLengths = 64): (length: number) => T {
   const made = new Map<number, T>();

@@ -1,24 +1,29 @@
 import OpenAI from 'openai';
 
 export interface ChatServer {
-  /** Of an OpenAI-compatible server, up to its version. */
+  /** Base URL of an OpenAI-compatible server, including its version. */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
 }
 
-/** Why a completion is missing. Messages of the client's errors are left behind: they may repeat what the server was sent. */
+/**
+ * Why a completion is missing. The messages of the client's errors are dropped, because they may repeat the request.
+ */
 export type ChatFailure = 'llm_timeout' | 'llm_refused' | 'llm_rate_limited' | 'llm_unsupported' | 'llm_error';
 
-/** A client without retries, logging or settings from the environment. `timeoutMs` bounds every request. */
+/** Returns a client without retries, logging or settings from the environment. `timeoutMs` limits every request. */
 export const openChatClient = ({ baseUrl, apiKey }: ChatServer, timeoutMs: number): OpenAI =>
   new OpenAI({
     baseURL: baseUrl,
-    // Servers on one's own machine need no key, but the client does.
+    // The client requires a key even if a local server needs none.
     apiKey: apiKey || 'none',
     ...{ organization: null, project: null, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
   });
 
-/** Maps an error of the client or of its stream. `llm_unsupported`: the server rejects a parameter of the request. */
+/**
+ * Maps an error of the client or its stream to a failure. `llm_unsupported`: the server rejects a parameter of the
+ * request.
+ */
 export function chatFailureOf(error: unknown): ChatFailure {
   if (error instanceof OpenAI.APIConnectionTimeoutError) return 'llm_timeout';
   if (!(error instanceof OpenAI.APIError)) return 'llm_error';

@@ -1,8 +1,8 @@
-/** Monotonic time. Tests pass a clock they wind by hand. */
+/** Monotonic clock. Tests pass one that they advance manually. */
 export interface Clock {
-  /** Milliseconds since an arbitrary start; never goes back. */
+  /** Milliseconds since an arbitrary start; never decreases. */
   nowMs(): number;
-  /** Runs `fire` once after `delayMs`; the answer cancels it. */
+  /** Calls `fire` once after `delayMs`. Returns a function that cancels it. */
   after(delayMs: number, fire: () => void): () => void;
 }
 
@@ -14,7 +14,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** Milliseconds on a clock that all threads of the process share: `performance.now()` counts from each thread's own start. */
+/**
+ * Returns milliseconds on a clock that all threads of the process share, because `performance.now()` counts from the
+ * start of each thread.
+ */
 export function processNowMs(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1000 + nanoseconds / 1e6;
@@ -34,10 +37,10 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
   });
 }
 
-/** A clock that moves only when told to; due timers fire in order of their time. */
+/** A clock that moves only when advanced; due timers fire in time order. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** When the next timer is due; undefined without one. */
+  /** Due time of the next timer; undefined without timers. */
   readonly nextMs: number | undefined;
   /** Timers that have neither fired nor been cancelled. */
   readonly pending: number;

@@ -1,5 +1,5 @@
 /**
- * Collects garbage, in a process that was started with `--expose-gc`; elsewhere it does nothing. Buffers of tensors lie
- * outside of V8's heap and hardly press it to collect, so that a long recording would keep 60 MB of them (measured).
+ * Collects garbage if the process was started with `--expose-gc`; otherwise does nothing. Tensor buffers lie outside
+ * V8's heap and hardly trigger collections, so that a long recording would keep 60 MB of them (measured).
  */
 export const collectGarbage = (): void => globalThis.gc?.();

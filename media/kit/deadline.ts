@@ -1,6 +1,6 @@
 /**
- * Gives up on work after `timeoutMs` with a `TimeoutError`, by a timer of its own: a request that is only told to stop by
- * a signal may never hear of it, since Node 20 holds what follows the signal weakly.
+ * Rejects with a `TimeoutError` after `timeoutMs`. It uses its own timer, because Node 20 references dependants of an
+ * abort signal weakly, so a request may miss the abort.
  */
 export async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();

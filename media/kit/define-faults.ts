@@ -1,4 +1,4 @@
-/** An error from a table: its code, and the fields of the code's row. */
+/** An error from a table: its code and the fields of its row. */
 export type Fault<Code extends string, Row> = Error & { readonly code: Code } & Readonly<Row>;
 
 type Rest<Row> = Row extends { message: string }
@@ -6,9 +6,9 @@ type Rest<Row> = Row extends { message: string }
   : [message: string, options?: { cause?: unknown } & Partial<Row>];
 
 /**
- * Returns an error class for the codes of `table`. A row's fields are the error's: what to do about it as `advice`,
- * whether to retry. A row with a `message` gives the message of its code; otherwise it is an argument. `options` may
- * override fields. The fields are not enumerable, so that a log line shows the code and not the whole row.
+ * Returns an error class for the codes of `table`. The fields of a row become fields of the error: `advice` is what to
+ * do, `retryable` whether to retry. The message is the `message` of the row, otherwise an argument. `options` may
+ * override fields. Fields are not enumerable, so that a log line contains the code and not the whole row.
  */
 export function defineFaults<Code extends string, Row extends object>(
   name: string,

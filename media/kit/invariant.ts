@@ -1,4 +1,7 @@
-/** Throws an Error when a condition does not hold that the code itself guarantees: a fault of the program, not of its input. */
+/**
+ * Throws an Error when `condition` is false. For conditions that the code itself guarantees, so a failure is a bug and
+ * not invalid input.
+ */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }

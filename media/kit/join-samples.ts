@@ -1,4 +1,4 @@
-/** One array of all the pieces, in order. */
+/** Concatenates the pieces in order. */
 export function joinSamples(pieces: readonly Float32Array[]): Float32Array {
   const joined = new Float32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-/** A logistic regression over named features. `threshold`: from which probability the answer is yes. */
+/** A logistic regression over named features. The result is positive from probability `threshold`. */
 export interface LogisticModel {
   readonly bias: number;
   readonly weights: Readonly<Record<string, number>>;

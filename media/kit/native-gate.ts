@@ -2,8 +2,9 @@ import type { Worker } from 'node:worker_threads';
 import { MediaFault } from '../line/fault.ts';
 
 /**
- * Keeps a thread from being ended inside a native library: the library then throws where nothing catches, and the whole
- * process aborts. Two numbers that both threads share: how much native work is going on, and whether the thread retires.
+ * Prevents the termination of a thread inside a native library: the library would throw an uncaught exception and abort
+ * the process. Two numbers shared by both threads: the native operations in progress, and whether the thread is being
+ * retired.
  */
 export type NativeGate = Int32Array;
 
@@ -12,7 +13,10 @@ const retired = 1;
 
 export const createNativeGate = (): NativeGate => new Int32Array(new SharedArrayBuffer(8));
 
-/** Runs native work on the thread. Throws `engine_died` once the thread retires: it may be ended at any moment. */
+/**
+ * Runs native work on the thread. Throws `engine_died` once the thread is being retired, because it may be terminated
+ * at any moment.
+ */
 export async function throughGate<T>(gate: NativeGate | undefined, work: () => Promise<T>): Promise<T> {
   if (gate === undefined) return work();
   Atomics.add(gate, going, 1);
@@ -27,8 +31,8 @@ export async function throughGate<T>(gate: NativeGate | undefined, work: () => P
 const lookEveryMs = 50;
 
 /**
- * Ends a thread as soon as it is in no native code. Resolves to true when it has ended, and to false after `withinMs`:
- * then it is left alone, and ended when it comes out, if ever. It does not keep the process alive.
+ * Terminates a thread as soon as it runs no native code. Resolves to true when it has ended, and to false after
+ * `withinMs`; the thread then ends once it leaves native code, if ever. It does not keep the process alive.
  */
 export function endOutsideNative(worker: Worker, gate: NativeGate, withinMs: number): Promise<boolean> {
   if (worker.threadId === -1) return Promise.resolve(true);
@@ -41,7 +45,7 @@ export function endOutsideNative(worker: Worker, gate: NativeGate, withinMs: num
       resolve(hasEnded);
     };
     const look = (): void => {
-      // A caller that enters after this check sees that the thread retires.
+      // Work that starts after this check sees that the thread is being retired.
       if (Atomics.load(gate, going) === 0) void worker.terminate();
     };
     worker.once('exit', () => done(true));

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { type FaultCode, isFault, MediaFault } from '../line/fault.ts';
 
-/** What one side offers the other: async functions of one structured-cloneable argument. */
+/** The functions that one side offers to the other: async, with one structured-cloneable argument. */
 // biome-ignore lint/suspicious/noExplicitAny: each side names its own argument and result types
 export type Offer = Record<string, (argument: any) => any>;
 
@@ -10,13 +10,16 @@ type Argument<F> = F extends (argument: infer A) => unknown ? A : never;
 
 /** The other side of a port between threads. */
 export interface Remote<There extends Offer> {
-  /** Asks and waits. Throws what the other side threw, or `engine_died` when the other side is gone. */
+  /**
+   * Calls the function and returns its result. Throws what the other side threw, or `engine_died` when the other side
+   * has ended.
+   */
   ask<K extends keyof There & string>(
     name: K,
     argument: Argument<There[K]>,
     transfer?: readonly Transferable[],
   ): Promise<Answer<There[K]>>;
-  /** Tells and forgets; order is kept. */
+  /** Calls the function without waiting for a result. Calls keep their order. */
   tell<K extends keyof There & string>(name: K, argument: Argument<There[K]>, transfer?: readonly Transferable[]): void;
 }
 
@@ -32,14 +35,14 @@ type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly code: FaultCode; readonly message: string };
 
-/** A `MessagePort`, or the `Worker` that is one. */
+/** A `MessagePort`, or a `Worker`, which acts as one. */
 export interface Channel {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
   // biome-ignore lint/suspicious/noExplicitAny: each event has its own argument
   on(event: string, listener: (argument: any) => void): unknown;
 }
 
-/** Joins two threads by a port: each offers functions and asks the other's. */
+/** Connects two threads through a port: each offers functions and calls those of the other. */
 export function createRemote<There extends Offer>(port: Channel, here: Offer): Remote<There> {
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   let nextId = 1;
@@ -77,7 +80,7 @@ export function createRemote<There extends Offer>(port: Channel, here: Offer): R
     for (const asker of waiting.values()) asker.reject(ended());
     waiting.clear();
   };
-  // A port says that it closed; a worker, which is a port to its thread, that it ended.
+  // A port emits `close`; a worker emits `exit`.
   port.on('close', gone);
   port.on('exit', gone);
 

@@ -1,23 +1,29 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * A lifetime: server, call or reply. Aborting a scope aborts those inside it; closing one also undoes, in reverse
- * order, what was opened in it.
+ * A lifetime: server, call or reply. Aborting a scope also aborts its children. Closing one additionally runs its
+ * deferred functions in reverse order.
  */
 export interface Scope {
   readonly signal: AbortSignal;
-  /** Stop work now. Idempotent; the first reason stays. */
+  /** Aborts all work of the scope. Idempotent; the first reason is kept. */
   abort(reason: string): void;
-  /** What to undo when the scope closes; runs at once if it already has. The answer takes it back. */
+  /**
+   * Registers a clean-up function for `close`; runs it at once if the scope is already closed. Returns a function that
+   * unregisters it.
+   */
   defer(undo: () => void | Promise<void>): () => void;
   child(): Scope;
-  /** Aborts, then undoes everything deferred here and in the children. Idempotent and awaited. Throws what undoing threw. */
+  /**
+   * Aborts, then runs all clean-up functions of this scope and its children. Idempotent and awaited. Throws what a
+   * clean-up function threw.
+   */
   close(reason?: string): Promise<void>;
 }
 
 export function createScope(parent?: Scope): Scope {
   const controller = new AbortController();
-  // A server's scope holds every call, a call's every job: their number is bounded elsewhere, not by a listener count.
+  // A server's scope has a listener for every call, and a call's for every job. Their number is bounded elsewhere.
   setMaxListeners(0, controller.signal);
   const undos = new Set<{ readonly run: () => void | Promise<void> }>();
   let closing: Promise<void> | undefined;

@@ -1,18 +1,18 @@
-/** How a telephony provider or a browser packs samples on the wire. */
+/** Sample encoding of a telephony provider or a browser on the wire. */
 export type Encoding = 'mulaw' | 'alaw' | 'l16';
 
 export type WireRateHz = 8000 | 16000 | 24000 | 48000;
 
-/** Rate at which a call is processed and recorded: 8 kHz behind an 8 kHz wire, else 16 kHz. */
+/** Rate at which a call is processed and recorded: 8 kHz for an 8 kHz wire, otherwise 16 kHz. */
 export type LineRateHz = 8000 | 16000;
 
-/** L16 is signed 16-bit little-endian; every format is mono and has no header. */
+/** L16 is signed 16-bit little-endian. Every format is mono without a header. */
 export interface WireFormat {
   readonly encoding: Encoding;
   readonly rateHz: WireRateHz;
 }
 
-/** A piece of mono speech, samples in [-1, 1]. */
+/** A stretch of mono speech, samples in [-1, 1]. */
 export interface Clip {
   readonly samples: Float32Array;
   readonly rateHz: number;

@@ -4,31 +4,34 @@ import type { CustomerPlan } from './customer-plan.ts';
 export interface KnowledgeDocument {
   readonly id: string;
   readonly title: string;
-  /** Plain text or Markdown; in the form `parts`, `Part[]` of `retrieval/` as JSON, which crosses threads as one string. */
+  /**
+   * Plain text or Markdown. In the form `parts`: `Part[]` of `retrieval/` as JSON, because one string crosses threads
+   * cheaply.
+   */
   readonly text: string;
   readonly form?: 'parts';
-  /** Whose it is: its name in a question says nothing about the subject. */
+  /** Owner of the document. Its name in a question says nothing about the subject. */
   readonly about?: string;
-  /** The year that is meant where a question names none. */
+  /** Year that a question without a year refers to. */
   readonly year?: number;
 }
 
-/** What the agent must find out, asked in order. */
+/** A fact that the agent must ask for; questions are asked in order. */
 export interface ScriptQuestion {
   readonly id: string;
   readonly ask: string;
   readonly kind: 'text' | 'name' | 'date' | 'time' | 'datetime' | 'phone' | 'email' | 'number' | 'yes_no' | 'choice';
   readonly choices?: readonly string[];
-  /** Asked again in these words when the answer was not understood. */
+  /** Wording of the repeated question after an answer that was not understood. */
   readonly retry?: string;
-  /** Whether to read the answer back; "{value}" stands for it. */
+  /** Sentence that reads the answer back for confirmation; "{value}" is replaced with the answer. */
   readonly confirm?: string;
 }
 
-/** A purpose a caller may have, with the questions it needs and the closing words. "{id}" stands for an answer. */
+/** A reason to call, with the questions it needs and the closing words. "{id}" is replaced with an answer. */
 export interface ScriptGoal {
   readonly id: string;
-  /** Sentences a caller might say to mean this; matched by embedding. */
+  /** Sentences with which a caller might express this goal; matched by embedding. */
   readonly examples: readonly string[];
   readonly intro?: string;
   readonly questions: readonly ScriptQuestion[];
@@ -47,14 +50,16 @@ export interface BrainPlan {
   readonly agentName: string;
   readonly businessName: string;
   readonly greeting: string;
-  /** The other party speaks first: no greeting. */
+  /** The other party speaks first: the agent does not greet. */
   readonly silentOpening?: true;
-  /** The agent plays this customer, for a person who practises; the rest of the plan says only how it speaks. */
+  /**
+   * The customer that the agent plays for a person who practises. The rest of the plan then only defines how it speaks.
+   */
   readonly customer?: CustomerPlan;
   readonly personaPrompt: string;
   readonly recordingDisclosure?: string;
   readonly guardrails: readonly string[];
-  /** What a person who listens to this call has told the agent, oldest first. A language model follows it. */
+  /** Instructions to the agent from a person who listens to this call, oldest first. A language model follows them. */
   readonly guidance?: readonly string[];
   readonly goals: readonly ScriptGoal[];
   readonly knowledge: readonly KnowledgeDocument[];
@@ -63,24 +68,24 @@ export interface BrainPlan {
   readonly languageCode: string;
   readonly timezone: string;
   readonly goodbye: string;
-  /** Known of the other party; may be empty. */
+  /** What is known about the other party; may be empty. */
   readonly contact: Readonly<Record<string, string>>;
-  /** The goal an outbound call is about: begun with the first answer, unless the other party wants something else. */
+  /** Goal of an outbound call. It begins with the first answer, unless the other party wants something else. */
   readonly openingGoal?: string;
-  /** What to say to a voicemail greeting before ending; absent: end without a word. */
+  /** Message to leave on voicemail before ending; if absent, the call ends without a message. */
   readonly voicemailMessage?: string;
 }
 
-/** A line of the conversation as it truly happened: an agent line holds only the words the caller heard. */
+/** A line of the conversation as it was heard: an agent line contains only the words that the caller heard. */
 export interface HeardLine {
   readonly speaker: 'agent' | 'caller';
   readonly text: string;
-  /** An agent line the caller cut short. */
+  /** True if the caller interrupted this agent line. */
   readonly interrupted?: boolean;
 }
 
 export type BrainInput =
-  /** `disclosed`: the recording disclosure has been said already. */
+  /** `disclosed`: the recording disclosure has already been spoken. */
   | { readonly kind: 'opening'; readonly disclosed?: true }
   | { readonly kind: 'said'; readonly text: string; readonly confidence: number }
   | { readonly kind: 'dtmf'; readonly digits: string }
@@ -89,10 +94,13 @@ export type BrainInput =
   | { readonly kind: 'tool_result'; readonly name: string; readonly ok: boolean; readonly result: string }
   | { readonly kind: 'transfer_result'; readonly result: 'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed' };
 
-/** The brain's own notes, plain JSON, kept by the call. A reply that was thrown away leaves none behind. */
+/** The engine's state as plain JSON, stored by the call. A discarded reply does not change it. */
 export type BrainMemory = Readonly<Record<string, unknown>> | null;
 
-/** Stateless: everything a reply depends on is here, so a reply may be tried ahead of time and dropped, or replayed. */
+/**
+ * A request for a reply. It contains everything that the reply depends on, so a reply can be prepared speculatively,
+ * discarded or replayed.
+ */
 export interface BrainRequest {
   readonly callUuid: string;
   readonly turn: number;
@@ -102,7 +110,7 @@ export interface BrainRequest {
   readonly input: BrainInput;
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
-  /** The language model that answers; by default that of the engine's own settings, if any. */
+  /** Language model for the reply; by default the one in the engine's settings, if any. */
   readonly llm?: LlmConfig;
 }
 
@@ -120,19 +128,22 @@ export type EndReason =
   | 'voicemail'
   | 'silence'
   | 'guardrail'
-  /** Of a simulated customer. */
+  /** The simulated customer ended the call. */
   | CustomerEndReason;
 
 export type CustomerEndReason = 'customer_satisfied' | 'customer_hung_up' | 'most_turns';
 
 export type BrainEvent =
-  /** A clause or short sentence to be spoken; they are spoken in order. `continues`: more of the same sentence follows. */
+  /** A clause or short sentence to be spoken, in order. `continues`: more of the same sentence follows. */
   | { readonly type: 'phrase'; readonly text: string; readonly continues?: boolean }
-  /** Carried out when every phrase before it has been played. */
+  /** Executed once every phrase before it has been played. */
   | { readonly type: 'action'; readonly action: AgentAction }
-  /** What to hand in next time if any of this reply was heard; the last one counts, and the first precedes the phrases. */
+  /**
+   * Memory for the next request if any of this reply was heard. The last event of this type counts; the first precedes
+   * the phrases.
+   */
   | { readonly type: 'memory'; readonly memory: BrainMemory }
-  /** Which brain answered, what it understood, what it was grounded in; for the record and the console. */
+  /** The engine that replied, what it understood and its sources, for the record and the console. */
   | { readonly type: 'trace'; readonly trace: BrainTrace };
 
 export interface BrainTrace {
@@ -148,9 +159,9 @@ export interface LlmConfig {
   readonly baseUrl: string;
   readonly apiKey?: string;
   readonly model: string;
-  /** Without a word by then the caller is asked for a moment; 1,500 by default. */
+  /** Time to the first token after which the caller is asked to wait; 1,500 by default. */
   readonly firstTokenTimeoutMs?: number;
-  /** Without a first phrase by then the embedded brain answers; 6,000 by default. */
+  /** Time to the first phrase after which the embedded engine replies instead; 6,000 by default. */
   readonly totalTimeoutMs?: number;
 }
 

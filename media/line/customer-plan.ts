@@ -1,4 +1,7 @@
-/** Who a simulated customer is and what it wants. Everything it may say comes from here, from a language pack or from the agent. */
+/**
+ * Profile and goals of a simulated customer. Everything it may say comes from this plan, from a language pack or from
+ * the agent.
+ */
 export interface CustomerPlan {
   readonly seed: number;
   readonly languageCode: string;
@@ -6,12 +9,12 @@ export interface CustomerPlan {
   readonly difficulty: 'easy' | 'medium' | 'hard' | 'adversarial';
   /** The situation and the profile, sentence by sentence, as written about the customer. */
   readonly situation: readonly string[];
-  /** What it says when it is asked. */
+  /** Facts that it states when asked for them. */
   readonly open: readonly CustomerFact[];
-  /** What it says only when it is asked for it. */
+  /** Facts that it never volunteers. A reluctant customer states them only when asked repeatedly. */
   readonly hidden: readonly CustomerFact[];
   readonly objections: readonly CustomerObjection[];
-  /** Answers to objections must fit it, where there is any. */
+  /** Documents that the agent's answers to objections must agree with, if there are any. */
   readonly knowledge: readonly string[];
   readonly maxTurns: number;
   readonly satisfiedWhen?: string;
@@ -21,9 +24,9 @@ export interface CustomerPlan {
 
 export interface CustomerFact {
   readonly id: string;
-  /** What a question about it is about. */
+  /** Subject of a question about this fact. */
   readonly about: string;
-  /** Further words or phrases that ask for it. */
+  /** Further words or phrases that ask for this fact. */
   readonly askedBy?: readonly string[];
   readonly value: string;
 }
@@ -32,14 +35,14 @@ export interface CustomerObjection {
   readonly text: string;
   /** Number of fitting answers required; set by the difficulty by default. */
   readonly strength?: number;
-  /** Words or phrases of a fitting answer. */
+  /** Words or phrases that make an answer fitting. */
   readonly answeredBy?: readonly string[];
-  /** What the agent must speak of before it is raised. */
+  /** Subject that the agent must mention before the objection is raised. */
   readonly trigger?: string;
 }
 
 export interface SpeechHabits {
-  /** Factor of the usual pace. */
+  /** Multiple of the usual pace. */
   readonly pace: number;
   readonly fillers: readonly string[];
   readonly verbosity: 'terse' | 'normal' | 'talkative';

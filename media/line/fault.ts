@@ -1,6 +1,6 @@
 import { defineFaults } from '../kit/define-faults.ts';
 
-/** Every fault the media plane names, with what an operator or caller can do about it. */
+/** All faults of the media plane, each with advice for an operator or caller. */
 export const MediaFault = defineFaults('MediaFault', {
   model_missing: { retryable: false, advice: 'Run "npm run models".' },
   model_unreadable: {
@@ -26,7 +26,7 @@ export const MediaFault = defineFaults('MediaFault', {
   },
   speech_engine_failed: {
     retryable: true,
-    /** The server is left alone for this time. */
+    /** Time during which no further request goes to the server. */
     retryAfterMs: 15_000,
     advice:
       'Check the address, the key and the load of the speech server; the embedded engines are used until it recovers.',

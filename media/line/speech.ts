@@ -1,4 +1,4 @@
-/** One recognised word; times are from the first sample of the utterance's audio. */
+/** A recognised word. Times count from the first sample of the utterance's audio. */
 export interface Word {
   readonly text: string;
   readonly startMs: number;
@@ -7,34 +7,36 @@ export interface Word {
   readonly confidence: number;
 }
 
-/** What was said in one stretch of audio. */
+/** The words recognised in one stretch of audio. */
 export interface Utterance {
   readonly text: string;
   readonly words: readonly Word[];
-  /** Mean of the words' confidences, 0 to 1; 0 for no words. */
+  /** Mean confidence of the words, 0 to 1; 0 without words. */
   readonly confidence: number;
   readonly languageCode: string;
-  /** How long the decode took, queueing excluded. */
+  /** Duration of the decode, without time in the queue. */
   readonly decodeMs: number;
-  /** Of the job's phrases those that may have been said and nothing else with them, the likeliest first. */
+  /** Phrases of the job that may be all that was said, most likely first. */
   readonly likely?: readonly LikelyPhrase[];
-  /** The model's own tokens, the draft for a later decode of the same speech and more. */
+  /** The model's tokens, used as the draft for a later decode of the same speech with more audio. */
   readonly tokens?: readonly number[];
 }
 
-/** A phrase, and the natural logarithm of the probability that it is what was said. */
+/** A phrase and the natural logarithm of the probability that it was said. */
 export interface LikelyPhrase {
   readonly text: string;
   readonly logProbability: number;
 }
 
-/** What is likely to be said. */
+/** Text that the recogniser should expect. */
 export interface SpeechHints {
-  /** As text that went before: its words are spelled as here, and believed sooner. */
+  /** Preceding text: words in it are spelled as here, and recognised more readily. */
   readonly prompt?: string;
-  /** Where the words are badly understood, each of these is tried as well: see `Utterance.likely`. */
+  /** Phrases to score against the audio when the recognition is uncertain: see `Utterance.likely`. */
   readonly phrases?: readonly string[];
-  /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
+  /**
+   * Tokens of an earlier decode of the same speech. The decoder verifies them all in one step instead of one by one.
+   */
   readonly draft?: readonly number[];
 }
 
@@ -44,35 +46,35 @@ export interface RecogniseJob extends SpeechHints {
   readonly rateHz: number;
   readonly languageCode: string;
   readonly kind: 'partial' | 'final';
-  /** Partial words that decide something: they do not wait behind other work. */
+  /** Partial words that decide something: the job skips the queue. */
   readonly urgent?: boolean;
-  /** Final words of a part of an utterance that continues: nobody waits for them. */
+  /** Final words of one part of a continuing utterance: nothing waits for them. */
   readonly background?: boolean;
-  /** Which utterance the samples are from. An engine with an open stream sends only what it has not sent yet. */
+  /** The utterance that contains the samples. An engine with an open stream sends only what it has not sent yet. */
   readonly utterance?: UtterancePart;
 }
 
-/** Samples of one utterance, which later jobs repeat with more behind them. */
+/** Position of a job's samples in an utterance. Later jobs repeat these samples and add more. */
 export interface UtterancePart {
   /** Unique in the process. */
   readonly id: string;
-  /** Where in the utterance the samples begin. */
+  /** Position of the first sample in the utterance. */
   readonly fromSamples: number;
 }
 
-/** The voice that a plan asks for, by its name. `pace` 1 is the voice's own. */
+/** The voice that a plan requests by name. `pace` 1 is the voice's natural pace. */
 export interface VoiceChoice {
   readonly speaker: string;
-  /** Who provides the voice; any provider by default. */
+  /** Provider of the voice; any provider by default. */
   readonly provider?: string;
   readonly pace?: number;
-  /** A voice of one organisation, which no list of voices has. */
+  /** A voice of one organisation, absent from all lists of voices. */
   readonly own?: OwnVoice;
   /** Sent with a job to engines that accept them. */
   readonly pronunciations?: readonly Pronunciation[];
 }
 
-/** How a word is said: in phonemes, or as other words are written. Words differ in more than their case. */
+/** Pronunciation of a word, as phonemes or as a respelling. Two words must differ in more than case. */
 export interface Pronunciation {
   readonly word: string;
   /** In the International Phonetic Alphabet. */
@@ -80,7 +82,7 @@ export interface Pronunciation {
   readonly respelling?: string;
 }
 
-/** A voice that was made for an organisation, and the engine that speaks with it. */
+/** A custom voice of an organisation and the engine that speaks with it. */
 export interface OwnVoice {
   readonly engine: string;
   readonly voice: string;
@@ -88,17 +90,17 @@ export interface OwnVoice {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** A voice resolved to the engine that speaks with it. It travels with every job, so engines keep no list of voices. */
+/** A voice resolved to the engine that speaks with it. Every job includes it, so engines need no list of voices. */
 export interface VoiceSpec {
   readonly engine: string;
-  /** What the engine calls the voice. */
+  /** The engine's name for the voice. */
   readonly voice: string;
   readonly pace?: number;
-  /** To speak in, for a voice of several languages. */
+  /** Language to speak, for a multilingual voice. */
   readonly languageCode?: string;
-  /** What else the engine needs to speak with it, as plain data. */
+  /** Other parameters of the engine for this voice, as plain data. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Of a call those of its organisation; of a job those of its text. */
+  /** For a call, all pronunciations of its organisation; for a job, those that its text needs. */
   readonly pronunciations?: readonly Pronunciation[];
 }
 
@@ -109,31 +111,31 @@ export interface SpeakJob {
   readonly rateHz: 8000 | 16000;
   /** Whether more of the same sentence follows (keeps the pitch up, shortens the final pause). */
   readonly continues?: boolean;
-  /** The clause spoken just before in the same reply: the audio then begins with the pause that belongs between them. */
+  /** The preceding clause of the same reply. If present, the audio begins with the pause between the two clauses. */
   readonly after?: { readonly text: string; readonly continues?: boolean };
 }
 
-/** Where a written word of the job's text lies in the audio. Estimated from phonemes. */
+/** Position of a written word of the job's text in the audio, estimated from phonemes. */
 export interface SpokenWord {
   readonly text: string;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Pieces arrive in order; concatenated they are the clause without leading or trailing silence. */
+/** Pieces arrive in order. Concatenated, they are the clause without leading or trailing silence. */
 export interface SpeakResult {
   readonly samples: Float32Array;
-  /** With the first piece: every word of the text, in order. */
+  /** All words of the text, in order; sent with the first piece. */
   readonly words?: readonly SpokenWord[];
 }
 
 export interface TurnJob {
-  /** The caller's turn so far, ending in the pause; at most its last 8 s are used. */
+  /** The caller's turn up to the pause. At most the last 8 s are used. */
   readonly samples: Float32Array;
   readonly rateHz: number;
 }
 
 export interface TurnResult {
-  /** Probability that the caller is done, 0 to 1. */
+  /** Probability that the caller has finished, 0 to 1. */
   readonly probability: number;
 }

@@ -1,10 +1,10 @@
 import type { WireFormat } from './audio.ts';
 
-/** What the far end told us, whatever its dialect. */
+/** An event received from the far end, in any dialect. */
 export type WireEvent =
   | {
       readonly type: 'start';
-      /** The provider's own identifiers; empty where the dialect has none. */
+      /** The provider's identifiers; empty if the dialect has none. */
       readonly callId: string;
       readonly streamId: string;
       readonly format: WireFormat;
@@ -12,15 +12,18 @@ export type WireEvent =
       readonly to?: string;
       readonly custom: Readonly<Record<string, string>>;
     }
-  /** `payload` is owned by the receiver (copied out of the socket's buffer), unless it was given straight to a reader; `number` is the far end's count of pieces. */
+  /**
+   * `payload` is owned by the receiver (copied from the socket's buffer), unless it was passed directly to a reader.
+   * `number` is the far end's sequence number.
+   */
   | { readonly type: 'audio'; readonly payload: Uint8Array; readonly number?: number }
   | { readonly type: 'dtmf'; readonly digit: string }
-  /** Everything sent before the mark of this name has been played to the caller. */
+  /** Everything sent before the mark with this name has been played to the caller. */
   | { readonly type: 'played'; readonly name: string }
   | { readonly type: 'cleared' }
-  /** The caller wants the agent to stop talking, and says so with a button instead of a word. */
+  /** The caller pressed a button to interrupt the agent. */
   | { readonly type: 'interrupt' }
-  /** The provider reports trouble with the stream; the call continues. */
+  /** The provider reports a problem with the stream; the call continues. */
   | { readonly type: 'trouble'; readonly reason: string }
   | { readonly type: 'stop'; readonly reason: string };
 
@@ -28,7 +31,7 @@ export type AudioEvent = Extract<WireEvent, { type: 'audio' }>;
 
 export type LineState = 'listening' | 'thinking' | 'speaking';
 
-/** What we ask of the far end. A dialect prints nothing for a command its protocol lacks. */
+/** A request to the far end. A dialect prints nothing for a command that its protocol lacks. */
 export type WireCommand =
   | { readonly type: 'audio'; readonly payload: Uint8Array }
   | { readonly type: 'mark'; readonly name: string }
@@ -40,19 +43,19 @@ export type WireCommand =
   | { readonly type: 'latency'; readonly turn: number; readonly stages: Readonly<Record<string, number>> }
   | { readonly type: 'ended'; readonly reason: string };
 
-/** A line of live captions. `id` is stable while the line grows or is corrected. */
+/** A line of live captions. `id` stays the same while the line grows or is corrected. */
 export interface Caption {
   readonly id: string;
   readonly speaker: 'agent' | 'caller';
   readonly text: string;
   readonly final: boolean;
-  /** Agent lines: how many of its words, from the first, the caller has heard. */
+  /** Agent lines only: number of words, from the first, that the caller has heard. */
   readonly heardWords?: number;
-  /** A person says this instead of the agent. */
+  /** True if a person says this instead of the agent. */
   readonly person?: true;
 }
 
-/** Why a socket is closed on a peer that broke the protocol. `closeCode` is an RFC 6455 code. */
+/** Reason for closing the socket of a peer that broke the protocol. `closeCode` is an RFC 6455 code. */
 export interface WireFault {
   readonly code:
     | 'not_json'
@@ -70,34 +73,42 @@ export type ParseResult =
   | { readonly ok: true; readonly events: readonly WireEvent[] }
   | { readonly ok: false; readonly fault: WireFault };
 
-/** One stream's parser and printer. It holds the stream's id and sequence numbers, and no socket. */
+/** Parser and printer of one stream. Contains the stream's id and sequence numbers but no socket. */
 export interface DialectSession {
   parse(message: string | Uint8Array): ParseResult;
-  /** Frames to send, in order: text as string, binary as bytes. Empty when the dialect has no such message. */
+  /**
+   * Returns the frames to send, in order: text as string, binary as bytes. Empty if the dialect has no such message.
+   */
   print(command: WireCommand): readonly (string | Uint8Array)[];
   /**
-   * The quick way for a call's most frequent message: its audio, good until the next of any session is read, from the bytes
-   * of a text frame in its usual form. Undefined: nothing is known of this frame yet, ask `parse`.
+   * Fast path for a call's most frequent message: reads audio from the bytes of a text frame in its usual form. The
+   * result is valid until the next call on any session. Returns undefined if the frame has another form; use `parse`
+   * then.
    */
   parseAudio?(text: Uint8Array): AudioEvent | undefined;
-  /** The quick way to print audio: the bytes of one text frame, good until the next. Undefined: ask `print`. */
+  /**
+   * Fast path for printing audio: returns the bytes of one text frame, valid until the next call, or undefined; use
+   * `print` then.
+   */
   printAudio?(payload: Uint8Array): Uint8Array | undefined;
 }
 
-/** How audio must be cut for a dialect: bytes of one outgoing message, and how far ahead of real time to keep the far end. */
+/**
+ * How to cut audio for a dialect: bytes of one outgoing message, and how far ahead of real time to keep the far end.
+ */
 export interface Chunking {
   readonly chunkMs: number;
   readonly leadMs: number;
 }
 
 export interface Dialect {
-  /** In the address of the stream. */
+  /** The dialect's name in stream addresses. */
   readonly name: string;
-  /** It has a message for keys that we press; without one they are tones. */
+  /** True if the protocol has a message for keys that the agent presses. Otherwise keys are sent as tones. */
   readonly sendsKeys: boolean;
-  /** It shows captions while they grow; without, nobody reads them before the call is over. */
+  /** True if the far end shows captions while they grow. Otherwise nobody reads them before the call ends. */
   readonly showsCaptions: boolean;
-  /** What to do at the far end so that its start message says what really comes. */
+  /** Returns advice on how to configure the far end so that its start message states the actual format. */
   formatAdvice(actual: WireFormat): string;
   chunking(format: WireFormat): Chunking;
   open(): DialectSession;
