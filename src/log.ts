@@ -2,7 +2,7 @@ import { type DestinationStream, destination, type Logger, type LoggerOptions, p
 
 export type Log = Logger;
 
-/** Keys that hold secrets or personal data, wherever they stand in the first three levels of a record. */
+/** Keys that contain secrets or personal data, in any of the first three levels of a record. */
 const secretKeys = [
   'authorization',
   'apiKey',
@@ -22,18 +22,21 @@ const redactPaths = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`])
 
 export interface LogOptions {
   readonly level: string;
-  /** One record a write. Standard error by default. */
+  /** Receives one record per write. Standard error by default. */
   readonly stream?: DestinationStream;
   /**
-   * Errors that an outage causes in everything that needs the server, which has a line of its own. A record that has
-   * nothing but such an error is left out; one with further fields is written once a minute, without the stack.
+   * Returns whether an error is only a consequence of an outage that has its own log line. A record with nothing but
+   * such an error is omitted; one with further fields is written once a minute, without the stack.
    */
   readonly isOutage?: (error: unknown) => boolean;
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
 }
 
-/** JSON lines, or a readable form when standard error is a terminal. Standard output stays free for the ready line. */
+/**
+ * Writes JSON lines, or a readable form when standard error is a terminal. Standard output stays free for the ready
+ * line.
+ */
 export function createLog(options: LogOptions): Log {
   const stream =
     options.stream ?? (process.stderr.isTTY ? readable(process.stderr) : destination({ fd: 2, sync: true }));
@@ -44,7 +47,7 @@ export function createLog(options: LogOptions): Log {
 }
 
 const repeatAfterMs = 60_000;
-/** Messages are constants of the program; the bound is against one that is not. */
+/** Messages are constants of the program. The limit guards against one that is not. */
 const maxMessages = 200;
 
 function outageHook({
@@ -71,9 +74,9 @@ function outageHook({
 }
 
 /**
- * What a terminal obeys or does not show, as JSON writes it. JSON itself escapes control characters below 0x20 only; a
- * value that holds DEL, a C1 control such as 0x9B (the start of a command to a terminal), or what turns the direction
- * of text around comes out as it is.
+ * Escapes characters that a terminal interprets or does not show, as JSON does. JSON itself escapes only control
+ * characters below 0x20; DEL, a C1 control such as 0x9B (the start of a terminal command) and characters that change
+ * text direction would pass through.
  */
 const escapeUnseen = (text: string): string =>
   text.replaceAll(
@@ -90,7 +93,10 @@ const levelNames: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** For people at a terminal: one line a record, and the stack of an error indented, so that no value passes for a line. */
+/**
+ * Formats records for a terminal: one line per record with the stack of an error indented, so that no value can pass
+ * for a line.
+ */
 export function readable(out: Pick<NodeJS.WritableStream, 'write'>): DestinationStream {
   return {
     write(record) {
@@ -108,7 +114,7 @@ export function readable(out: Pick<NodeJS.WritableStream, 'write'>): Destination
   };
 }
 
-/** A line without what a terminal would obey. */
+/** Returns a line without characters that a terminal interprets. */
 const shown = (line: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is not let through
   escapeUnseen(line).replaceAll(/[\u0000-\u001f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -8,15 +8,15 @@ import type { Snapshot } from './portable.ts';
 import { serverName } from './server-name.ts';
 import { openSqliteSnapshot } from './sqlite/snapshot.ts';
 
-/** The data of an installation as a command sees it that runs beside the server, or without one. */
+/** The data of an installation, for a command that runs beside the server or without one. */
 export interface DataBeside {
-  /** Where the database is, to be shown. */
+  /** Location of the database, for display. */
   readonly name: string;
   exists(): Promise<boolean>;
   openSnapshot(): Promise<Snapshot>;
-  /** As a server of this data holds one. */
+  /** Takes the lock that a server on this data would take. */
   holdLock(): Promise<OwnerLock>;
-  /** Whether a server has this data open. */
+  /** Returns whether a server has this data open. */
   isInUse(): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
 import type { sqliteColumns } from './sqlite/columns.ts';
 
-/** What tables are made of, in either database. */
+/** Column builders, with the same interface in either database. */
 export type Columns = typeof sqliteColumns;

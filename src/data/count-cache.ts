@@ -1,11 +1,13 @@
-/** Counts that are true as long as nothing was written: counting 100,000 calls takes milliseconds, asking this does not. */
+/**
+ * Cached counts, valid until the next write. Counting 100,000 calls takes milliseconds; reading the version does not.
+ */
 export interface CountCache<T = number> {
   get(key: string, count: () => Promise<T>): Promise<T>;
 }
 
 const maxCounts = 1000;
 
-/** `version` changes with every write; if it is unknown, every count is recomputed. */
+/** `version` changes with every write. While it is undefined, every count is recomputed. */
 export function createCountCache<T = number>(source: { readonly version: number | undefined }): CountCache<T> {
   const counts = new Map<string, T>();
   let countedAt: number | undefined;
@@ -18,7 +20,7 @@ export function createCountCache<T = number>(source: { readonly version: number 
       const known = counts.get(key);
       if (known !== undefined) return known;
       const fresh = await count();
-      // What was written while it was counted may be in it or not.
+      // The count may or may not include rows written while it ran.
       if (source.version === version && countedAt === version) counts.set(key, fresh);
       return fresh;
     },

@@ -6,45 +6,45 @@ import type { OwnerLock } from './owner-lock.ts';
 import type { Tables } from './tables/index.ts';
 
 /**
- * Runs queries. Typed as the part that both dialects have: a statement answers nothing unless it says `.returning()`,
- * and there is no way to begin a transaction.
+ * Runs queries. The type is the part common to both dialects: a statement returns nothing without `.returning()`, and a
+ * transaction cannot be started.
  */
 export type Queries = Pick<
   BaseSQLiteDatabase<'async', void>,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'with' | '$with'
 > & {
-  /** The same select, of rows that nobody else changes until this transaction is over. */
+  /** Returns the same select with its rows locked against changes until this transaction ends. */
   locked<T>(select: T): T;
-  /** Rows of a statement that is written out, by the names that it gives its columns. */
+  /** Runs a raw SQL statement. Returns its rows, keyed by column name. */
   rows<T>(statement: SQL): Promise<T[]>;
 };
 
 export interface TxOptions {
   /**
-   * False for work whose statements lock what they are about themselves: each then sees what is committed when it
-   * begins, and waits for others where it would have to be run again.
+   * Default true: serialisable. False for work whose statements take their own locks: each statement then sees what is
+   * committed when it begins, and waits for others instead of being retried.
    */
   readonly asIfAlone?: boolean;
-  /** The work is one statement, which is a transaction by itself: a server is asked once, and not three times. */
+  /** Whether the work is a single statement, which is a transaction by itself: one round trip instead of three. */
   readonly isOneStatement?: boolean;
 }
 
 export interface SystemQueries {
-  /** Sees what is committed; refuses to write. */
+  /** Sees committed data. Rejects writes. */
   readonly read: Queries;
   /**
-   * A writing transaction, as if it were alone: rolled back when `work` throws. PostgreSQL may run `work` again, so it
-   * has no other effects than its queries. Do not await anything but queries in it, and do not nest: the inner one
-   * would wait for the outer one for ever, so it throws.
+   * Runs a serialisable write transaction, rolled back when `work` throws. PostgreSQL may run `work` more than once, so
+   * it must have no effects other than its queries. Await only queries in it. Nested calls throw: the inner transaction
+   * would wait for the outer one for ever.
    */
   tx<T>(work: (queries: Queries) => Promise<T>, options?: TxOptions): Promise<T>;
 }
 
-/** Messages between the nodes of one database; where the data is this process's alone, within the process. */
+/** Messages between the nodes that share a database, or within the process where it is the only one. */
 export interface Channels {
   /** Calls `heard` for every message sent from now on, until the returned function is called. */
   listen(channel: string, heard: (message: string) => void): () => Promise<void>;
-  /** Sends to every node that listens, this one included. At most 7,999 bytes. */
+  /** Sends to every listening node, including this one. At most 7,999 bytes. */
   notify(channel: string, message: string): Promise<void>;
 }
 
@@ -52,15 +52,15 @@ export interface Database extends Channels {
   readonly dialect: 'sqlite' | 'postgres';
   readonly tables: Tables;
   /**
-   * Queries that are not held to one organisation: for what belongs to none, and for what begins with a call, a
-   * credential or a job and finds out whose it is. Everything else goes through `forOrganisation`.
+   * Queries not restricted to one organisation: for data that belongs to none, and for work that starts from a call, a
+   * credential or a job and determines the organisation from it. Everything else uses `forOrganisation`.
    */
   readonly system: SystemQueries;
-  /** Another number once anything was written since, by whomever; undefined where that is not to be had for nothing. */
+  /** A number that changes after any process has written; undefined where it is not available at no cost. */
   readonly version: number | undefined;
-  /** Gives back the room that a log of changes takes, where the database keeps one beside its file. */
+  /** Truncates the write-ahead log, where the database keeps one beside its file. */
   checkpoint(): Promise<void>;
-  /** Migrations applied by this start. */
+  /** Migrations applied during this start. */
   readonly migrated: readonly string[];
   /** Makes this process known to the others on the same database, until it dies. */
   ownerLock(): Promise<OwnerLock>;
@@ -69,11 +69,11 @@ export interface Database extends Channels {
 
 export interface DatabaseOptions {
   readonly dataDir: string;
-  /** Holds a folder of migrations for each dialect. */
+  /** Contains one folder of migrations per dialect. */
   readonly migrationsDir: string;
-  /** A PostgreSQL server; without one the data is kept in `dataDir`. */
+  /** URL of a PostgreSQL server; without it the data is stored in `dataDir`. */
   readonly databaseUrl?: string;
-  /** Told when the server is lost and when it is back. */
+  /** Receives a line when the server is lost and when it is back. */
   readonly log?: Pick<Log, 'info' | 'error'>;
   readonly at?: FaultPoint;
 }

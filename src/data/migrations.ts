@@ -18,8 +18,8 @@ export const historyTable =
   'CREATE TABLE IF NOT EXISTS schema_migrations (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, applied_at TEXT NOT NULL)';
 
 /**
- * What is still to be applied. What was applied must be the beginning of what there is, unchanged: otherwise throws
- * `migration_altered` or `migration_missing`.
+ * Returns the migrations still to be applied. The applied ones must be an unchanged prefix of the existing ones;
+ * otherwise throws `migration_altered` or `migration_missing`.
  */
 export function pendingOf(applied: readonly Applied[], migrations: readonly Migration[]): readonly Migration[] {
   applied.forEach((past, index) => {
@@ -46,7 +46,7 @@ export function pendingOf(applied: readonly Applied[], migrations: readonly Migr
 export const migrationFailed = (name: string, cause: unknown): StartFault =>
   new StartFault('migration_failed', `Migration ${name} failed: ${String(cause)}.`, { cause });
 
-/** The numbered files of a folder, in their order. Throws `migration_missing` when there is a gap. */
+/** Returns the numbered files of a folder in order. Throws `migration_missing` if a number is missing. */
 export function readMigrations(folder: string): Migration[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -56,7 +56,7 @@ export function readMigrations(folder: string): Migration[] {
     if (numbered === null || Number(numbered[1]) !== index + 1) {
       throw new StartFault('migration_missing', `Migration ${name} is not number ${index + 1} of ${folder}.`);
     }
-    // A checkout may rewrite line ends.
+    // A Git checkout may have converted line endings.
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
     return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
   });

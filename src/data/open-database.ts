@@ -2,7 +2,7 @@ import type { Database, DatabaseOptions } from './database.ts';
 import { postgres } from './on-demand.ts';
 import { openSqlite } from './sqlite/database.ts';
 
-/** Opens the database, makes its tables if they are not there, and applies its migrations. Throws a `StartFault`. */
+/** Opens the database, creates missing tables and applies pending migrations. Throws a `StartFault`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl } = options;
   if (databaseUrl === undefined) return openSqlite(options);

@@ -1,6 +1,6 @@
 declare const brand: unique symbol;
 
-/** Whose rows a query may touch. */
+/** The organisation whose rows a query may access. */
 export type OrganisationId = string & { readonly [brand]: 'organisation' };
 
 /** The only organisation until accounts exist. */

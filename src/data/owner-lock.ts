@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartFault } from '../faults/start-fault.ts';
 
-/** A process on a database, by a name that is never used again. */
+/** The identity of a running process on a database. Its id is never reused. */
 export interface OwnerLock {
   readonly id: string;
-  /** Whether the process of this name runs, hung or not. */
+  /** Returns whether the process with this id is running, even if it hangs. */
   isAlive(ownerId: string): Promise<boolean>;
-  /** As if the process had died. Idempotent. */
+  /** Releases the lock, as if the process had died. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Holds a lock on a file of its own in `dataDir` for as long as the process lives. The operating system releases it
- * when the process dies, so nobody has to wait for a time to pass, and no clock is asked. Process ids would lie: they
- * are used again, and a container does not see its neighbour's.
+ * Locks this process's own file in `dataDir` for as long as the process lives. The operating system releases the lock
+ * when the process dies, so other processes need no timeout and no clock. Process ids are unsuitable: they are reused,
+ * and a container does not see those of its neighbours.
  */
 export function holdFileLock(dataDir: string): OwnerLock {
   const id = randomUUID();
@@ -53,7 +53,7 @@ function isLocked(path: string): boolean {
     probe.exec('BEGIN EXCLUSIVE');
     probe.exec('ROLLBACK');
   } catch {
-    // Busy or unknown: a process whose state is unknown is not declared dead.
+    // Busy or unknown. A process in an unknown state does not count as dead.
     return existsSync(path);
   } finally {
     probe?.close();

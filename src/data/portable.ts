@@ -1,6 +1,6 @@
 import { invariant } from '../../media/kit/invariant.ts';
 
-/** What both databases keep and give back alike. */
+/** Values that both databases store and return identically. */
 export type PortableValue = string | number | null;
 
 export interface PortableTable {
@@ -8,36 +8,36 @@ export interface PortableTable {
   readonly columns: readonly string[];
 }
 
-/** Everything a database held at one moment, whatever is written to it meanwhile. */
+/** The whole content of a database at one moment, unaffected by concurrent writes. */
 export interface Snapshot {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Names of the migrations that had been applied, in their order. */
+  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[];
-  /** None before one that it refers to. */
+  /** In reference order: a table comes after the tables it refers to. */
   readonly tables: readonly PortableTable[];
-  /** Rows in batches, with the values in the order of the table's columns. */
+  /** Returns rows in batches, with values in the order of the table's columns. */
   rows(table: PortableTable): AsyncIterable<readonly (readonly PortableValue[])[]>;
   close(): Promise<void>;
 }
 
-/** Fills an empty database with what a snapshot gave, in its order: all of it, or nothing. */
+/** Fills an empty database from a snapshot, tables in the snapshot's order: all of it, or nothing. */
 export interface Loader {
   load(table: PortableTable, rows: readonly (readonly PortableValue[])[]): Promise<void>;
-  /** Runs a statement that both databases understand on what was loaded. Returns how many rows it changed. */
+  /** Runs a statement in the SQL that both databases share on the loaded data. Returns the number of rows changed. */
   change(statement: string): Promise<number>;
-  /** Checks that nothing is broken, and keeps it. Throws when something is. */
+  /** Verifies integrity and commits. Throws if a check fails. */
   finish(): Promise<void>;
-  /** Gives up what was not finished. Idempotent. */
+  /** Discards an unfinished load. Idempotent. */
   close(): Promise<void>;
 }
 
 export const historyName = 'schema_migrations';
 export const batchRows = 500;
 
-/** As SQL writes a name. */
+/** Returns a name as a quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A value as it can be written in JSON. Throws for those that no table of ours has. */
+/** Returns a value in a form that JSON can represent. Throws for types that no table of this project contains. */
 export function portable(value: unknown): PortableValue {
   invariant(
     value === null || typeof value === 'string' || typeof value === 'number',
@@ -46,7 +46,7 @@ export function portable(value: unknown): PortableValue {
   return value;
 }
 
-/** Tables by name, but none before one that it refers to. */
+/** Returns tables by name, except that a table comes after those it refers to. */
 export function inReferenceOrder(
   tables: readonly PortableTable[],
   referredBy: (table: string) => readonly string[],

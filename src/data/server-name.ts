@@ -1,4 +1,4 @@
-/** Where a server is, in a form that may be shown: without its password. */
+/** Returns the location of a server without the password, for display. */
 export function serverName(url: string): string {
   const { hostname, port, pathname, username, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? hostname;

@@ -1,4 +1,4 @@
-/** How values are kept that neither database has a type for, alike in both. */
+/** Conversions for values that neither database has a type for, identical in both. */
 export const jsonText = {
   dataType: () => 'text',
   toDriver: (value: unknown): string => JSON.stringify(value),
@@ -8,6 +8,6 @@ export const jsonText = {
 export const flagInteger = {
   dataType: () => 'integer',
   toDriver: (value: boolean): number => (value ? 1 : 0),
-  // A whole number of 64 bits comes as text from PostgreSQL.
+  // PostgreSQL returns a 64-bit integer as text.
   fromDriver: (stored: number | string): boolean => Number(stored) !== 0,
 };

@@ -17,7 +17,7 @@ interface Page {
 
 interface TenantReads {
   select<T extends TenantTable>(table: T, where?: SQL, page?: Page): Promise<InferSelectModel<T>[]>;
-  /** Some columns of each row, for those who have no use for what is long. */
+  /** Returns selected columns of each row, for callers that do not need the long ones. */
   pick<T extends TenantTable, K extends keyof InferSelectModel<T> & string>(
     table: T,
     columns: Readonly<Record<K, SQLiteColumn>>,
@@ -25,22 +25,22 @@ interface TenantReads {
     page?: Page,
   ): Promise<Pick<InferSelectModel<T>, K>[]>;
   count(table: TenantTable, where?: SQL): Promise<number>;
-  /** The condition that keeps a query on `system` to this organisation: for joins and aggregates. */
+  /** Returns the condition that restricts a query on `system` to this organisation, for joins and aggregates. */
   own(table: TenantTable, where?: SQL): SQL;
-  /** The same connection, held to nothing. */
+  /** The same connection without the restriction to an organisation. */
   readonly system: Queries;
 }
 
-/** Queries bound to one organisation: none can be written that reaches another's rows, but through `system`. */
+/** Queries restricted to one organisation. Only `system` reaches rows of other organisations. */
 export interface TenantQueries extends TenantReads {
   insert<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<void>;
-  /** Leaves out what is there already. Returns how many rows are new. */
+  /** Skips rows that already exist. Returns the number of rows inserted. */
   insertNew<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<number>;
-  /** The same as `select`, of rows that nobody else changes until this transaction is over. */
+  /** Like `select`, and locks the rows against changes until this transaction ends. */
   lock<T extends TenantTable>(table: T, where: SQL): Promise<InferSelectModel<T>[]>;
-  /** Returns how many rows changed. */
+  /** Returns the number of rows changed. */
   update<T extends TenantTable>(table: T, set: Partial<OwnRow<T>>, where: SQL): Promise<number>;
-  /** Returns how many rows are gone. */
+  /** Returns the number of rows deleted. */
   delete(table: TenantTable, where: SQL): Promise<number>;
 }
 
@@ -52,7 +52,7 @@ export interface TenantDatabase {
   tx<T>(work: (queries: TenantQueries) => Promise<T>, options?: TxOptions): Promise<T>;
 }
 
-/** How everything that belongs to an organisation is reached. */
+/** Returns access to an organisation's data. All tenant data is reached through it. */
 export function forOrganisation(database: Database, organisationId: OrganisationId): TenantDatabase {
   invariant(organisationId, 'a query needs an organisation');
   const { dialect, tables, system } = database;
@@ -65,7 +65,7 @@ export function forOrganisation(database: Database, organisationId: Organisation
   };
 }
 
-/** The queries of a transaction that is open already, held to the organisation that it turned out to be about. */
+/** Restricts the queries of an open transaction to an organisation that was only determined inside it. */
 export function bind(queries: Queries, organisationId: OrganisationId): TenantQueries {
   const own = (table: TenantTable, where?: SQL): SQL => and(eq(table.organisationId, organisationId), where) as SQL;
   const owned = <T extends TenantTable>(rows: readonly OwnRow<T>[]) => rows.map((row) => ({ ...row, organisationId }));
@@ -79,7 +79,7 @@ export function bind(queries: Queries, organisationId: OrganisationId): TenantQu
     if (page.orderBy !== undefined) query = query.orderBy(...page.orderBy);
     if (page.limit !== undefined) query = query.limit(page.limit);
     if (page.offset !== undefined) query = query.offset(page.offset);
-    // As the table gives them: what a query of some columns gives is only known where it is written.
+    // The type of a query with selected columns is known only to the caller.
     return (await query) as never;
   }
   return {
@@ -119,7 +119,7 @@ export function bind(queries: Queries, organisationId: OrganisationId): TenantQu
   };
 }
 
-/** The columns of a table without some of them. */
+/** Returns the columns of a table without those named. */
 export function columnsBut<T extends TenantTable, K extends keyof T['_']['columns'] & string>(
   table: T,
   ...names: readonly K[]

@@ -1,4 +1,4 @@
-/** A server was not reached, or its answer was lost on the way. */
+/** The server was unreachable, or its response was lost. */
 export class DatabaseAway extends Error {
   readonly code = 'database_away';
 
@@ -8,7 +8,7 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** What a server refused, without the values of the statement: they may be anyone's. */
+/** A statement that the server rejected, without the statement's values, which may be personal data. */
 export class QueryRefused extends Error {
   /** SQLSTATE, five characters. */
   readonly code: string;
@@ -22,23 +22,23 @@ export class QueryRefused extends Error {
   }
 }
 
-/** SQLite's, the operating system's and PostgreSQL's names of it. */
+/** Codes of SQLite, the operating system and PostgreSQL for a full disk. */
 const full = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/;
 
 const passingSqlite = /^SQLITE_(IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/;
 
 /**
- * Connection exceptions, a standby, no resources, shutting down, a time limit, a system error, a lock not got; and what
- * is left of conflicts between transactions when a few more tries did not settle them.
+ * Connection exceptions, a standby, insufficient resources, shutdown, a time limit, a system error, a lock timeout, and
+ * transaction conflicts that remain after the retries.
  */
 const passingPostgres =
   /^(database_away|25006|25P03|40001|40P01|53[0-4]00|55P03|57014|57P0[1235]|580[03]0|0800[01346])$/;
 
-/** A full, slow or read-only disk, a lock held too long, a server that is away: the same write may succeed later. */
+/** A full, slow or read-only disk, a lock held too long, or an unreachable server: the same write may succeed later. */
 export const isDiskTrouble = (error: unknown): boolean =>
   hasCode(error, passingSqlite) || hasCode(error, passingPostgres) || isDiskFull(error);
 
-/** Lost connections, a server that shuts down or starts: `DatabaseAway`, 57P01 to 57P03 and class 08. */
+/** Lost connections, or a server that shuts down or starts: `DatabaseAway`, 57P01 to 57P03 and class 08. */
 const away = /^(database_away|57P0[123]|080\d\d)$/;
 
 export const isDatabaseAway = (error: unknown): boolean => hasCode(error, away);

@@ -2,19 +2,19 @@ import { randomFillSync } from 'node:crypto';
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The file system that the data is on. */
+/** The file system of the data. */
 export interface Disk {
   freeBytes(): Promise<number>;
-  /** Whether the ballast is there, whole. */
+  /** Returns whether the ballast exists at its full size. */
   hasBallast(): Promise<boolean>;
-  /** Takes the room for it. What there was of it on failure is given back. */
+  /** Allocates the ballast. Releases partial allocations on failure. */
   makeBallast(): Promise<void>;
   dropBallast(): Promise<void>;
 }
 
 const stepBytes = 1024 * 1024;
 
-/** Ballast of so many bytes in `dataDir`; 0 for none. */
+/** Manages a ballast of `ballastBytes` in `dataDir`; 0 for none. */
 export function openDisk({ dataDir, ballastBytes }: { dataDir: string; ballastBytes: number }): Disk {
   const path = join(dataDir, 'ballast');
   const part = `${path}.${process.pid}.part`;
@@ -40,7 +40,7 @@ export function openDisk({ dataDir, ballastBytes }: { dataDir: string; ballastBy
   };
 }
 
-/** With noise: some file systems keep zeros for nothing. */
+/** Random bytes, because some file systems store zeros without allocating space. */
 async function fill(path: string, bytes: number): Promise<void> {
   const handle = await open(path, 'w', 0o600);
   try {

@@ -7,27 +7,27 @@ export interface DiskGuardOptions {
   readonly limits: RoomLimits;
   readonly log: Log;
   readonly nowMs: () => number;
-  /** The room of the ballast is free again: the moment to write what makes more. */
+  /** Called when the ballast has been released, to run work that frees more space. */
   readonly onDropped: () => Promise<void>;
 }
 
-/** Watches the room that the data has, and keeps some back for the moment when there is none. */
+/** Monitors the free disk space of the data and keeps a ballast in reserve for when the disk is full. */
 export interface DiskGuard {
   readonly state: RoomState;
-  /** As of the last look. */
+  /** Free bytes at the last check. */
   readonly freeBytes: number;
   readonly hasBallast: boolean;
-  /** Whether so many bytes may be written by what can wait. */
+  /** Returns whether deferrable work may write this many bytes. */
   hasRoom(bytes: number): boolean;
-  /** A write failed for want of room. */
+  /** Records that a write failed for lack of space. */
   noteFull(): void;
-  /** Looks and does what follows; one at a time. */
+  /** Checks the disk and updates state and ballast. Concurrent calls share one check. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 const lookEveryMs = 1000;
-/** Ballast is not made while a server starts and others wait for the disk. */
+/** The ballast is not written during startup, while other work needs the disk. */
 const ballastAfterMs = 10_000;
 const failedForMs = 2000;
 

@@ -1,21 +1,21 @@
-/** `low`: what can wait is not taken. `full`: writes fail, or are about to. */
+/** `low`: deferrable writes are rejected. `full`: writes fail, or are about to. */
 export type RoomState = 'ok' | 'low' | 'full';
 
 export interface Room {
   readonly state: RoomState;
-  /** What is to be done with the ballast. */
+  /** What to do with the ballast. */
   readonly ballast: 'keep' | 'drop' | 'make';
 }
 
 export interface Seen {
   readonly freeBytes: number;
-  /** A write failed for want of room a moment ago: a quota does not show in the free bytes. */
+  /** Whether a write recently failed for lack of space. A quota does not show in the free bytes. */
   readonly hasFailed: boolean;
   readonly hasBallast: boolean;
 }
 
 export interface RoomLimits {
-  /** With less, files are no longer taken. */
+  /** Below this many free bytes, files are no longer accepted. */
   readonly intakeBytes: number;
   readonly ballastBytes: number;
 }
@@ -25,7 +25,7 @@ const fullBytes = 8 * mib;
 /** More than the threshold must be free before writing resumes, to avoid switching back and forth. */
 const marginBytes = 16 * mib;
 
-/** Pure. The ballast goes at the last moment, and comes back only when taking its room stops nothing. */
+/** Pure. Drops the ballast at the last moment, and recreates it only when the space it takes does not stop anything. */
 export function judgeRoom(before: RoomState, seen: Seen, limits: RoomLimits): Room {
   const isFull = seen.hasFailed || seen.freeBytes < fullBytes;
   if (isFull) return { state: 'full', ballast: seen.hasBallast ? 'drop' : 'keep' };

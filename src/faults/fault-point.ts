@@ -1,5 +1,5 @@
 /**
- * Called at each step that a crash may come before: a statement of a writing transaction, its begin and its end
- * included, and a write to a recording. What it throws is what the step throws, which is then not made. For tests.
+ * Called before each step that a crash may precede: a statement of a writing transaction, its begin and its commit, and
+ * a write to a recording. If it throws, the step fails with that error and is not executed. For tests.
  */
 export type FaultPoint = (step: string) => void;

@@ -1,6 +1,6 @@
 import { defineFaults } from '../../media/kit/define-faults.ts';
 
-/** Why the server does not start or cannot go on, with what the operator can do about it. */
+/** Why the server does not start or cannot continue, and what the operator can do about it. */
 export const StartFault = defineFaults('StartFault', {
   argument_unknown: { advice: 'The only option is --demo. Use environment variables for everything else.' },
   config_invalid: { advice: 'Correct the environment or the .env file.' },

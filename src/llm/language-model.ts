@@ -11,7 +11,10 @@ export interface LanguageModelConfig extends ChatServer {
   readonly model: string;
 }
 
-/** `llm_busy`: too many requests wait. `llm_long`: the answer was cut off. `llm_invalid`: not an object of the schema. */
+/**
+ * `llm_busy`: too many requests wait. `llm_long`: the output was cut off. `llm_invalid`: the output does not match the
+ * schema.
+ */
 export type LlmFailure = ChatFailure | 'llm_busy' | 'llm_empty' | 'llm_long' | 'llm_invalid';
 
 export type Completed<T> =
@@ -21,7 +24,7 @@ export type Completed<T> =
 export interface Completing {
   readonly messages: readonly ChatMessage[];
   readonly maxTokens: number;
-  /** For all of it: waiting, and a second try. */
+  /** Limit for the whole call, including the time in the queue and a second attempt. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -32,31 +35,31 @@ export interface ChatMessage {
 }
 
 export interface CompletingObject<T extends z.ZodType> extends Completing {
-  /** Names the schema to the server: letters, digits, `_` and `-`. */
+  /** Name of the schema sent to the server: letters, digits, `_` and `-`. */
   readonly name: string;
   readonly schema: T;
 }
 
 /**
- * A server with a chat-completions API, for work outside calls. Failures are values: the caller answers by itself then.
- * Only an abort of the caller's signal rejects.
+ * A server with a chat-completions API, for work outside calls. Failures are values, so that the caller can fall back.
+ * Rejects only when the caller's signal aborts.
  */
 export interface LanguageModel {
   text(asked: Completing): Promise<Completed<string>>;
-  /** Asks for an object of the schema. An answer that is none is sent back once, with what is wrong with it. */
+  /** Requests an object of the schema. An invalid answer is sent back once with the validation errors. */
   object<T extends z.ZodType>(asked: CompletingObject<T>): Promise<Completed<z.output<T>>>;
 }
 
 export interface LanguageModelLimits {
-  /** Requests at the same time, and waiting for that. */
+  /** Maximum of concurrent requests. `waiting` limits the queue behind them. */
   readonly atOnce: number;
   readonly waiting: number;
 }
 
 const defaults: LanguageModelLimits = { atOnce: 4, waiting: 32 };
-/** A server that ignores `max_tokens` is cut off here. */
+/** Cuts off a server that ignores `max_tokens`. */
 const charactersPerToken = 12;
-/** Of the connection; the time limit of each request comes first. */
+/** Connection timeout. The time limit of each request comes first. */
 const connectionMs = 600_000;
 
 type Format = Pick<ChatCompletionCreateParamsStreaming, 'response_format'>;
@@ -67,10 +70,10 @@ export function createLanguageModel(
 ): LanguageModel {
   const slots = createSlots({ ...defaults, ...limits });
   let opening: Promise<Opened> | undefined;
-  /** Some servers reject `response_format`: then the schema in the instructions has to do. */
+  /** Some servers reject `response_format`; for those, the schema in the instructions must suffice. */
   let takesFormat = true;
 
-  /** Runs within a slot and the time limit. */
+  /** Runs `work` within a slot and the time limit. */
   async function bounded<T>({ timeoutMs, signal }: Completing, work: (by: AbortSignal) => Promise<Completed<T>>) {
     const late = AbortSignal.timeout(timeoutMs);
     const either = signal === undefined ? late : AbortSignal.any([signal, late]);
@@ -153,7 +156,7 @@ export function createLanguageModel(
 
 const failed = (code: LlmFailure): { kind: 'failed'; code: LlmFailure } => ({ kind: 'failed', code });
 
-/** The object in an answer, which may have words or a fence around it. */
+/** Parses the object in an answer, which may be surrounded by words or a code fence. */
 function readObject<T extends z.ZodType>(schema: T, said: string): z.ZodSafeParseResult<z.output<T>> {
   const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
   let value: unknown;
@@ -170,7 +173,9 @@ interface Opened {
   readonly failureOf: (error: unknown) => ChatFailure;
 }
 
-/** With the first request: the client takes some MB, which are not spent where nobody asks. */
+/**
+ * Loaded with the first request, because the client takes some MB that an installation without requests need not spend.
+ */
 async function openClient(config: LanguageModelConfig): Promise<Opened> {
   const { chatFailureOf, openChatClient } = await import('../../media/kit/chat-client.ts');
   return { client: openChatClient(config, connectionMs), failureOf: chatFailureOf };

@@ -1,6 +1,9 @@
-/** A bounded number of holders, and a bounded number that wait for a slot in the order of their arrival. */
+/** A semaphore: a bounded number of slots, and a bounded queue of waiters in order of arrival. */
 export interface Slots {
-  /** Resolves to the release of a slot; undefined when too many wait. Rejects with the signal's reason. */
+  /**
+   * Resolves to a function that releases the slot, or to undefined when too many wait. Rejects with the signal's
+   * reason.
+   */
   enter(signal: AbortSignal): Promise<(() => void) | undefined>;
 }
 
@@ -10,7 +13,7 @@ export function createSlots(limits: { readonly atOnce: number; readonly waiting:
 
   const release = (): void => {
     const [next] = queue;
-    // The slot goes to the next one without becoming free in between.
+    // The slot passes directly to the next waiter without becoming free in between.
     if (next !== undefined) next();
     else taken -= 1;
   };

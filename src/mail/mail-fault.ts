@@ -1,6 +1,6 @@
 import { defineFaults } from '../../media/kit/define-faults.ts';
 
-/** Why a message was not handed to the mail server. */
+/** Why a message was not sent to the mail server. */
 export const MailFault = defineFaults('MailFault', {
   mail_busy: { message: 'too many messages are queued for the mail server', retryable: true },
   mail_refused: { message: 'the mail server did not accept the message', retryable: true },

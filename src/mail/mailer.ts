@@ -1,18 +1,18 @@
 import type { Log } from '../log.ts';
 import { MailFault } from './mail-fault.ts';
 
-/** A file that comes with a message. */
+/** A file attached to a message. */
 export interface Attachment {
   readonly filename: string;
   readonly content: Buffer;
   readonly contentType: string;
 }
 
-/** A message with one link in it, which is what all mail of ours is about. */
+/** A message with one link. Every e-mail of this project has that form. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** What the link is for, in a sentence or two. */
+  /** Purpose of the link, in one or two sentences. */
   readonly text: string;
   readonly link: string;
   readonly attachments?: readonly Attachment[];
@@ -22,28 +22,31 @@ export type Mailer = DeliveringMailer | NoMailer;
 
 interface DeliveringMailer {
   readonly delivers: true;
-  /** Returns at once; the log says whether the mail server accepted the message. */
+  /** Returns immediately. The log records whether the mail server accepted the message. */
   send(mail: Mail): void;
-  /** Resolves once the mail server has accepted the message. Rejects with its error, or when too many are on the way. */
+  /**
+   * Resolves once the mail server has accepted the message. Throws `mail_refused` if it does not, or `mail_busy` when
+   * too many messages are in flight.
+   */
   deliver(mail: Mail): Promise<void>;
-  /** Waits for messages on their way. Idempotent. */
+  /** Waits for messages in flight. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Without a mail server. */
+/** Used without a mail server. */
 interface NoMailer {
   readonly delivers: false;
-  /** Logs that somebody wants a message, without the link: readers of the log must not be able to use it. */
+  /** Logs that a message was requested, without the link: readers of the log must not be able to use it. */
   skip(mail: Pick<Mail, 'to' | 'subject'>): void;
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`; without it the log says that somebody wants a message. */
+  /** `smtp://` or `smtps://`; without it, requested messages are only logged. */
   readonly smtpUrl?: string;
   readonly from: string;
   readonly log: Log;
-  /** More at once are refused: someone is asking for links in bulk. */
+  /** Limit of messages in flight. Further ones are rejected, since somebody is requesting links in bulk. */
   readonly maxOnTheWay?: number;
 }
 
@@ -53,7 +56,7 @@ export function createMailer(options: MailerOptions & { readonly smtpUrl: string
 export function createMailer(options: MailerOptions): Mailer;
 export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return { delivers: false, skip: (mail) => logSkipped(mail, log), close: async () => {} };
-  // Loaded where there is a mail server only, and after the start.
+  // Loaded only with a mail server, and after startup.
   const opening = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
   );
@@ -62,7 +65,7 @@ export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOp
     ...{ from, to, subject, text: `${text}\n\n${link}\n` },
     attachments: [...attachments],
   });
-  /** Undefined when too many are on the way. */
+  /** Returns undefined when too many messages are in flight. */
   function hand(mail: Mail): Promise<void> | undefined {
     if (onTheWay.size >= maxOnTheWay) return undefined;
     const sent = opening.then((transport) => transport.sendMail(letterOf(mail))).then(() => undefined);
@@ -101,5 +104,5 @@ function logSkipped({ to, subject }: Pick<Mail, 'to' | 'subject'>, log: Log): vo
   log.warn({ email: to, subject }, 'no SMTP_URL, so no message was sent; `parley user password EMAIL` sets a password');
 }
 
-/** The message of a mail server's refusal may quote the letter. */
+/** The mail server's rejection may quote the message, so only its code is logged. */
 const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? 'unknown');

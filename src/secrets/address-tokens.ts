@@ -1,25 +1,30 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { OrganisationId } from '../data/index.ts';
 
-/** The recipient of an address and the owner of the resource. Readable by anyone with the token. */
+/**
+ * The user for whom a URL was issued and the organisation that owns the resource. Readable by anyone with the token.
+ */
 export interface AddressHolder {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
 }
 
 /**
- * What an address has that a browser asks for without a credential: good for one thing, for a while, and for no
- * longer than its holder is in the organisation.
+ * Tokens in URLs that a browser requests without a credential. Each is valid for one resource, for a limited time, and
+ * only while its user belongs to the organisation.
  */
 export interface AddressTokens {
   issue(holder: AddressHolder, thing: string): string;
-  /** Undefined when the token is of another thing, too old, of somebody who has left, or none of ours. */
+  /**
+   * Returns undefined when the token is for another resource, expired, of a user who has left, or not issued by this
+   * server.
+   */
   read(token: string, thing: string): Promise<AddressHolder | undefined>;
 }
 
 export interface AddressTokenOptions {
   readonly secret: string;
-  /** Tokens of one purpose are none of another. */
+  /** A token of one purpose is not valid for another. */
   readonly purpose: 'recording' | 'document' | 'upload';
   readonly validMs: number;
   readonly now: () => Date;
@@ -28,7 +33,7 @@ export interface AddressTokenOptions {
 
 const form = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
-/** Signed, and not stored: a server that has just started knows them too. */
+/** Tokens are signed and not stored, so a restarted server accepts them too. */
 export function createAddressTokens({ secret, purpose, validMs, now, hasLeft }: AddressTokenOptions): AddressTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose} tokens v1`, 32));
   const sign = ({ organisationId, userUuid }: AddressHolder, thing: string, until: string): string =>

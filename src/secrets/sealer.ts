@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { OrganisationId } from '../data/index.ts';
 
-/** Why a value cannot be sealed or opened, as a person should read it. */
+/** Why a value cannot be sealed or opened, for display to users. */
 export const secretTroubles = {
   no_key: 'Secrets cannot be stored or read because SETTINGS_ENCRYPTION_KEY is not set. Set it and restart the server.',
   other_key:
@@ -11,7 +11,7 @@ export const secretTroubles = {
 
 export type SecretTrouble = keyof typeof secretTroubles;
 
-/** Where a value belongs. Moved to another place it does not open. */
+/** The location that a sealed value is bound to. A value moved elsewhere does not open. */
 export interface SecretPlace {
   readonly organisationId: OrganisationId;
   /** `table.column`, or the name of a setting. */
@@ -22,15 +22,17 @@ export type SecretResult =
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly trouble: SecretTrouble };
 
-/** Secrets at rest: AES-256-GCM, bound to their place. */
+/** Encrypts secrets at rest with AES-256-GCM, bound to their location. */
 export interface Sealer {
-  /** Names the key that seals now; undefined without one. Two values of the same name open with the same key. */
+  /**
+   * Id of the current sealing key; undefined without one. Values sealed with the same key id open with the same key.
+   */
   readonly keyId: string | undefined;
   /** Whether `seal` has a key, or can create one. */
   readonly canSeal: boolean;
   seal(plaintext: string, place: SecretPlace): SecretResult;
   open(sealed: string, place: SecretPlace): SecretResult;
-  /** Whether the old key sealed it: it is re-encrypted, so that the old key can go. */
+  /** Returns whether the old key sealed the value. Such values are re-encrypted, so that the old key can be removed. */
   isOld(sealed: string): boolean;
 }
 
@@ -39,9 +41,9 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `settingsKey` is SETTINGS_ENCRYPTION_KEY, `oldKey` the one before it, which opens and never seals. A sealed value is
- * `v1.<key id>.<nonce, ciphertext and tag in base64url>`; the key id is a digest of the derived key, so that a value
- * under another key can be distinguished from a damaged one.
+ * `settingsKey` is SETTINGS_ENCRYPTION_KEY. `oldKey` is the previous key, which opens values but never seals. A sealed
+ * value is `v1.<key id>.<nonce, ciphertext and tag in base64url>`; the key id is a digest of the derived key, which
+ * distinguishes a value under another key from a damaged one.
  */
 export function createSealer(settingsKey: string | undefined, oldKey?: string): Sealer {
   if (settingsKey === undefined) return keyless;
@@ -95,7 +97,7 @@ const keyless: Sealer = {
   isOld: () => false,
 };
 
-/** As a list in JSON no two places have the same bytes. */
+/** A JSON array, so that no two locations have the same bytes. */
 const placeBytes = ({ organisationId, column }: SecretPlace, keyId: string): Buffer =>
   Buffer.from(JSON.stringify([version, keyId, organisationId, column]));
 

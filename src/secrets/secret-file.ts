@@ -7,8 +7,8 @@ const secretBytes = 32;
 const form = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A random secret that is made once and kept in `dataDir`, readable for its owner only. Two processes that make it at
- * once agree on one: a file that is whole is linked to the name, which succeeds for the first.
+ * Returns a random secret that is created once in `dataDir`, readable only by its owner. Two processes that create it
+ * concurrently agree on one: a complete file is linked to the name, which succeeds only for the first.
  */
 export function keepSecretFile(dataDir: string, name: string, onCreated?: (path: string) => void): string {
   const path = join(dataDir, name);
@@ -19,7 +19,7 @@ export function keepSecretFile(dataDir: string, name: string, onCreated?: (path:
   return secret as string;
 }
 
-/** The secret of `keepSecretFile`; undefined while it was not created. */
+/** Returns the secret of `keepSecretFile`; undefined if it was not created. */
 export const findSecretFile = (dataDir: string, name: string): string | undefined =>
   checked(join(dataDir, name), () => read(join(dataDir, name)));
 
@@ -37,7 +37,7 @@ function checked(path: string, secretOf: () => string | undefined): string | und
   );
 }
 
-/** Gives what is there then: ours, or that of a process that was quicker. */
+/** Returns the secret that exists afterwards: this process's own, or that of a faster process. */
 function make(dataDir: string, path: string): string | undefined {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const made = `${path}.${randomBytes(6).toString('hex')}`;

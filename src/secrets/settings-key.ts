@@ -7,14 +7,14 @@ export interface SettingsKeyOptions {
   /** SETTINGS_ENCRYPTION_KEY and SETTINGS_ENCRYPTION_KEY_OLD. */
   readonly settingsKey?: string | undefined;
   readonly oldSettingsKey?: string | undefined;
-  /** Where a key may be created; undefined where several nodes need the same one. */
+  /** Folder in which a key may be created; undefined where several nodes need the same one. */
   readonly dataDir: string | undefined;
   readonly onCreated?: (path: string) => void;
 }
 
 /**
- * Seals with SETTINGS_ENCRYPTION_KEY. Without it, a single node seals with a key that is created in `dataDir` with the
- * first secret. Once SETTINGS_ENCRYPTION_KEY is set, that key still opens what it sealed.
+ * Seals with SETTINGS_ENCRYPTION_KEY. Without it, a single node creates a key in `dataDir` with the first secret and
+ * seals with that. Once SETTINGS_ENCRYPTION_KEY is set, the created key still opens what it sealed.
  */
 export function openSettingsSealer({ settingsKey, oldSettingsKey, dataDir, onCreated }: SettingsKeyOptions): Sealer {
   const kept = (): string | undefined => (dataDir === undefined ? undefined : findSecretFile(dataDir, fileName));
@@ -30,7 +30,7 @@ export function openSettingsSealer({ settingsKey, oldSettingsKey, dataDir, onCre
     seal: (plaintext, place) => createSealer(create()).seal(plaintext, place),
     open(sealed, place) {
       const opened = own().open(sealed, place);
-      // No key is here yet, so another one sealed the value.
+      // This node has not created a key yet, so another key sealed the value.
       return !opened.ok && opened.trouble === 'no_key' ? { ok: false, trouble: 'other_key' } : opened;
     },
     isOld: () => false,

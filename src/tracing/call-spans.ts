@@ -10,7 +10,7 @@ import {
 import type { CallEvent, TurnLatency } from '../../media/ports.ts';
 
 export interface CallSpans {
-  /** Never one span a frame: a call, its turns, their stages. */
+  /** Records spans for a call, its turns and their stages, never for a frame. */
   saw(callUuid: string, event: CallEvent): void;
   /** Ends the spans of calls that are still open. */
   close(): void;
@@ -19,13 +19,13 @@ export interface CallSpans {
 interface OpenCall {
   readonly span: Span;
   readonly inside: Context;
-  /** Wall clock of the call's first sample. */
+  /** Wall-clock time of the call's first sample. */
   readonly beganMs: number;
-  /** When the agent's line of this turn began, on the call's clock. */
+  /** Start of the agent's line in this turn, on the call's clock. */
   agentLine?: { readonly turn: number; readonly startMs: number };
 }
 
-/** A call whose end was never told must not be kept for ever. */
+/** Bounds memory when the end of a call is never reported. */
 const maxOpenCalls = 10_000;
 
 const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network'] as const;
@@ -49,7 +49,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
 
   function turn(call: OpenCall, event: Extract<CallEvent, { type: 'turn' }>): void {
     const { latency, atMs } = event;
-    // A turn is reported when its reply is over; its latency lies before the first audio.
+    // A turn is reported when its reply has ended, whereas its latency lies before the first audio.
     const playedMs = call.agentLine?.turn === event.turn ? call.agentLine.startMs : atMs;
     const startTime = call.beganMs + playedMs - latency.total;
     const attributes = { 'parley.turn': event.turn, 'parley.latency_estimated': latency.estimated };
@@ -58,7 +58,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
     span.end(startTime + latency.total);
   }
 
-  /** The stages add up to the total: each begins where the one before it ended. */
+  /** The stages add up to the total: each begins where the previous one ended. */
   function stageSpans(inside: Context, beganMs: number, latency: TurnLatency): void {
     let startTime = beganMs;
     for (const stage of stages) {

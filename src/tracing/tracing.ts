@@ -16,22 +16,24 @@ export interface TracedRequest {
 export interface Tracing {
   saw(callUuid: string, event: CallEvent): void;
   answered(request: TracedRequest): void;
-  /** Sends what is left, for a few seconds at most. */
+  /** Flushes remaining spans, for a few seconds at most. */
   close(): Promise<void>;
 }
 
 export interface TracingOptions {
-  /** Address of a collector that speaks OTLP over HTTP, without `/v1/traces`. */
+  /** URL of a collector that speaks OTLP over HTTP, without `/v1/traces`. */
   readonly endpoint: string;
   readonly version: string;
-  /** Instead of the collector. */
+  /** Replaces the collector. */
   readonly exporter?: SpanExporter;
 }
 
 const maxQueuedSpans = 4096;
 const exportTimeoutMs = 5000;
 
-/** Imports the SDK, which costs memory and time, only here. What the collector does not take is dropped. */
+/**
+ * Imports the SDK only here, because it costs memory and time. Spans that the collector does not accept are dropped.
+ */
 export async function openTracing({ endpoint, version, exporter }: TracingOptions): Promise<Tracing> {
   const [{ BatchSpanProcessor, NodeTracerProvider }, { OTLPTraceExporter }, { resourceFromAttributes }] =
     await Promise.all([

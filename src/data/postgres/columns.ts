@@ -5,7 +5,9 @@ import { flagInteger, jsonText } from '../stored.ts';
 const postgresJson = postgres.customType<{ data: unknown; driverData: string }>(jsonText);
 const postgresFlag = postgres.customType<{ data: boolean; driverData: number | string }>(flagInteger);
 
-/** The same by the types of PostgreSQL; the builders of both behave alike, so that stores know one shape only. */
+/**
+ * The columns of `sqliteColumns` in PostgreSQL types. The builders of both behave alike, so stores see one shape only.
+ */
 export const postgresColumns = {
   table: postgres.pgTable,
   text: postgres.text,

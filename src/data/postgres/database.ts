@@ -14,10 +14,10 @@ import { postgresTables } from './tables.ts';
 import { createTurns } from './turns.ts';
 
 const readers = 8;
-/** Transactions of a process that touch the same rows only make each other start again. */
+/** Few, because transactions of one process that touch the same rows only force each other to restart. */
 const writers = 4;
 
-/** A server that several machines may share. Throws a `StartFault` when it cannot be used. */
+/** Opens a PostgreSQL database, which several machines may share. Throws a `StartFault` if it cannot be used. */
 export async function openPostgres(
   url: string,
   { migrationsDir, log, at = () => {} }: Pick<DatabaseOptions, 'migrationsDir' | 'log' | 'at'>,
@@ -45,7 +45,7 @@ export async function openPostgres(
       },
     },
     version: undefined,
-    // Its server looks after its own log.
+    // The server maintains its own log.
     checkpoint: async () => {},
     migrated,
     ownerLock: () => holdSessionLock(url, link),
@@ -54,14 +54,14 @@ export async function openPostgres(
       await runOn(writing, link)({ text: 'SELECT pg_notify($1, $2)' }, [channel, message]);
     },
     close() {
-      // A store of a closed database would make every later promise of the process slower.
+      // The store of a closed database would slow down every later promise of the process.
       closing ??= Promise.all([reading.end(), writing.end()]).then(() => inside.disable());
       return closing;
     },
   };
 }
 
-/** Runs one statement, which is kept when it is answered. */
+/** Returns a `Run` for exactly one statement, which commits by itself. */
 function onlyOnce(run: Run, at: FaultPoint): Run {
   let isUsed = false;
   return async (query, values) => {
@@ -74,7 +74,9 @@ function onlyOnce(run: Run, at: FaultPoint): Run {
   };
 }
 
-/** Serialisable unless it locks by itself: a transaction that would not be as if alone is refused, and tried again as if it had not been. */
+/**
+ * Serialisable unless the work locks explicitly. A transaction that conflicts with another is rolled back and retried.
+ */
 async function inTransaction<T>(
   { pool, link, asIfAlone, at }: { pool: pg.Pool; link: Link; asIfAlone: boolean; at: FaultPoint },
   work: (queries: Queries) => Promise<T>,
@@ -83,7 +85,7 @@ async function inTransaction<T>(
     throw told(error, link);
   });
   const run = runOn(client, link);
-  // One statement at a time, however many the work asks for at once: a connection is one conversation.
+  // One statement at a time, since a connection handles only one, however many the work issues concurrently.
   let last: Promise<unknown> = Promise.resolve();
   let failed: Error | undefined;
   const queries = queriesOn((query, values) => {
@@ -102,7 +104,7 @@ async function inTransaction<T>(
     await run({ text: `BEGIN ISOLATION LEVEL ${asIfAlone ? 'SERIALIZABLE' : 'READ COMMITTED'}` });
     const result = await work(queries);
     await last;
-    // The server would answer the commit as if it had been one.
+    // The server would answer this commit with success although it rolls back.
     if (failed !== undefined) throw failed;
     at('commit');
     await run({ text: 'COMMIT' });
@@ -113,7 +115,7 @@ async function inTransaction<T>(
     await run({ text: 'ROLLBACK' }).catch((lost: Error) => {
       broken = lost;
     });
-    // Whatever the work made of a conflict: it is to be run again.
+    // A conflict takes precedence over any error that the work derived from it, because it causes a retry.
     throw isConflict(failed) ? failed : error;
   } finally {
     client.release(broken);
@@ -121,18 +123,18 @@ async function inTransaction<T>(
 }
 
 /**
- * A serialisation failure, a deadlock, and a key that another transaction took meanwhile, which the server tells as if
- * it had been there before: at the next try the other one is through, and what it took is seen.
+ * A serialisation failure, a deadlock, or a key that a concurrent transaction inserted, which the server reports as a
+ * duplicate. By the next try the other transaction has ended and its row is visible.
  */
 const maxTries: Readonly<Record<string, number>> = { '40001': 12, '40P01': 12, '23505': 3 };
-/** From then on no other transaction of this process runs beside it, so that none can make it start again. */
+/** After these tries no other transaction of this process runs alongside, so none can force another restart. */
 const triesBeside = 4;
 const longestPauseMs = 500;
 
 const isConflict = (error: unknown): boolean =>
   error instanceof QueryRefused && (error.code === '40001' || error.code === '40P01');
 
-/** Bounded: what is left of conflicts with other processes reaches the caller, who answers it as trouble that passes. */
+/** Bounded: conflicts with other processes that remain reach the caller, which reports a temporary failure. */
 async function withRetries<T>(turns: ReturnType<typeof createTurns>, attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     const beganMs = performance.now();
@@ -140,7 +142,8 @@ async function withRetries<T>(turns: ReturnType<typeof createTurns>, attempt: ()
       return await (tries <= triesBeside ? turns.beside(attempt) : turns.alone(attempt));
     } catch (error) {
       if (!(error instanceof QueryRefused) || tries >= (maxTries[error.code] ?? 1)) throw error;
-      // As long as transactions take here and now, so that those which met are spread on a busy machine too.
+      // Scaled to the measured duration of the transaction, so that colliding transactions spread out on a busy machine
+      // too.
       await pause(Math.random() * Math.min(longestPauseMs, tries * (performance.now() - beganMs)));
     }
   }

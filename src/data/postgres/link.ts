@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Queries } from '../database.ts';
 import { DatabaseAway, QueryRefused } from '../trouble.ts';
 
-/** Tells the log once that a server is lost, and once that it is back. */
+/** Logs once when the server is lost, and once when it is back. */
 export interface Link {
   lost(error: unknown): void;
   back(): void;
@@ -34,17 +34,17 @@ export interface PoolOptions {
   readonly readOnly: boolean;
 }
 
-/** A statement of a request takes milliseconds; one that takes this long would only pile up others behind it. */
+/** A statement of a request takes milliseconds. One that takes this long only makes others queue behind it. */
 const settings = [
   "SET application_name = 'parley'",
   "SET timezone = 'UTC'",
   'SET statement_timeout = 30000',
   'SET lock_timeout = 10000',
   'SET idle_in_transaction_session_timeout = 30000',
-  // Data that is asked for time and again is in memory or on no spinning disk: counting a million calls in an index was
-  // taken for dearer than reading all of them.
+  // Frequently read data is in memory or on SSD. With the default cost, the planner preferred a full scan to counting a
+  // million calls in an index.
   'SET random_page_cost = 1.1',
-  // A statement of a request is over before it would be compiled.
+  // A request's statement ends before JIT compilation would.
   'SET jit = off',
 ];
 
@@ -57,7 +57,8 @@ export function openPool({ url, link, connections, readOnly }: PoolOptions): pg.
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     onConnect: async (client) => {
-      // A connection that breaks while it is lent out tells it here as well as to the query; nobody else listens.
+      // A connection that breaks while in use emits 'error' in addition to failing the query. Without a listener the
+      // event would be uncaught.
       client.on('error', link.lost);
       await client.query([...settings, access].join('; '));
     },
@@ -66,7 +67,7 @@ export function openPool({ url, link, connections, readOnly }: PoolOptions): pg.
   return pool;
 }
 
-/** A connection of its own, for what lasts longer than a request. */
+/** Creates a dedicated connection, for work that lasts longer than a request. */
 export function createClient(url: string, applicationName: string): pg.Client {
   const client = new pg.Client({
     connectionString: url,
@@ -80,7 +81,10 @@ export function createClient(url: string, applicationName: string): pg.Client {
 
 type Source = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
-/** Runs one statement, and distinguishes a rejected statement from a server that is away. */
+/**
+ * Runs one statement. Rejects with `QueryRefused` for a rejected statement and `DatabaseAway` for an unreachable
+ * server.
+ */
 export type Run = (query: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 export function runOn(source: Source, link: Link): Run {
@@ -104,11 +108,11 @@ export function told(error: unknown, link: Link): Error {
   return new DatabaseAway(error);
 }
 
-/** PostgreSQL refuses the character NUL in text, for which nobody has a use. */
+/** PostgreSQL rejects NUL characters in text. No text here needs them. */
 const storable = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value;
 
-/** 64-bit and decimal numbers come as text, for their range; counts and sums do not need it. */
+/** 64-bit and decimal numbers arrive as text because of their range. Counts and sums fit a number. */
 const numbers = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 const parsers = {
   getTypeParser: (type: number, format?: 'text' | 'binary') =>
@@ -125,13 +129,13 @@ export function queriesOn(run: Run): Queries {
   const { dialect, _: innards } = queries as unknown as Innards;
   const { session } = innards;
   const prepare = session.prepareQuery.bind(session);
-  // Drizzle's own error has the values of the statement in its message, which would bring them into the log.
+  // Drizzle's own error message contains the statement's values, which would then reach the log.
   session.prepareQuery = (...of) =>
     Object.assign(prepare(...of), {
       queryWithCache: (_query: string, _values: unknown[], go: () => Promise<unknown>) => go(),
     });
   return Object.assign(queries as unknown as Queries, {
-    // Rows that refer to these may still come.
+    // Unlike FOR UPDATE, this lock allows inserts of rows that refer to the locked ones.
     locked: <T>(select: T) => (select as { for(strength: 'no key update'): T }).for('no key update'),
     async rows<T>(statement: unknown): Promise<T[]> {
       const { sql, params } = dialect.sqlToQuery(statement);

@@ -4,8 +4,8 @@ import { createClient, type Link } from './link.ts';
 const retryMs = 1000;
 
 /**
- * Receives what committed transactions notify on a channel. Notifications during an outage of the server are lost:
- * listeners also poll now and then. Returns a function that stops it.
+ * Calls `heard` for each notification of a committed transaction on a channel. Notifications during a server outage are
+ * lost, so listeners must also poll occasionally. Returns a function that stops listening.
  */
 export function listenOn(url: string, link: Link, channel: string, heard: (message: string) => void) {
   const closing = new AbortController();

@@ -5,9 +5,9 @@ import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations 
 import { serverName } from '../server-name.ts';
 import { createClient } from './link.ts';
 
-/** Older ones are out of their makers' care. */
+/** Older versions are no longer supported by the PostgreSQL project. */
 const oldestMajor = 14;
-/** Held while migrations are applied; any number that nothing else of the database uses. */
+/** Advisory lock taken while migrations are applied; any number that nothing else in the database uses. */
 const lockKey = 7_082_501;
 
 /** Applies pending migrations in one transaction, so that simultaneous starts wait for each other. Returns their names. */
@@ -35,14 +35,14 @@ export async function migratePostgres(url: string, migrationsDir: string): Promi
   } catch (error) {
     throw named(error, serverName(url));
   } finally {
-    // What was not committed goes with the connection.
+    // Closing the connection rolls back what was not committed.
     await client.end().catch(() => {});
   }
 }
 
 async function history(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query("SELECT to_regclass('schema_migrations') AS it");
-  // Made only where it is not: asking for it needs a right that a server set up by someone else may not give.
+  // Created only if absent: even `IF NOT EXISTS` needs a privilege that the server's administrator may not grant.
   if ((rows[0] as { it: string | null }).it === null) await client.query(historyTable);
   return (await client.query<Applied>('SELECT name, sha256 FROM schema_migrations ORDER BY name COLLATE "C"')).rows;
 }

@@ -6,15 +6,15 @@ import type { OwnerLock } from '../owner-lock.ts';
 import { serverName } from '../server-name.ts';
 import { createClient, type Link } from './link.ts';
 
-/** A lock is missed for so long before its process counts as dead: it may only have lost its connection. */
+/** How long a lock must be missing before its process counts as dead. The process may only have lost its connection. */
 const missedMs = 7000;
-/** Who comes back after an outage of the server leaves the others time to come back too. */
+/** After an outage of the server, a process that reconnects gives the others this long to reconnect too. */
 const returnMs = 15_000;
 const retryMs = 1000;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
-/** 60 bits of the name: PostgreSQL knows locks by two numbers of 32. */
+/** 56 bits of the name: PostgreSQL identifies an advisory lock by two 32-bit numbers. */
 const keyOf = (ownerId: string): [high: number, low: number] => {
   const digits = ownerId.replaceAll('-', '');
   return [Number.parseInt(digits.slice(0, 7), 16), Number.parseInt(digits.slice(-7), 16)];
@@ -24,8 +24,8 @@ const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = $1 AND objid = $2`;
 
 /**
- * A lock of a session of our own. The server releases it when the process dies, and when the network between them
- * does; in that case it is taken again under the same name.
+ * Takes an advisory lock in a dedicated session. The server releases it when the process dies or its connection breaks;
+ * after a lost connection the lock is taken again under the same name.
  */
 export async function holdSessionLock(url: string, link: Link, nowMs = () => performance.now()): Promise<OwnerLock> {
   const id = randomUUID();
@@ -38,7 +38,8 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
     const taken = createClient(url, 'parley owner');
     try {
       await taken.connect();
-      // The server may not have noticed yet that our last session is gone: then its lock says the same of us.
+      // The server may not have noticed yet that the previous session is gone. Its lock then still represents this
+      // process.
       await taken.query('SET statement_timeout = 5000');
       await taken.query('SELECT pg_advisory_lock($1, $2)', keyOf(id));
     } catch (error) {
@@ -67,7 +68,10 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
     throw new StartFault('database_unreachable', `Cannot take a lock on ${serverName(url)}.`, { cause });
   });
 
-  /** A session that asks must itself be one that did not just lose its locks with everyone else's. */
+  /**
+   * Without a session of its own this process may have lost its locks in the same outage as the others, so it returns
+   * true.
+   */
   async function isHeld(ownerId: string): Promise<boolean> {
     const asked = client;
     if (asked === undefined) return true;

@@ -14,13 +14,13 @@ import {
 } from '../portable.ts';
 import { createClient } from './link.ts';
 
-/** Whole numbers of 64 bits come as text by default; ours fit. */
+/** 64-bit integers arrive as text by default. Those stored here fit a number. */
 const types = {
   getTypeParser: ((oid: number, format: 'text') =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
-/** A reading transaction of its own. Writers go on. */
+/** Opens a read transaction on a dedicated connection. Writers are not blocked. */
 export async function openPostgresSnapshot(url: string): Promise<Snapshot> {
   const client = createClient(url, 'parley backup');
   try {
@@ -70,7 +70,7 @@ async function tablesOf(client: pg.Client): Promise<PortableTable[]> {
   return inReferenceOrder(tables, (name) => rows.filter(({ table }) => table === name).map(({ refers }) => refers));
 }
 
-/** Whether nobody else uses this database, and whether there is a table in it. */
+/** Returns whether the database has no tables, and whether another process uses it. */
 export async function lookAtPostgres(url: string): Promise<{ readonly isEmpty: boolean; readonly isInUse: boolean }> {
   const client = createClient(url, 'parley restore');
   try {
@@ -83,10 +83,10 @@ export async function lookAtPostgres(url: string): Promise<{ readonly isEmpty: b
   }
 }
 
-/** What one statement may have as parameters. */
+/** Limit of parameters in one statement. */
 const maxValues = 60_000;
 
-/** Makes the tables and fills them in one transaction: a database without tables stays one when it fails. */
+/** Creates and fills the tables in one transaction, so a failure leaves a database without tables unchanged. */
 export async function openPostgresLoader(options: {
   readonly url: string;
   readonly migrationsDir: string;
@@ -103,9 +103,9 @@ export async function openPostgresLoader(options: {
     await client.query(remember, [name, sha256, new Date().toISOString()]);
   }
   const tables = await tablesOf(client);
-  // What migrations have put in is in the snapshot too.
+  // The snapshot also contains the rows that migrations inserted.
   await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
-  // So is what triggers have written.
+  // The snapshot also contains the rows that triggers wrote.
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   return {
     async load(table, rows) {
@@ -132,7 +132,7 @@ async function insert(
   await client.query(text, rows.flat());
 }
 
-/** Numbers that the database gives out go on from the highest that is there. */
+/** Sets each generated id to continue from the highest existing one. */
 async function countOn(client: pg.Client): Promise<void> {
   const counted = `SELECT table_name AS "table", column_name AS "column",
       pg_get_serial_sequence(quote_ident(table_name), column_name) AS sequence

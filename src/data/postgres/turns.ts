@@ -1,4 +1,6 @@
-/** Lets work run side by side, and one piece alone where it asks for that: what comes later waits for it. */
+/**
+ * Runs work concurrently with `beside`, or exclusively with `alone`. Work submitted after exclusive work waits for it.
+ */
 export function createTurns() {
   const running = new Set<Promise<unknown>>();
   let over: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { Channels } from '../database.ts';
 
-/** The only process on its data speaks to itself: a message arrives after the caller's turn, as from a server. */
+/**
+ * Channels within the only process that uses the data. A message arrives after the caller's turn, as it would from a
+ * server.
+ */
 export function createLocalChannels(): Channels {
   const listeners = new EventEmitter().setMaxListeners(0);
   return {

@@ -19,13 +19,16 @@ import { createLocalChannels } from './channels.ts';
 import { keptStatements } from './statements.ts';
 import { sqliteTables } from './tables.ts';
 
-/** Pages kept in the process. Both fill up as the database grows, and the system caches the file as well. */
+/**
+ * Pages cached by the process. Both caches fill as the database grows, and the operating system caches the file as
+ * well.
+ */
 const readerCacheKib = 8192;
 const writerCacheKib = 4096;
 
 /**
- * `parley.db` in `dataDir`. Writes and reads have a connection each: a query outside the transaction that happens to
- * run while one is open must not become part of it.
+ * Opens `parley.db` in `dataDir`. Writes and reads have separate connections, because a query outside a transaction
+ * must not become part of one that happens to be open.
  */
 export function openSqlite(options: DatabaseOptions): Database {
   const file = join(options.dataDir, 'parley.db');
@@ -81,7 +84,7 @@ export function openSqlite(options: DatabaseOptions): Database {
       await last;
       reader.close();
       connection.close();
-      // A store of a closed database would make every later promise of the process slower.
+      // The store of a closed database would slow down every later promise of the process.
       inside.disable();
     },
   };
@@ -91,9 +94,9 @@ function queriesOn(connection: Sqlite.Database, at: FaultPoint = () => {}): Quer
   const client = keptStatements(connection) as Sqlite.Database;
   const queries = drizzle({ client, logger: { logQuery: at } });
   return Object.assign(queries as unknown as Queries, {
-    // There is one writer anyway.
+    // SQLite has a single writer, so no lock is needed.
     locked: <T>(select: T) => select,
-    // Awaited by all, so that the same stores work on a database behind a network.
+    // Asynchronous, so that the same stores work on a networked database.
     rows: async <T>(statement: Parameters<Queries['rows']>[0]) => queries.all<T>(statement),
   });
 }
@@ -122,7 +125,9 @@ function openWriter(
   }
 }
 
-/** All in one transaction, so that two starts at once wait for each other. */
+/**
+ * Applies pending migrations in one transaction, so that simultaneous starts wait for each other. Returns their names.
+ */
 export function migrate(connection: Sqlite.Database, migrations: readonly Migration[]): string[] {
   connection.exec('BEGIN IMMEDIATE');
   try {

@@ -14,7 +14,10 @@ import {
 } from '../portable.ts';
 import { migrate } from './database.ts';
 
-/** A reading transaction of its own: writers go on, and their log of changes grows until this is closed. */
+/**
+ * Opens a read transaction on a dedicated connection. Writers are not blocked, and the write-ahead log grows until it
+ * is closed.
+ */
 export function openSqliteSnapshot(file: string): Snapshot {
   const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
   connection.pragma('busy_timeout = 5000');
@@ -41,7 +44,7 @@ export function openSqliteSnapshot(file: string): Snapshot {
   };
 }
 
-/** Not those that SQLite or an index of texts keeps for itself. */
+/** Leaves out the internal tables of SQLite and of full-text indexes. */
 function tablesOf(connection: Sqlite.Database): PortableTable[] {
   const list = connection.pragma('table_list') as { schema: string; name: string; type: string }[];
   const tables = list
@@ -59,7 +62,7 @@ function columnsOf(connection: Sqlite.Database, table: string): string[] {
   return columns.filter(({ hidden }) => hidden === 0).map(({ name }) => name);
 }
 
-/** `ok`, or what is broken in a database file. */
+/** Returns `ok`, or what is corrupt in a database file. */
 export function sqliteVerdict(file: string): string {
   const connection = new Sqlite(file, { fileMustExist: true });
   try {
@@ -74,7 +77,7 @@ interface Trigger {
   readonly sql: string;
 }
 
-/** A new database file, brought to just the migrations that the snapshot had. */
+/** Creates a new database file with exactly the migrations of the snapshot. */
 export function openSqliteLoader(options: {
   readonly file: string;
   readonly migrationsDir: string;
@@ -87,9 +90,9 @@ export function openSqliteLoader(options: {
   connection.pragma('foreign_keys = OFF');
   const tables = tablesOf(connection);
   connection.exec('BEGIN IMMEDIATE');
-  // What migrations have put in is in the snapshot too.
+  // The snapshot also contains the rows that migrations inserted.
   for (const { name } of tables) connection.exec(`DELETE FROM ${quoted(name)}`);
-  // So is what triggers have written.
+  // The snapshot also contains the rows that triggers wrote.
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Trigger[];
   for (const { name } of triggers) connection.exec(`DROP TRIGGER ${quoted(name)}`);
   let isOpen = true;

@@ -2,10 +2,10 @@ import type Sqlite from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 
 const mostKept = 500;
-/** Longer ones name hundreds of values, and are hardly asked twice. */
+/** Longer statements contain hundreds of values and are hardly ever repeated. */
 const maxCharacters = 4000;
 
-/** Compiles a statement once, however often it is asked: compiling takes longer than most of ours take to run. */
+/** Caches compiled statements: compiling most of them takes longer than running them. */
 export function keptStatements(connection: Sqlite.Database): Pick<Sqlite.Database, 'prepare'> {
   const kept = new LRUCache<string, Sqlite.Statement>({ max: mostKept });
   const prepare = (text: string): Sqlite.Statement => {

@@ -11,18 +11,18 @@ export const accountTables = (c: Columns) => ({
   }),
   users: c.table('users', {
     uuid: c.text('uuid').primaryKey(),
-    /** In lower case. */
+    /** Lower case. */
     email: c.text('email').notNull(),
     name: c.text('name'),
-    /** Null until the person has chosen one. */
+    /** Null until the user has chosen a password. */
     passwordHash: c.text('password_hash'),
     superadmin: c.flag('superadmin').notNull(),
     waitlistStatus: c.text('waitlist_status', { enum: waitlistStatuses }).notNull(),
     createdAt: c.text('created_at').notNull(),
-    /** When the person followed a link that was mailed there; null until then. */
+    /** When the user first followed a link mailed to this address; null until then. */
     emailVerifiedAt: c.text('email_verified_at'),
   }),
-  /** A person belongs to one organisation at most. */
+  /** A user belongs to at most one organisation. */
   memberships: c.table('memberships', {
     userUuid: c.text('user_uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
@@ -35,15 +35,15 @@ export const accountTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     expiresAt: c.text('expires_at').notNull(),
   }),
-  /** Links by which a password is set; only a digest of what they have is kept. */
+  /** Password links. Only a digest of each token is stored. */
   passwordResets: c.table('password_resets', {
     tokenSha256: c.text('token_sha256').primaryKey(),
     userUuid: c.text('user_uuid').notNull(),
     expiresAt: c.text('expires_at').notNull(),
-    /** False for a link that an admin hands over: it may reach anybody. */
+    /** False for a link that an admin passes on, since anybody may receive it. */
     provesEmail: c.flag('proves_email').notNull(),
   }),
-  /** Memberships that the owner of a proven account has not accepted yet. */
+  /** Memberships that the owner of a verified account has not accepted yet. */
   invitations: c.table(
     'invitations',
     {
@@ -65,7 +65,7 @@ export const accountTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     lastUsedAt: c.text('last_used_at'),
   }),
-  /** Numbers of connected accounts at telephony providers: the rest of an account is sealed. */
+  /** Numbers of connected telephony provider accounts. The rest of each account is sealed. */
   connectedNumbers: c.table(
     'connected_numbers',
     {
@@ -74,7 +74,7 @@ export const accountTables = (c: Columns) => ({
       phoneKey: c.text('phone_key').notNull(),
       requiresSignature: c.flag('requires_signature').notNull(),
       connectedAt: c.text('connected_at').notNull(),
-      /** Whether the provider confirms that the account has the number: `pending`, `proven` or `refused`. */
+      /** Whether the provider confirms that the account owns the number: `pending`, `proven` or `refused`. */
       proof: c.text('proof').notNull(),
       nextProofAt: c.text('next_proof_at').notNull(),
     },

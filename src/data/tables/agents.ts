@@ -4,7 +4,7 @@ export const agentTables = (c: Columns) => ({
   voiceAgents: c.table('voice_agents', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
-    /** Counted in each organisation, and never given twice. */
+    /** Counted per organisation and never reused. */
     number: c.integer('number').notNull(),
     name: c.text('name').notNull(),
     personaPrompt: c.text('persona_prompt').notNull(),

@@ -2,7 +2,7 @@ import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
 export const analysisSettingTables = (c: Columns) => ({
-  /** Which models analysis uses, of the whole deployment: one row with the id 1. */
+  /** Models that analysis uses, for the whole deployment: one row with id 1. */
   analysisRouting: c.table('analysis_routing', {
     id: c.integer('id').primaryKey(),
     settings: c.json('settings').notNull(),
@@ -10,7 +10,7 @@ export const analysisSettingTables = (c: Columns) => ({
   }),
   analysisSettings: c.table('analysis_settings', {
     organisationId: c.text('organisation_id').primaryKey().$type<OrganisationId>(),
-    /** Whether card and social security numbers are removed. */
+    /** Whether card and social security numbers are redacted. */
     redaction: c.flag('redaction').notNull(),
   }),
 });

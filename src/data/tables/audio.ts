@@ -4,13 +4,13 @@ export const audioTables = (c: Columns) => ({
   audioTranscripts: c.table('audio_transcripts', {
     documentUuid: c.text('document_uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
-    /** The run that it came of; its sentences have it. */
+    /** The run that produced this transcript. Its sentences have the same job uuid. */
     jobUuid: c.text('job_uuid').notNull(),
     durationMs: c.integer('duration_ms').notNull(),
     fullText: c.text('full_text').notNull(),
     processedAt: c.text('processed_at').notNull(),
   }),
-  /** Of the result, and of the run that is open. */
+  /** Sentences of the result and of the open run. */
   audioSentences: c.table(
     'audio_sentences',
     {
@@ -20,7 +20,7 @@ export const audioTables = (c: Columns) => ({
       position: c.integer('position').notNull(),
       startMs: c.integer('start_ms').notNull(),
       endMs: c.integer('end_ms').notNull(),
-      /** The end of the stretch that it was recognised in. */
+      /** End of the audio segment in which the sentence was recognised. */
       pieceEndMs: c.integer('piece_end_ms').notNull(),
       text: c.text('text').notNull(),
     },

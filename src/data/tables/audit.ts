@@ -10,13 +10,13 @@ export const auditTables = (c: Columns) => ({
     credentialUuid: c.text('credential_uuid'),
     address: c.text('address'),
     requestId: c.text('request_id').notNull(),
-    /** Such as `PATCH /api/auth/members/{uuid}`. */
+    /** Method and route, for example `PATCH /api/auth/members/{uuid}`. */
     action: c.text('action').notNull(),
-    /** Parameters of the address, by name. */
+    /** Path parameters by name. */
     subject: c.json('subject').notNull(),
-    /** Names of the fields that were sent; never their values. */
+    /** Names of the fields that were sent, never their values. */
     fields: c.json('fields').notNull(),
-    /** Of the answer; null when there was none, since the server died over it. */
+    /** Response status; null if the server died before it responded. */
     status: c.integer('status'),
   }),
 });

@@ -9,12 +9,12 @@ export const campaignTables = (c: Columns) => ({
     flowUuid: c.text('flow_uuid').notNull(),
     contactUuid: c.text('contact_uuid').notNull(),
     status: c.text('status', { enum: targetStatuses }).notNull(),
-    /** Why it is not dialled, or not any more. */
+    /** Why the target is not dialled, or no longer dialled. */
     reason: c.text('reason'),
     attempts: c.integer('attempts').notNull(),
-    /** Not before; null when it is not to be dialled. */
+    /** Earliest time of the next dial; null when the target is not to be dialled. */
     nextAt: c.text('next_at'),
-    /** The last of its calls. */
+    /** The target's last call. */
     callUuid: c.text('call_uuid'),
     dialledAt: c.text('dialled_at'),
     outcome: c.text('outcome'),

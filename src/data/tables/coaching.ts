@@ -4,9 +4,9 @@ import type { OrganisationId } from '../organisation.ts';
 export const runStatuses = ['queued', 'running', 'completed', 'failed', 'timeout'] as const;
 export const difficulties = ['easy', 'medium', 'hard', 'adversarial'] as const;
 export const targetKinds = ['flow', 'voice_agent', 'workflow', 'human_rep'] as const;
-/** Of the customer's line in runs by voice. */
+/** Quality of the simulated customer's line in voice runs. */
 export const lineQualities = ['clear', 'noisy', 'poor'] as const;
-/** By which clock a run by voice is played. */
+/** The clock that drives a voice run. */
 export const runClocks = ['virtual', 'real'] as const;
 export const runVerdicts = ['pass', 'partial', 'fail'] as const;
 /** Why a run has no verdict. `incomplete`: its job was lost. */
@@ -35,14 +35,14 @@ export const coachingTables = (c: Columns) => ({
     documentUuids: c.json('document_uuids').notNull(),
     createdAt: c.text('created_at').notNull(),
   }),
-  /** What simulated customers know. */
+  /** Documents that simulated customers know. */
   coachDocuments: c.table('coach_documents', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     userUuid: c.text('user_uuid').notNull(),
     title: c.text('title').notNull(),
     source: c.text('source', { enum: ['text', 'upload'] }).notNull(),
-    /** Null where a document of the knowledge base has it. */
+    /** Null where the text is in a document of the knowledge base. */
     body: c.text('body'),
     kbDocumentUuid: c.text('kb_document_uuid'),
     createdAt: c.text('created_at').notNull(),
@@ -59,7 +59,7 @@ export const coachingTables = (c: Columns) => ({
     agentOpens: c.flag('agent_opens').notNull(),
     hiddenState: c.json('hidden_state').notNull(),
     stopConditions: c.json('stop_conditions').notNull(),
-    /** A rubric category, or the ids of fields; neither for every score field. */
+    /** A rubric category, or the ids of fields; null for every score field. */
     rubric: c.text('rubric'),
     rubricFieldIds: c.json('rubric_field_ids'),
     toolMocks: c.json('tool_mocks').notNull(),
@@ -75,10 +75,10 @@ export const coachingTables = (c: Columns) => ({
     scenarioName: c.text('scenario_name').notNull(),
     personaUuid: c.text('persona_uuid').notNull(),
     targetKind: c.text('target_kind', { enum: targetKinds }).notNull(),
-    /** Null in live practice without one. */
+    /** Null in live practice without a target. */
     targetUuid: c.text('target_uuid'),
     mode: c.text('mode', { enum: ['text', 'voice'] }).notNull(),
-    /** Null in writing and in live practice. */
+    /** Null in text runs and in live practice. */
     clock: c.text('clock', { enum: runClocks }),
     seed: c.integer('seed').notNull(),
     agentOpens: c.flag('agent_opens').notNull(),
@@ -87,7 +87,7 @@ export const coachingTables = (c: Columns) => ({
     status: c.text('status', { enum: runStatuses }).notNull(),
     verdict: c.text('verdict', { enum: runVerdicts }),
     score: c.integer('score'),
-    /** Persona, scenario, rubric and documents as they were when the run was created. */
+    /** Persona, scenario, rubric and documents at the time the run was created. */
     snapshot: c.json('snapshot').notNull(),
     transcript: c.json('transcript').notNull(),
     scores: c.json('scores').notNull(),
@@ -95,31 +95,31 @@ export const coachingTables = (c: Columns) => ({
     endedReason: c.text('ended_reason', { enum: endedReasons }),
     error: c.text('error'),
     errorCode: c.text('error_code', { enum: runErrorCodes }),
-    /** Criteria that the scenario's call failed; of a run that shows them once more. */
+    /** Criteria that the original call of the scenario failed, in a run that tests them again. */
     proves: c.json('proves'),
     hasAudio: c.flag('has_audio').notNull(),
-    /** Of a run by voice. */
+    /** Set in voice runs. */
     metrics: c.json('metrics'),
-    /** Of live practice. */
+    /** Set in live practice. */
     sessionUuid: c.text('session_uuid'),
     sessionExpiresAt: c.text('session_expires_at'),
     createdAt: c.text('created_at').notNull(),
     startedAt: c.text('started_at'),
     finishedAt: c.text('finished_at'),
   }),
-  /** What people decided about runs, beside the judge. */
+  /** Users' decisions about runs, beside those of the judge. */
   practiceReviews: c.table('practice_reviews', {
     runUuid: c.text('run_uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     userUuid: c.text('user_uuid').notNull(),
-    /** Null where the judge's verdict is right. */
+    /** Null where the user agrees with the judge's verdict. */
     verdict: c.text('verdict', { enum: runVerdicts }),
-    /** Scores that are other than the judge's. */
+    /** Scores that differ from the judge's. */
     scores: c.json('scores').notNull(),
     reason: c.text('reason').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
-  /** What a language model made of lines of simulated customers. */
+  /** A language model's rewordings of the lines of simulated customers. */
   practiceWordings: c.table('practice_wordings', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
@@ -127,7 +127,7 @@ export const coachingTables = (c: Columns) => ({
     text: c.text('text').notNull(),
     createdAt: c.text('created_at').notNull(),
   }),
-  /** Runs that were judged once more. */
+  /** Runs that were judged a second time. */
   judgeChecks: c.table('judge_checks', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),

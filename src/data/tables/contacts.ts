@@ -18,12 +18,12 @@ export const contactTables = (c: Columns) => ({
     attempts: c.integer('attempts').notNull(),
     lastCalledAt: c.text('last_called_at'),
     lastOutcome: c.text('last_outcome'),
-    /** What people look for, in lower case by the rules of Unicode, which not every database knows. */
+    /** Searchable text, in lower case by Unicode rules, which not every database implements. */
     search: c.text('search').notNull(),
     createdAt: c.text('created_at').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
-  /** Numbers that are not called. They outlive the contact. */
+  /** Numbers that must not be called. They outlive the contact. */
   suppressions: c.table(
     'suppressions',
     {
@@ -54,30 +54,30 @@ export const contactTables = (c: Columns) => ({
     fileName: c.text('file_name').notNull(),
     digest: c.text('digest').notNull(),
     format: c.text('format', { enum: ['csv', 'xlsx'] }).notNull(),
-    /** Of numbers without a country code. */
+    /** Country of numbers without a country code. */
     country: c.text('country'),
-    /** Fields by the titles of their columns. */
+    /** Fields by column title. */
     mapping: c.json('mapping').notNull(),
     tags: c.json('tags').notNull(),
-    /** Rows stored or rejected permanently: an attempt after a crash begins behind them. */
+    /** Rows stored or permanently rejected. An attempt after a crash resumes after them. */
     rowsDone: c.integer('rows_done').notNull(),
     created: c.integer('created').notNull(),
     updated: c.integer('updated').notNull(),
     failed: c.integer('failed').notNull(),
-    /** Of the first rejected rows, and of the first that a preview would rename. */
+    /** Errors of the first rejected rows, and of the first rows that a preview would rename. */
     errors: c.json('errors').notNull(),
-    /** 0 to 1, of the bytes read. */
+    /** From 0 to 1, by bytes read. */
     progress: c.real('progress').notNull(),
     error: c.text('error'),
     createdAt: c.text('created_at').notNull(),
     finishedAt: c.text('finished_at'),
-    /** Null: nobody has asked for it. */
+    /** Null until an undo is requested. */
     undoStatus: c.text('undo_status', { enum: ['running', 'done'] }),
     undoRemoved: c.integer('undo_removed').notNull().default(0),
     undoRestored: c.integer('undo_restored').notNull().default(0),
     undoKept: c.integer('undo_kept').notNull().default(0),
   }),
-  /** What an import did to each contact, while it can be undone. */
+  /** Changes of an import to each contact, kept while the import can be undone. */
   contactImportChanges: c.table(
     'contact_import_changes',
     {
@@ -90,7 +90,7 @@ export const contactTables = (c: Columns) => ({
     },
     (table) => [c.primaryKey({ columns: [table.importUuid, table.contactUuid] })],
   ),
-  /** Rejected rows as they were in the file; row 0 has the titles. */
+  /** Rejected rows as in the file. Row 0 contains the titles. */
   contactImportRefusals: c.table(
     'contact_import_refusals',
     {

@@ -10,11 +10,11 @@ export const conversationTables = (c: Columns) => ({
   conversations: c.table('conversations', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
-    /** What it is called outside, in its organisation. */
+    /** Public number of the chat, unique within its organisation. */
     number: c.integer('number').notNull(),
     agent: c.text('agent', { enum: agents }).notNull(),
     userUuid: c.text('user_uuid').notNull(),
-    /** Null for one about no document. */
+    /** Null for a chat about no document. */
     documentUuid: c.text('document_uuid'),
     title: c.text('title').notNull(),
     startedAt: c.text('started_at').notNull(),
@@ -25,22 +25,22 @@ export const conversationTables = (c: Columns) => ({
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
     conversationUuid: c.text('conversation_uuid').notNull(),
-    /** From 1, in the order of their times. */
+    /** From 1, in chronological order. */
     position: c.integer('position').notNull(),
     role: c.text('role', { enum: ['user', 'assistant'] }).notNull(),
     content: c.text('content').notNull(),
     sentAt: c.text('sent_at').notNull(),
-    /** Of one that answers: on what it stands. */
+    /** Sources of an assistant message. */
     answer: c.json('answer'),
   }),
-  /** Long work on a document: the run that is open, or the last one, of each kind. */
+  /** Long-running work on a document: for each kind, the open run or the last one. */
   documentRuns: c.table(
     'document_runs',
     {
       organisationId: c.text('organisation_id').notNull(),
       documentUuid: c.text('document_uuid').notNull(),
       kind: c.text('kind', { enum: agents }).notNull(),
-      /** The job that carries it out. */
+      /** The job that executes the run. */
       jobUuid: c.text('job_uuid').notNull(),
       status: c.text('status', { enum: ['open', 'done', 'failed'] }).notNull(),
       errorCode: c.text('error_code'),

@@ -2,7 +2,7 @@ import type { Columns } from '../columns.ts';
 
 export const countTables = (c: Columns) => ({
   requestCounts: c.table('request_counts', {
-    /** SHA-256 of who and what. */
+    /** SHA-256 of the client and the limit. */
     name: c.text('name').primaryKey(),
     count: c.integer('count').notNull(),
     endsAtMs: c.integer('ends_at_ms').notNull(),

@@ -1,7 +1,7 @@
 import type { Columns } from '../columns.ts';
 
 export const documentTables = (c: Columns) => ({
-  /** What is made from a document refers to it with ON DELETE CASCADE, so that it goes with it. */
+  /** Everything derived from a document refers to it with ON DELETE CASCADE, so it is deleted with the document. */
   kbDocuments: c.table('kb_documents', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
@@ -20,7 +20,7 @@ export const documentTables = (c: Columns) => ({
       holderKind: c.text('holder_kind').notNull(),
       holderUuid: c.text('holder_uuid').notNull(),
       digest: c.text('digest').notNull(),
-      /** The file store that has it; null for one that all servers read. */
+      /** The file store that has the file; null for a store that all servers read. */
       place: c.text('place'),
     },
     (table) => [c.primaryKey({ columns: [table.holderKind, table.holderUuid, table.digest] })],

@@ -1,13 +1,13 @@
 import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
-/** Hours of the day, `HH:MM`; an end before the start is on the day after. */
+/** Hours of the day, `HH:MM`. An end before the start falls on the next day. */
 export interface TimeWindow {
   readonly start: string;
   readonly end: string;
-  /** IANA. */
+  /** IANA time zone. */
   readonly timezone: string;
-  /** From 1, Monday, to 7; every day by default. */
+  /** From 1 (Monday) to 7; every day by default. */
   readonly weekdays?: number[];
 }
 
@@ -26,15 +26,15 @@ export const flowTables = (c: Columns) => ({
     config: c.json('config').notNull(),
     createdAt: c.text('created_at').notNull(),
     voiceAgentUuid: c.text('voice_agent_uuid'),
-    /** Tags of the contacts that an outbound campaign calls; none for all. */
+    /** Tags of the contacts that an outbound campaign calls; empty for all contacts. */
     branches: c.json('branches').notNull().$type<readonly string[]>().default([]),
-    /** Days, the last one included, by the clocks of the campaign's time zone. */
+    /** First day, in the campaign's time zone. The end date is inclusive. */
     startDate: c.text('start_date'),
     endDate: c.text('end_date'),
     timeWindow: c.json('time_window').$type<TimeWindow>(),
-    /** Why the server itself changed the status. */
+    /** Why the server changed the status itself. */
     statusReason: c.text('status_reason'),
-    /** Calls in a row that the provider did not take. */
+    /** Consecutive calls that the provider did not accept. */
     providerFailures: c.integer('provider_failures').notNull().default(0),
     updatedAt: c.text('updated_at').notNull(),
   }),

@@ -25,7 +25,7 @@ import { voiceQualityTables } from './voice-quality.ts';
 import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
 
-/** Of one database: the other's need not be loaded. */
+/** Creates the tables of one dialect, so the other dialect need not be loaded. */
 export const makeTables = (c: Columns) => ({
   ...flowTables(c),
   ...callTables(c),
@@ -54,5 +54,5 @@ export const makeTables = (c: Columns) => ({
   ...supervisionTables(c),
 });
 
-/** Stores take their tables from the database they are given: the same names and columns in either dialect. */
+/** Tables with the same names and columns in either dialect. Stores use those of the database they receive. */
 export type Tables = ReturnType<typeof makeTables>;

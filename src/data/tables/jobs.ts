@@ -3,31 +3,31 @@ import type { Columns } from '../columns.ts';
 export const jobTables = (c: Columns) => ({
   jobs: c.table('jobs', {
     uuid: c.text('uuid').primaryKey(),
-    /** `system` for the server's own. */
+    /** `system` for the server's own jobs. */
     organisationId: c.text('organisation_id').notNull(),
     kind: c.text('kind').notNull(),
     status: c.text('status', { enum: ['delayed', 'waiting', 'running', 'done', 'cancelled', 'dead'] }).notNull(),
-    /** The lower, the earlier among those of its organisation and kind. */
+    /** Lower values run first within an organisation and kind. */
     priority: c.integer('priority').notNull(),
     uniqueKey: c.text('unique_key'),
-    /** Whether its key stays taken after its end. */
+    /** Whether the unique key stays taken after the job ends. */
     keyStays: c.flag('key_stays').notNull(),
     payload: c.json('payload').notNull(),
-    /** The file store whose servers may run it; null for any. */
+    /** The file store whose servers may run the job; null for any. */
     place: c.text('place'),
     runAt: c.text('run_at').notNull(),
     attempts: c.integer('attempts').notNull(),
     maxAttempts: c.integer('max_attempts').notNull(),
-    /** Whether the attempt in progress, or the last one, has kept a step. */
+    /** Whether the current or last attempt has stored a step. */
     advanced: c.flag('advanced').notNull(),
-    /** The runner that has it, or had it last. */
+    /** The runner that has the job, or had it last. */
     owner: c.text('owner'),
-    /** One more with every claim and every loss: what an owner writes with an older one is refused. */
+    /** Incremented on every claim and every loss. Writes with an older token are rejected. */
     token: c.integer('token').notNull(),
-    /** One more with every heartbeat of its owner. */
+    /** Incremented on every heartbeat of the owner. */
     beat: c.integer('beat').notNull(),
     cancelAsked: c.flag('cancel_asked').notNull(),
-    /** 0 to 1. */
+    /** From 0 to 1. */
     progress: c.real('progress').notNull(),
     note: c.text('note'),
     error: c.text('error'),

@@ -2,12 +2,12 @@ import type { Columns } from '../columns.ts';
 
 export const nodeTables = (c: Columns) => ({
   nodes: c.table('nodes', {
-    /** Name of the process; another one after each start. */
+    /** Name of the process; a new one after each start. */
     id: c.text('id').primaryKey(),
     role: c.text('role', { enum: ['all', 'control', 'media'] }).notNull(),
     state: c.text('state', { enum: ['serving', 'draining'] }).notNull(),
     version: c.text('version').notNull(),
-    /** Where its streams are opened; null where that is derived from requests. */
+    /** Base URL of the node's streams; null where it is derived from requests. */
     mediaBaseUrl: c.text('media_base_url'),
     capacity: c.integer('capacity').notNull(),
     used: c.integer('used').notNull(),
@@ -15,17 +15,17 @@ export const nodeTables = (c: Columns) => ({
     heartbeatMs: c.integer('heartbeat_ms').notNull(),
   }),
   streamTickets: c.table('stream_tickets', {
-    /** SHA-256 of the token in the address of a stream. */
+    /** SHA-256 of the token in the stream URL. */
     tokenHash: c.text('token_hash').primaryKey(),
     sessionKind: c.text('session_kind').notNull(),
     sessionUuid: c.text('session_uuid').notNull(),
     dialect: c.text('dialect').notNull(),
     issuedBy: c.text('issued_by').notNull(),
-    /** The node that keeps a slot for it until then. */
+    /** The node that reserves a slot until `reservedUntilMs`. */
     nodeId: c.text('node_id'),
     reservedUntilMs: c.integer('reserved_until_ms').notNull(),
     expiresAtMs: c.integer('expires_at_ms').notNull(),
-    /** The node that has the stream: written once. */
+    /** The node that has the stream. Written once. */
     claimedBy: c.text('claimed_by'),
   }),
 });

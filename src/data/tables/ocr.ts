@@ -9,7 +9,7 @@ export const ocrTables = (c: Columns) => ({
     companyName: c.text('company_name'),
     reportYear: c.integer('report_year'),
     processedAt: c.text('processed_at').notNull(),
-    /** What says so. */
+    /** Text that supports the company name. */
     companyEvidence: c.text('company_evidence'),
     yearEvidence: c.text('year_evidence'),
   }),

@@ -7,7 +7,7 @@ export const queueTables = (c: Columns) => ({
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
     name: c.text('name').notNull(),
-    /** Users with one of these tags belong to the queue too. */
+    /** Users with one of these tags also belong to the queue. */
     tags: c.json('tags').notNull(),
     createdAt: c.text('created_at').notNull(),
   }),
@@ -37,15 +37,15 @@ export const queueTables = (c: Columns) => ({
     phoneNumber: c.text('phone_number').notNull(),
     agentBrief: c.text('agent_brief').notNull(),
     context: c.json('context').notNull(),
-    /** Null while it rings. */
+    /** Null while the phone rings. */
     result: c.text('result', { enum: transferResults }),
     createdAt: c.text('created_at').notNull(),
-    /** Of the teammate's phone: null while it rings, or is spoken through. */
+    /** When the leg to the teammate's phone ended; null while it rings or is in use. */
     finishedAt: c.text('finished_at'),
-    /** What the provider calls the leg to the teammate. */
+    /** The provider's id of the leg to the teammate. */
     providerRequestId: c.text('provider_request_id'),
     providerCallId: c.text('provider_call_id'),
-    /** Written before the caller is sent over. */
+    /** Written before the caller is transferred. */
     joinedAt: c.text('joined_at'),
   }),
 });

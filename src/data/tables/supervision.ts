@@ -2,7 +2,7 @@ import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
 export const supervisionTables = (c: Columns) => ({
-  /** People who listened to calls in progress. */
+  /** Sessions in which users listened to calls in progress. */
   listeningSessions: c.table('listening_sessions', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
@@ -12,7 +12,7 @@ export const supervisionTables = (c: Columns) => ({
     /** Null until the stream opens. */
     startedAt: c.text('started_at'),
     endedAt: c.text('ended_at'),
-    /** When the person first spoke instead of the agent. */
+    /** When the user first spoke instead of the agent. */
     takenOverAt: c.text('taken_over_at'),
   }),
 });

@@ -2,12 +2,12 @@ import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
 export const voiceQualityTables = (c: Columns) => ({
-  /** Sums of the calls that began on a day, by agent; the agent is empty where a call had none. */
+  /** Sums over the calls that began on a day, by agent; the agent is empty for calls without one. */
   callQualityDays: c.table(
     'call_quality_days',
     {
       organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
-      /** `YYYY-MM-DD` of the server's time zone. */
+      /** `YYYY-MM-DD` in the server's time zone. */
       day: c.text('day').notNull(),
       voiceAgentUuid: c.text('voice_agent_uuid').notNull(),
       calls: c.integer('calls').notNull(),
@@ -16,7 +16,7 @@ export const voiceQualityTables = (c: Columns) => ({
       backchannels: c.integer('backchannels').notNull(),
       words: c.integer('words').notNull(),
       confidenceSum: c.real('confidence_sum').notNull(),
-      /** Histograms by stage. */
+      /** Latency histograms by stage. */
       latencies: c.json('latencies').notNull(),
     },
     (table) => [c.primaryKey({ columns: [table.organisationId, table.day, table.voiceAgentUuid] })],

@@ -8,7 +8,7 @@ export const voiceTables = (c: Columns) => ({
     value: c.json('value').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
-  /** Voices made from a reference clip. */
+  /** Voices cloned from a reference clip. */
   speakers: c.table('speakers', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
@@ -44,18 +44,18 @@ export const voiceTables = (c: Columns) => ({
     finishedAt: c.text('finished_at'),
     error: c.text('error'),
   }),
-  /** Words of an organisation, and how they are said: in phonemes, or respelled. */
+  /** An organisation's words and their pronunciation, as phonemes or respelled. */
   pronunciations: c.table('pronunciations', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     word: c.text('word').notNull(),
-    /** The word as it is compared. */
+    /** The word normalised for comparison. */
     wordKey: c.text('word_key').notNull(),
     phonemes: c.text('phonemes'),
     respelling: c.text('respelling'),
     createdAt: c.text('created_at').notNull(),
   }),
-  /** Further clips with their words. */
+  /** Additional clips with their transcripts. */
   speakerSamples: c.table('speaker_samples', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),

@@ -1,7 +1,7 @@
 import type { Columns } from '../columns.ts';
 
 export const webhookTables = (c: Columns) => ({
-  /** The secret and the headers are sealed, as the setting `webhook.<uuid>`. */
+  /** The secret and the headers are sealed as the setting `webhook.<uuid>`. */
   webhooks: c.table('webhooks', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
@@ -12,24 +12,24 @@ export const webhookTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     lastTriggeredAt: c.text('last_triggered_at'),
   }),
-  /** What is to be sent, and from its attempt on what became of it. */
+  /** Messages to be sent and, after the first attempt, the result. */
   webhookDeliveries: c.table('webhook_deliveries', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
     webhookUuid: c.text('webhook_uuid').notNull(),
     eventUuid: c.text('event_uuid').notNull(),
     eventType: c.text('event_type').notNull(),
-    /** Grows from one to the next. */
+    /** Increases from one delivery to the next. */
     position: c.integer('position').notNull(),
-    /** The very text that is signed and sent; empty once it was delivered, or is kept no longer. */
+    /** The exact text that is signed and sent; empty once it was delivered or its retention ended. */
     body: c.text('body').notNull(),
     createdAt: c.text('created_at').notNull(),
-    /** Written before it is sent. Null: it waits. */
+    /** Written before the attempt. Null while the delivery waits. */
     attemptedAt: c.text('attempted_at'),
     responseStatus: c.integer('response_status').notNull(),
     success: c.flag('success').notNull(),
     errorMessage: c.text('error_message').notNull(),
-    /** The first one first; see `DeliveryAttempt`. */
+    /** Oldest first; see `DeliveryAttempt`. */
     attempts: c.json('attempts').notNull().$type<readonly unknown[]>().default([]),
   }),
 });
