@@ -6,15 +6,15 @@ import { squashed, wordsIn } from './squashed.ts';
 
 /** Text that the model receives and must not reveal on the call. */
 export interface Confidential {
-  /** Whether this text gives any of it away. */
+  /** Returns whether the text reveals any confidential text. */
   isIn(text: string): boolean;
 }
 
-/** Keys and tokens have these shapes, wherever they come from. */
+/** Common formats of API keys and tokens. They are confidential wherever they appear. */
 const credential =
   /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|\bAKIA[0-9A-Z]{16}\b|-----BEGIN [A-Z ]+-----|\beyJ[\w-]{8,}\.[\w-]{8,}\.|\bgh[opsu]_\w{20,}|\bxox[abp]-[\w-]{10,}|\bBearer\s+[\w.~+/-]{16,}/;
 
-/** A sentence of the instructions that says so keeps its codes, numbers, addresses and quoted words secret. */
+/** If an instruction sentence matches one of these, its codes, numbers, addresses and quoted words are secret. */
 const secretNoun = patternOf(({ agent }) => agent?.secrets.secretNoun);
 const secretVerb = patternOf(({ agent }) => agent?.secrets.secretVerb);
 const pointsBack = patternOf(({ agent }) => agent?.secrets.pointsBack);
@@ -23,12 +23,15 @@ const leastSecretChars = 4;
 const quoted = /["“«`]([^"”»`]{4,120})["”»`]/g;
 const token = /[\p{L}\p{N}]+(?:[-_./:@+,][\p{L}\p{N}]+)*/gu;
 
-/** Words in a row that count as reading out the instructions. The facts of a persona may be said, its orders may not. */
+/**
+ * Consecutive words that count as reading the instructions aloud. Facts from the persona may be spoken, its
+ * instructions may not.
+ */
 const runOfRules = 8;
 const runOfPersona = 12;
 const instructs = new Set(entriesOf(({ agent }) => agent?.secrets.instructs));
 
-/** Drawn from the plan and from the rules that its model is given. */
+/** Derives the confidential text from the plan and from the rules in the model's prompt. */
 export function createConfidential(plan: BrainPlan, rules: readonly string[]): Confidential {
   const spoken = spokenTexts(plan);
   const secrets = secretsOf(plan);
@@ -54,7 +57,7 @@ export function createConfidential(plan: BrainPlan, rules: readonly string[]): C
   };
 }
 
-/** The secret values of a plan, squashed, in every form in which they can be said. */
+/** Returns the secret values of a plan, squashed, in every form in which they can leak. */
 function secretsOf(plan: BrainPlan): readonly string[] {
   const said = spokenTexts(plan).map(squashed);
   return [plan.personaPrompt, ...plan.guardrails]
@@ -64,12 +67,15 @@ function secretsOf(plan: BrainPlan): readonly string[] {
     .flatMap(formsOf);
 }
 
-/** Also sentences that limit how something is spoken of. A fact beside one of them stays unsaid. */
+/** Matches sentences that restrict how something may be discussed. A fact next to such a sentence is not spoken. */
 const limits = patternOf(({ agent }) => agent?.secrets.limits);
-/** A sentence that points back and names no value itself may be about more than the one before it. */
+/** A sentence that refers back and contains no value itself can apply to up to this many preceding sentences. */
 const reach = 2;
 
-/** Which sentences of a persona may be said as they stand: no secret, and none that another sentence makes one. */
+/**
+ * Returns the persona sentences that may be spoken verbatim: they contain no secret, and no following sentence declares
+ * them secret.
+ */
 export function tellable(plan: BrainPlan, sentences: readonly string[]): readonly string[] {
   const secrets = secretsOf(plan);
   const restricts = sentences.map((text) => secretNoun.test(text) || secretVerb.test(text) || limits.test(text));
@@ -85,16 +91,16 @@ export function tellable(plan: BrainPlan, sentences: readonly string[]): readonl
   });
 }
 
-/** The forms in which a value can leak: as it is, reversed, and in the encodings that models know. */
+/** Returns the forms in which a value can leak: plain, reversed, hex and Base64. */
 function formsOf(secret: string): readonly string[] {
   const plain = squashed(secret);
   const bytes = Buffer.from(secret);
-  // The last characters of an encoding depend on what follows the value.
+  // The last Base64 characters depend on what follows the value, so only the full ones are kept.
   const base64 = squashed(bytes.toString('base64').slice(0, Math.floor((bytes.length * 8) / 6)));
   return [plain, [...plain].reverse().join(''), squashed(bytes.toString('hex')), base64];
 }
 
-/** What the agent is there to say. */
+/** Returns the plan's texts that are meant to be spoken. */
 function spokenTexts(plan: BrainPlan): readonly string[] {
   const goals = plan.goals.flatMap(({ intro = '', questions, done, examples }) => [
     ...[intro, done, ...examples],
@@ -115,7 +121,7 @@ function secretsIn(text: string): readonly string[] {
   });
 }
 
-/** What a sentence gives as a value: quoted words, codes, numbers and addresses. */
+/** Returns the values in a sentence: quoted words, codes, numbers and addresses. */
 function valuesIn(sentence: string): readonly string[] {
   const phrases = [...sentence.matchAll(quoted)].map((match) => match[1] ?? '');
   const codes = (sentence.match(token) ?? []).filter(

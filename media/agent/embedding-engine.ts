@@ -6,7 +6,7 @@ export interface EmbedJob {
   readonly texts: readonly string[];
 }
 
-/** Vectors of texts, for who looks for text outside of calls. Throws as the agent's own. */
+/** Embeds texts for search outside of calls. Throws the same errors as the agent's engine. */
 export const createEngine: CreateEngine<{ readonly modelDir: string }, EmbedJob, readonly Embedding[]> = async (
   { modelDir },
   open,
@@ -19,7 +19,7 @@ export const createEngine: CreateEngine<{ readonly modelDir: string }, EmbedJob,
         if (signal.aborted) return;
         vectors.push(...(await embedder.embed([text])));
       }
-      // Some texts are alike and share a vector, which can be given away only once.
+      // Equal texts share a cached vector, and a buffer can be transferred only once.
       yield vectors.map((vector) => vector.slice());
     },
     close: () => embedder.close(),

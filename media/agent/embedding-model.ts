@@ -4,7 +4,7 @@ import type { OpenSession } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import type { EmbedderOptions } from './embedding.ts';
 
-/** The model and its tokenizer, in one folder. Throws `model_missing` or `model_unreadable`. */
+/** Opens the model and its tokenizer from one folder. Throws `model_missing` or `model_unreadable`. */
 export async function embeddingModelAt(
   folder: string,
   open: OpenSession,

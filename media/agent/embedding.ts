@@ -4,11 +4,11 @@ import type { Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { similarity } from '../retrieval/index.ts';
 
-/** A unit vector; the dot product of two is their similarity, -1 to 1. */
+/** A unit vector. The dot product of two is their similarity, from -1 to 1. */
 export type Embedding = Float32Array;
 
 export interface Embedder {
-  /** One vector a text, in order. */
+  /** Returns one vector per text, in order. */
   embed(texts: readonly string[]): Promise<readonly Embedding[]>;
   close(): Promise<void>;
 }
@@ -16,21 +16,21 @@ export interface Embedder {
 export interface EmbedderOptions {
   /** MiniLM: `input_ids`, `attention_mask`, `token_type_ids` [1, s] int64 to `last_hidden_state` [1, s, 384]. */
   readonly session: Session;
-  /** The parsed tokenizer.json. */
+  /** Parsed tokenizer.json. */
   readonly tokenizer: object;
-  /** Texts remembered; 8,192 by default (1.5 kB each). */
+  /** Maximum number of cached texts; 8,192 by default (1.5 kB each). */
   readonly capacity?: number;
 }
 
-/** The model was trained on 256 tokens; a chunk of knowledge has far fewer. */
+/** The model was trained on 256 tokens; a passage has far fewer. */
 const maxTokens = 256;
 
 export function createEmbedder({ session, tokenizer, capacity = 8192 }: EmbedderOptions): Embedder {
   const encoder = new Tokenizer(tokenizer, {});
   const known = new LRUCache<string, Promise<Embedding>>({ max: capacity });
 
-  // One text a run: the int8 model scales activations over its whole input, so in a batch a text's vector would depend
-  // on its neighbours, and a reply on what happened to be cached.
+  // One text per run: the int8 model scales activations over its whole input, so in a batch a text's vector would
+  // depend on its neighbours, and a reply on the contents of the cache.
   async function compute(text: string): Promise<Embedding> {
     const ids = encoder.encode(text).ids;
     const kept = ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1) as number];
@@ -65,7 +65,7 @@ export function createEmbedder({ session, tokenizer, capacity = 8192 }: Embedder
   };
 }
 
-/** Mean over the tokens, scaled to length 1. */
+/** Returns the mean over the tokens, scaled to length 1. */
 function meanDirection(hidden: Float32Array, tokens: number): Embedding {
   const width = hidden.length / tokens;
   const sum = new Float32Array(width);

@@ -12,8 +12,9 @@ import type { OpenAiBrain, OpenAiBrainDeps } from './openai/brain.ts';
 import { createVectorFiles } from './vector-files.ts';
 
 /**
- * The agent: a language model when one is configured, with the embedded brain behind it for each reply that the model
- * does not give; else the embedded brain. Throws `model_missing` or `model_unreadable` for the embedding model.
+ * The agent engine: a language model if one is configured, with the embedded brain as the fallback for each reply that
+ * the model fails to produce; otherwise the embedded brain alone. Throws `model_missing` or `model_unreadable` for the
+ * embedding model.
  */
 export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
   const folder = taskFolder(config.modelsDir, 'embedding');
@@ -25,13 +26,13 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
     vectorFiles: createVectorFiles(join(config.modelsDir, 'vectors'), join(folder, 'model.onnx')),
   });
   const modelOf = openModels({ embedded, knowledge });
-  // A model of the engine's own settings is ready before the first call.
+  // Loads the configured model's client before the first call.
   await modelOf(config.llm);
 
-  // While the greeting plays, beside the reply: a greeting is over when its words are out.
+  // Embeddings that are prepared while the greeting plays. The greeting's reply ends without waiting for them.
   const preparing = new Set<Promise<void>>();
   const prepare = (request: BrainRequest): void => {
-    // A failed embedding fails again, and is reported, with the reply that needs it.
+    // A failed embedding fails again, and is reported, in the reply that needs it.
     const work = embedded.prepare(request).catch(() => {});
     preparing.add(work);
     void work.then(() => preparing.delete(work));
@@ -57,10 +58,10 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
 
 const silence = ({ memory }: BrainRequest): BrainEvent => ({ type: 'memory', memory });
 
-/** Calls in progress keep their model when another one is chosen. */
+/** Calls in progress keep their model after another one is selected. */
 const mostModels = 4;
 
-/** One client for each model in use, so that its connections are reused; the oldest one goes when there are more. */
+/** Keeps one client per model in use, so that connections are reused. The oldest is dropped above the limit. */
 function openModels(deps: OpenAiBrainDeps) {
   const models = new Map<string, OpenAiBrain>();
   return async (llm: LlmConfig | undefined): Promise<OpenAiBrain | undefined> => {
@@ -68,7 +69,7 @@ function openModels(deps: OpenAiBrainDeps) {
     const key = JSON.stringify(llm);
     const known = models.get(key);
     if (known !== undefined) return known;
-    // The client of its API takes some MB, which are not spent where nobody configured one.
+    // The client library takes several MB, so it is loaded only if a model is configured.
     const { createOpenAiBrain } = await import('./openai/brain.ts');
     const model = createOpenAiBrain(llm, deps);
     models.set(key, model);

@@ -8,7 +8,7 @@ export const phraseEvent = ({ text, continues }: Phrase): BrainEvent => ({
   ...(continues && { continues }),
 });
 
-/** Memory comes first: a reply that is cut short has still understood what it answers. */
+/** Memory comes first, so that an interrupted reply still records what the caller said. */
 export function eventsOf(answer: EmbeddedAnswer, memory: BrainMemory, fallback?: string): readonly BrainEvent[] {
   return [
     { type: 'memory', memory },

@@ -15,36 +15,39 @@ import {
   type Turn,
 } from '../retrieval/index.ts';
 
-/** What one document says about a question: the same sentences and cells as on the page of the document. */
+/** The answer from one document: the same sentences and table cells as on the document's page. */
 export interface Fact {
   readonly document: KnowledgeDocument;
-  /** As it would be asked by itself: what an earlier question left open is filled in. */
+  /** The question as a stand-alone one: context from earlier questions is filled in. */
   readonly question: string;
-  /** Best first. `spoken` words each of them. */
+  /** Best first. `spoken` converts each to a sentence. */
   readonly told: readonly [Hit, ...Hit[]];
-  /** All items of the list that most of these are of, in order; empty where they are of none. */
+  /** All items of the list that most of `told` belong to, in order; empty if they belong to none. */
   readonly list: readonly string[];
-  /** Of the question to the best of them: of meaning, -1 to 1, and how much of the question it names, 0 to 1. */
+  /**
+   * Best match of the question: `similarity` of meaning from -1 to 1, `coverage` as the share of the question's words
+   * from 0 to 1.
+   */
   readonly similarity: number;
   readonly coverage: number;
-  /** "page 3", or the heading that it is under. */
+  /** "page 3", or the heading above it. */
   readonly place: string;
 }
 
-/** A passage that is near to what was asked, and how near. */
+/** A passage with its similarity to the question. */
 export interface NearPassage extends Near {
   readonly document: KnowledgeDocument;
 }
 
 /**
- * What an agent knows: any number of documents, of whatever origin. A document is `{ id, title, text }` with Markdown or
- * plain text, so a persona or a list of facts is one more of them. Nothing is remembered of a call.
+ * The agent's knowledge: any number of documents of any origin. A document is `{ id, title, text }` in Markdown or
+ * plain text, so a persona or a list of facts is also a document. Stateless across calls.
  */
 export interface Knowledge {
   /**
-   * What answers a question, from the document that answers it best; undefined when none does. `earlier` is what was
-   * asked before, oldest first: "And on Sunday?" is about the same as the question before it. `isRecognised`: the words
-   * are a recogniser's, so one that no document has may be another that sounds like it.
+   * Returns the answer from the best-matching document, or undefined if none matches. `earlier` contains the previous
+   * questions, oldest first: "And on Sunday?" continues the question before it. `isRecognised`: the words come from a
+   * recogniser, so a word that occurs in no document may be a misheard one that sounds alike.
    */
   answer(
     documents: readonly KnowledgeDocument[],
@@ -52,13 +55,13 @@ export interface Knowledge {
     earlier?: readonly Turn[],
     how?: { readonly isRecognised: boolean },
   ): Promise<Fact | undefined>;
-  /** Passages for a language model, nearest first, at most `count`. */
+  /** Returns up to `count` passages for a language model, nearest first. */
   passages(documents: readonly KnowledgeDocument[], question: string, count: number): Promise<readonly NearPassage[]>;
   /** Embeds the documents ahead of the first question. */
   prepare(documents: readonly KnowledgeDocument[]): Promise<void>;
 }
 
-/** Of the documents whose indexes are kept, together, and how many. */
+/** Limits of the index cache: total characters of the documents, and number of documents. */
 const keptCharacters = 10_000_000;
 const kept = 512;
 
@@ -112,7 +115,7 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
   };
 }
 
-/** A question that three items of a list answer equally well is about the list. */
+/** If at least this many items of a list answer equally well, the question is about the whole list. */
 const enoughItems = 3;
 
 function listOf(told: readonly Hit[], { units: { units } }: Found): string[] {

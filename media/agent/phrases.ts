@@ -4,30 +4,32 @@ import { endsInAbbreviation } from '../text/sentences.ts';
 
 const joint = patternOf(({ agent }) => agent?.phrasing.joint, 'g');
 
-/** A clause or sentence ready to be spoken. */
+/** A clause or sentence, ready for synthesis. */
 export interface Phrase {
   readonly text: string;
-  /** More of the same sentence follows. */
+  /** Whether more of the same sentence follows. */
   readonly continues: boolean;
 }
 
 /**
- * Cuts text that arrives in pieces. Joined with spaces the phrases are the text, whatever the pieces were. A line break
- * ends a sentence.
+ * Splits streamed text into phrases. Joined with spaces they equal the text, regardless of how it was chunked. A line
+ * break ends a sentence.
  */
 export interface Phraser {
   push(piece: string): readonly Phrase[];
-  /** The rest, when no more comes. */
+  /** Returns the remaining phrases at the end of the text. */
   end(): readonly Phrase[];
 }
 
-/** The caller hears the first phrase while the rest is being made, so it ends at the first clause of so many words. */
+/**
+ * The first phrase plays while the rest is generated, so it ends at the first clause boundary after this many words.
+ */
 const firstWords = 3;
-/** A conjunction is a weaker place to cut than a comma. */
+/** A conjunction is a weaker boundary than a comma. */
 const conjunctionWords = 5;
-/** Below this many words a sentence is spoken together with the next. */
+/** A sentence with fewer words is joined with the next one. */
 const shortSentenceWords = 3;
-/** A longer stretch is cut at a clause, or at a space. */
+/** A longer stretch is split at a clause boundary or a space. */
 const maxChars = 160;
 
 const conjunctions = new Set(entriesOf(({ agent }) => agent?.phrasing.conjunctions));
@@ -48,7 +50,9 @@ export function createPhraser(): Phraser {
     return { text, continues: cut === 'clause' };
   }
 
-  /** Decides at each word's start, from what precedes it and the word itself, so the pieces' borders never matter. */
+  /**
+   * Decides at the start of each word, from the preceding text and the word itself, so chunk borders have no effect.
+   */
   function drain(): Phrase[] {
     const phrases: Phrase[] = [];
     for (let at = nextWordStart(pending, scanned); at >= 0; at = nextWordStart(pending, scanned)) {
@@ -76,7 +80,7 @@ export function createPhraser(): Phraser {
       return drain();
     },
     end() {
-      // A word is decided on when its end is seen; the space stands for it.
+      // A word is complete only when a space follows; this one marks the end.
       pending += ' ';
       const phrases = drain();
       const rest = take(pending.length, 'sentence');
@@ -87,7 +91,7 @@ export function createPhraser(): Phraser {
   };
 }
 
-/** A whole reply at once. */
+/** Splits a complete reply. */
 export function phrasesOf(text: string): readonly Phrase[] {
   const phraser = createPhraser();
   return [...phraser.push(text), ...phraser.end()];
@@ -117,7 +121,7 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
     return words >= shortSentenceWords ? 'sentence' : undefined;
   }
   if (!first) return undefined;
-  // "And your name, | please?" gains nothing.
+  // Splitting "And your name, | please?" would save no time.
   if (/[.!?…]["')]*$/.test(word)) return undefined;
   if (/[,;:]$/.test(text) || /(?:^|\s)[-–—]+$|—$/.test(text)) {
     return words >= firstWords && !insideNumber(text, word) ? 'clause' : undefined;
@@ -126,10 +130,10 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
   return words >= conjunctionWords && conjunctions.has(bare) ? 'clause' : undefined;
 }
 
-/** "March 3, 2026" and "Fairhaven, OR" belong together, as do the items of a short list of numbers. */
+/** "March 3, 2026", "Fairhaven, OR" and short lists of numbers are not split. */
 const insideNumber = (text: string, word: string): boolean => /\d,$/.test(text) && /^\d/.test(word);
 
-/** The last clause mark of a long stretch, else its last space; 0 when there is none. */
+/** Returns the position of the last clause boundary in a long stretch, else of its last space, else 0. */
 function lastBreak(text: string): number {
   let clause = 0;
   for (const mark of text.matchAll(/[,;:—](?=\s)\s+/g)) clause = mark.index + mark[0].length;

@@ -2,12 +2,15 @@ import { entriesOf } from '../language/languages.ts';
 import { numberWords } from '../language/number-words.ts';
 import { folded, plainWords } from '../text/words.ts';
 
-/** A single letter is one of the code. */
+/** Single letters belong to a code, so they are not read as digits. */
 const digitWords = new Map([...numberWords.digits].filter(([word]) => word.length > 1));
-/** How people read the signs of addresses and codes aloud. */
+/** Spoken names of the punctuation in addresses and codes. */
 const signWords = new Set(entriesOf(({ agent }) => agent?.squashed.signWords));
 
-/** Letters and digits only, in lower case, with digits that are read out as digits: one form for a value however it is spoken. */
+/**
+ * Reduces text to lower-case letters and digits, with spoken digits as numerals, so that a value has the same form
+ * however it is spoken.
+ */
 export function squashed(text: string): string {
   let result = '';
   let times = 1;
@@ -24,5 +27,5 @@ export function squashed(text: string): string {
   return result;
 }
 
-/** Words without their accents, parted by every sign. */
+/** Splits text into words without accents, at every punctuation mark. */
 export const wordsIn = (text: string): readonly string[] => plainWords(folded(text), { inside: '' });

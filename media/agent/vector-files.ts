@@ -5,17 +5,20 @@ import { MediaFault } from '../line/fault.ts';
 import { similarity } from '../retrieval/index.ts';
 import type { Embedder, Embedding } from './embedding.ts';
 
-/** Vectors of texts that never change, computed once a machine rather than at every start. */
+/** Caches vectors of constant texts on disk, so that they are computed once per machine instead of at every start. */
 export interface VectorFiles {
-  /** One vector a text, in order, of the file `name` when it is about these texts and this model; else computed. */
+  /**
+   * Returns one vector per text, in order. Reads the file `name` if it matches the texts and the model, otherwise
+   * computes them.
+   */
   embed(name: string, texts: readonly string[], embedder: Embedder): Promise<readonly Embedding[]>;
-  /** What is being computed is given up. */
+  /** Aborts computations in progress. */
   close(): void;
 }
 
 const hashBytes = 32;
 
-/** In `folder`, which may be read-only: then every start computes them. `modelFile` is the model that makes them. */
+/** Caches in `folder`. If it is read-only, every start computes the vectors. `modelFile` is the embedding model. */
 export function createVectorFiles(folder: string, modelFile: string): VectorFiles {
   let closed = false;
 
@@ -53,7 +56,7 @@ export function createVectorFiles(folder: string, modelFile: string): VectorFile
 
 const bytesOf = (vector: Embedding): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 
-/** Undefined for a file of another model or other texts, and for one that is damaged. */
+/** Returns undefined if the file is damaged or belongs to another model or other texts. */
 function vectorsIn(file: Buffer | undefined, key: Buffer, count: number): Embedding[] | undefined {
   if (file === undefined || !file.subarray(0, hashBytes).equals(key)) return undefined;
   const bytes = new Uint8Array(file.subarray(hashBytes)).buffer;
@@ -63,7 +66,7 @@ function vectorsIn(file: Buffer | undefined, key: Buffer, count: number): Embedd
   return vectors.every((vector) => Math.abs(similarity(vector, vector) - 1) < 1e-3) ? vectors : undefined;
 }
 
-/** Another process may write the same file; either is whole. */
+/** Another process may write the same file. The rename is atomic, so readers always see a complete file. */
 async function keep(path: string, parts: readonly Buffer[]): Promise<void> {
   const fresh = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });

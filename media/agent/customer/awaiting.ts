@@ -2,8 +2,8 @@ import type { Heard } from './heard.ts';
 import { type CustomerWords, plain } from './words.ts';
 
 /**
- * A customer that hangs up while it is asked to confirm, or for what the agent needs, has not got what it wanted. An offer
- * of something more keeps nobody.
+ * Returns whether the agent is waiting for a confirmation or for information it needs. A customer that hangs up then
+ * has not achieved its goal. An offer of further help does not count.
  */
 export function awaitsConfirmation(words: CustomerWords, { questions }: Heard): boolean {
   const last = questions.at(-1);

@@ -2,12 +2,12 @@ import { normaliseWords } from '../../text/word-error.ts';
 import type { Heard } from './heard.ts';
 import { type CustomerWords, contentOf, plain, stemsOf } from './words.ts';
 
-/** Share of a condition's words that one turn must have. */
+/** Share of a condition's words that must occur in one turn. */
 const nearly = 0.75;
 
 /**
- * Whether a complete turn of the agent makes a condition true. Words in quotes must be said as they stand; of a sentence
- * such as "the agent offers a refund", the words that carry meaning must be said in a statement that denies nothing.
+ * Returns whether a complete agent turn fulfils a condition. Quoted words must occur verbatim. For a sentence such as
+ * "the agent offers a refund", its content words must occur in a statement without a negation.
  */
 export function isMet(words: CustomerWords, condition: string, heard: Heard): boolean {
   const quoted = [...condition.matchAll(/["“”]([^"“”]+)["“”]/gu)].map(([, phrase]) => phrase as string);
@@ -16,7 +16,7 @@ export function isMet(words: CustomerWords, condition: string, heard: Heard): bo
   return condition.split(splitting).some((part) => isPartMet(words, part, heard));
 }
 
-/** Recognised speech has "10" for "ten". */
+/** Speech recognition writes "10" for "ten". */
 function isQuoted(phrase: string, { plain: said, turn }: Heard): boolean {
   if (` ${said} `.includes(` ${plain(phrase)} `)) return true;
   const spelled = normaliseWords(phrase).join(' ');

@@ -13,13 +13,16 @@ import { ownWords, plain, wordsOf } from './words.ts';
 
 export interface Customer {
   readonly first: CustomerState;
-  /** The move behind a complete turn of the agent; behind null the customer speaks first. Changes nothing. */
+  /**
+   * Returns the move that follows a complete agent turn, and the next state. `null` means that the customer speaks
+   * first. Has no side effects.
+   */
   step(state: CustomerState, turn: AgentTurn | null): { readonly state: CustomerState; readonly move: CustomerMove };
 }
 
 const patienceOf = { easy: 10, medium: 8, hard: 6, adversarial: 5 } as const;
 
-/** Deterministic: the plan, the state and the agent's turn decide the move. */
+/** Creates a deterministic customer: the plan, the state and the agent's turn determine the move. */
 export function createCustomer(plan: CustomerPlan): Customer {
   const words = wordsOf(plan.languageCode);
   const book = factsOf(words, plan);
@@ -89,27 +92,30 @@ export function createCustomer(plan: CustomerPlan): Customer {
 }
 
 const fillerShare = 0.4;
-/** Longer values are clauses, which stand alone: the first variant of a line has nothing but the value. */
+/**
+ * Words above which a value counts as a clause. Clauses are spoken alone, so the first variant of the line, which
+ * contains only the value, is used.
+ */
 const mostOfPhrase = 3;
 
 const isClause = ({ line, values }: Draft): boolean =>
   line === 'fact' && (values?.value ?? '').split(' ').length > mostOfPhrase;
 
-/** One full stop at the end of what was filled in. */
+/** Removes duplicate full stops and spaces left by filled-in values. */
 const tidied = (text: string): string =>
   text
     .replaceAll(/([.!?])\s*\.(?=\s|$)/gu, '$1')
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** A first word in lower case, unless it is "I" or in capitals. */
+/** Lower-cases the first letter, unless the text starts with "I" or with two capitals. */
 const lowered = (text: string): string =>
   /^(?:I\b|\p{Lu}{2})/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 const shortestOf = (variants: readonly string[]): string =>
   variants.reduce((best, one) => (one.length < best.length ? one : best));
 
-/** An agent that repeats itself or evades costs patience and trust. */
+/** Repetition or evasion by the agent costs patience and trust. */
 function moodAfter(
   { patience, trust, agentLines }: CustomerState,
   heard: Heard,
@@ -122,7 +128,7 @@ function moodAfter(
   };
 }
 
-/** In this order: hang-up, satisfied, agent ended, most turns. */
+/** Checks in this order: hang-up, satisfied, ended by the agent, maximum turns. */
 function endOf({ plan, words, state, heard }: Step): Draft | undefined {
   const { satisfiedWhen, hangupTriggers, maxTurns } = plan;
   const ended = (end: CustomerEnd, line: CustomerLine | null): Draft => ({

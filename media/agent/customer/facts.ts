@@ -2,11 +2,11 @@ import type { CustomerFact, CustomerPlan } from './plan.ts';
 import { openStream, streamOf } from './streams.ts';
 import { type CustomerWords, contentOf, plain, stemsOf } from './words.ts';
 
-/** What a customer knows about itself: that of its plan, and common things that are drawn by seed once. */
+/** Facts that a customer knows about itself: those of its plan, and common ones drawn once from the seed. */
 export interface FactBook {
   readonly open: readonly CustomerFact[];
   readonly hidden: readonly CustomerFact[];
-  /** By kind of question. */
+  /** Key: kind of question. */
   readonly common: ReadonlyMap<string, CustomerFact>;
 }
 
@@ -21,10 +21,10 @@ export function factsOf(words: CustomerWords, plan: CustomerPlan): FactBook {
   return { open: plan.open, hidden: plan.hidden, common: new Map(common) };
 }
 
-/** Half of what a fact is about must be asked for, or one of the words or phrases that ask for it. */
+/** Share of a fact's topic words that a question must contain. One of its `askedBy` phrases suffices as well. */
 const relevant = 0.5;
 
-/** 0 to 1: how much a question is about a fact. */
+/** Returns how relevant a question is to a fact, from 0 to 1. */
 export function relevanceOf(words: CustomerWords, fact: CustomerFact, question: string): number {
   const asked = new Set(stemsOf(question));
   const said = ` ${plain(question)} `;
@@ -38,7 +38,7 @@ export function relevanceOf(words: CustomerWords, fact: CustomerFact, question: 
   return own.filter(isAsked).length / own.length;
 }
 
-/** The facts that a question asks for, the best first. */
+/** Returns the facts that a question asks for, best match first. */
 export function askedFor(words: CustomerWords, facts: readonly CustomerFact[], question: string): CustomerFact[] {
   return facts
     .map((fact) => ({ fact, relevance: relevanceOf(words, fact, question) }))
@@ -47,7 +47,7 @@ export function askedFor(words: CustomerWords, facts: readonly CustomerFact[], q
     .map(({ fact }) => fact);
 }
 
-/** The common thing that a question asks for. */
+/** Returns the common fact that a question asks for. */
 export function commonFor(words: CustomerWords, book: FactBook, question: string): CustomerFact | undefined {
   const said = plain(question);
   const found = words.common.find(({ pattern }) => pattern.test(said));

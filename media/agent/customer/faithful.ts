@@ -3,7 +3,10 @@ import type { CustomerAct, CustomerMove, CustomerPlan } from './plan.ts';
 import { tokensOf } from './validate.ts';
 import { type CustomerWords, contentOf, plain, wordsOf } from './words.ts';
 
-/** Acts whose words may be others. Confirmations, corrections and ends are a few words that the agent must not misread. */
+/**
+ * Acts whose text may be reworded. Confirmations, corrections and endings are short, and the agent must not misread
+ * them.
+ */
 const free: ReadonlySet<CustomerAct> = new Set([
   'open',
   'state_goal',
@@ -17,18 +20,18 @@ const free: ReadonlySet<CustomerAct> = new Set([
   'unknown',
 ]);
 
-/** A line is not worth other words when it has fewer. */
+/** Lines with fewer words are not reworded. */
 const leastWords = 3;
 const most = { characters: 400, times: 3, more: 80 } as const;
-/** Share of the words with a meaning that stay, of a line that says what the customer wants or minds. */
+/** Share of the line's content words that a rewording must keep. */
 const kept = 0.5;
 
 export const mayReword = ({ act, text }: CustomerMove): boolean =>
   text !== null && free.has(act) && text.split(/\s+/).length >= leastWords;
 
 /**
- * Whether other words for a move say the same: every number, name and fact of the line is there and no further one, what
- * is denied stays denied, and a statement does not become a question.
+ * Returns whether a rewording preserves the meaning of a move: it contains every number, name and fact of the line and
+ * adds none, negations are unchanged, and a statement does not become a question.
  */
 export function isFaithful(plan: CustomerPlan, move: CustomerMove, reworded: string): boolean {
   const { text } = move;

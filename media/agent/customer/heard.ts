@@ -2,12 +2,12 @@ import { sentencesOf } from '../../text/sentences.ts';
 import type { AgentTurn } from './plan.ts';
 import { type CustomerWords, plain } from './words.ts';
 
-/** A turn of the agent as the customer understands it. */
+/** An agent turn as the customer understands it. */
 export interface Heard {
   readonly turn: AgentTurn;
   readonly plain: string;
   readonly sentences: readonly string[];
-  /** In order; the last one waits for an answer. */
+  /** In order. The customer answers the last one. */
   readonly questions: readonly string[];
   readonly statements: readonly string[];
   readonly isEvasive: boolean;

@@ -7,7 +7,7 @@ const strengthOf = { easy: 1, medium: 1, hard: 2, adversarial: 3 } as const;
 export const strengths = ({ objections, difficulty }: CustomerPlan) =>
   objections.map(({ strength }) => ({ left: strength ?? strengthOf[difficulty], raised: 0 }));
 
-/** The first objection that was not raised and whose trigger was spoken of. */
+/** Returns the index of the first objection that has not been raised and whose trigger was mentioned. */
 export function dueOf(
   words: CustomerWords,
   plan: CustomerPlan,
@@ -21,12 +21,12 @@ export function dueOf(
   return at === -1 ? undefined : at;
 }
 
-/** Words that an answer has at least. */
+/** Minimum number of content words in an answer. */
 const leastWords = 5;
 
 /**
- * Whether a turn answers an objection: it has its words, those that its author expects, or what the documents say about
- * it. An evasion answers nothing.
+ * Returns whether a turn answers an objection: it contains words of the objection, a phrase that its author expects, or
+ * what the documents say about it. An evasive turn never does.
  */
 export function answers(
   words: CustomerWords,
@@ -46,7 +46,7 @@ export function answers(
   return spoken.filter((stem) => grounds.has(stem)).length >= 2;
 }
 
-/** What the documents say about an objection. */
+/** Returns the stems of the document sentences that are about an objection. */
 function groundsOf(words: CustomerWords, { knowledge }: CustomerPlan, about: ReadonlySet<string>): Set<string> {
   const grounds = new Set<string>();
   for (const sentence of knowledge) {

@@ -8,17 +8,17 @@ export type {
 /** A complete turn of the agent. */
 export interface AgentTurn {
   readonly text: string;
-  /** The agent ends or transfers the call behind it. */
+  /** Whether the agent ends or transfers the call after this turn. */
   readonly ended: boolean;
 }
 
 export type CustomerEnd = 'satisfied' | 'hangup' | 'max_turns' | 'agent_ended';
 
-/** What the customer does; `text` is null where it says nothing. */
+/** One move of the customer. `text` is null if it says nothing. */
 export interface CustomerMove {
   readonly act: CustomerAct;
   readonly text: string | null;
-  /** Ids of the facts that it says. */
+  /** Ids of the facts stated in this move. */
   readonly facts: readonly string[];
   readonly end?: CustomerEnd;
 }
@@ -41,25 +41,28 @@ export type CustomerAct =
   | 'close'
   | 'end';
 
-/** Plain JSON: with the plan and the next turn of the agent it decides the next move. */
+/** State of the customer as plain JSON. Together with the plan and the next agent turn it determines the next move. */
 export interface CustomerState {
-  /** Lines of both sides so far. */
+  /** Number of lines so far, both sides together. */
   readonly lines: number;
   readonly streams: { readonly policy: number; readonly wording: number };
   readonly goalStated: boolean;
-  /** Sentences of the situation that were said. */
+  /** Number of sentences of the situation already spoken. */
   readonly told: number;
-  /** Ids of the facts that were said. */
+  /** Ids of the facts already stated. */
   readonly said: readonly string[];
-  /** How often each hidden fact was asked for. */
+  /** How often each hidden fact was asked for, by fact id. */
   readonly asked: Readonly<Record<string, number>>;
   readonly objections: readonly { readonly left: number; readonly raised: number }[];
-  /** The objection that waits for an answer. */
+  /** Index of the objection that is waiting for an answer. */
   readonly objecting: number | null;
   readonly patience: number;
-  /** -2 to 2: answered objections raise it, evasions and repetitions lower it. It decides how soon a hidden fact is told. */
+  /**
+   * From -2 to 2. Answered objections raise it; evasions and repetitions lower it. It decides how soon a hidden fact is
+   * revealed.
+   */
   readonly trust: number;
-  /** Turns of the agent, folded, and lines of the customer: neither is repeated without a reaction. */
+  /** Agent turns, folded, and the customer's own lines. Used to detect repetition on either side. */
   readonly agentLines: readonly string[];
   readonly ownLines: readonly string[];
   readonly lastAct: CustomerAct | null;

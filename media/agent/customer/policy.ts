@@ -9,7 +9,7 @@ import { capitalised, isQuoted, plain } from './words.ts';
 const either = patternOf(({ customer }) => customer?.alternatives.either, 'iu');
 const negated = patternOf(({ customer }) => customer?.alternatives.negated);
 
-/** What the customer does next: it answers what it is asked, then comes back to what it wants. */
+/** Chooses the customer's next move: it answers the question, then returns to its goal. */
 export function chosenMove(step: Step): Draft {
   const { words, heard, state } = step;
   const answered = settled(step);
@@ -42,7 +42,10 @@ function answer(fact: CustomerFact): Draft {
   return { act: 'answer', line: 'fact', facts: [fact], values: { value } };
 }
 
-/** A talkative customer adds the next sentence of its story to an answer. Those in quotation marks have their own time. */
+/**
+ * A talkative customer appends the next sentence of its story to an answer, but not quoted sentences, which are spoken
+ * on their own.
+ */
 function withMore({ plan, story, state }: Step, drafted: Draft): Draft {
   const more = story[state.told];
   const isOwn = more !== undefined && state.goalStated && !isQuoted(plan.situation[state.told] ?? '');
@@ -54,13 +57,16 @@ const withoutStop = (text: string): string => text.replace(/[.\s]+$/u, '');
 
 const reluctance = { easy: 0, medium: 0, hard: 1, adversarial: 2 } as const;
 
-/** A reluctant customer is asked once more where it lost its trust, and once less where it gained some. */
+/** Returns how many times a hidden fact is withheld: one more if trust was lost, one fewer if trust was gained. */
 function reluctanceOf({ plan, state }: Step): number {
   const usual = reluctance[plan.difficulty];
   return usual === 0 ? 0 : Math.max(0, usual - Math.sign(state.trust));
 }
 
-/** A fact of the plan that is asked for. A reluctant customer reveals a hidden fact to a repeated question. */
+/**
+ * Answers with a fact of the plan that the question asks for. A reluctant customer reveals a hidden fact only if asked
+ * repeatedly.
+ */
 function knownFact(step: Step, question: string): Draft | undefined {
   const { words, book, state } = step;
   const [open] = askedFor(words, book.open, question);
@@ -72,7 +78,9 @@ function knownFact(step: Step, question: string): Draft | undefined {
   return withMore(step, { ...answer(hidden), changes });
 }
 
-/** The objection that waits for an answer: it got one, or it is repeated. Undefined where none waits. */
+/**
+ * Accepts the answer to the pending objection, or repeats the objection. Returns undefined if no objection is pending.
+ */
 function settled(step: Step): Draft | undefined {
   const { plan, words, state, heard } = step;
   const { objecting } = state;
@@ -95,7 +103,7 @@ function settled(step: Step): Draft | undefined {
   };
 }
 
-/** The next objection, once the customer has said what it wants. */
+/** Raises the next objection that is due, unless one is already pending. */
 function raise({ plan, words, state, heard }: Step): Draft | undefined {
   if (state.objecting !== null) return undefined;
   const due = dueOf(words, plan, state.objections, heard);
@@ -108,7 +116,7 @@ function raise({ plan, words, state, heard }: Step): Draft | undefined {
   };
 }
 
-/** Says what it wants, first in its own words, then again. */
+/** States the goal: first in the customer's own words, later as a restatement. */
 function goal({ state }: Step): Draft {
   const changes = { goalStated: true, told: Math.max(1, state.told) };
   if (!state.goalStated) return { act: 'state_goal', line: 'opening', changes };
@@ -120,14 +128,14 @@ function afterAll(step: Step): Draft {
   return raise(step) ?? wish(step) ?? { act: 'nothing_else', line: 'nothing_else' };
 }
 
-/** What it says next of its own accord: a sentence of the situation in quotation marks. */
+/** Volunteers the next sentence of the situation if it is in quotation marks. */
 function wish({ plan, story, state }: Step): Draft | undefined {
   const value = story[state.told];
   if (value === undefined || !isQuoted(plan.situation[state.told] ?? '')) return undefined;
   return { act: 'elaborate', line: 'verbatim', values: { value }, changes: { told: state.told + 1 } };
 }
 
-/** Corrects a number or a day that the agent read back wrongly. */
+/** Confirms, or corrects a number or day that the agent read back wrongly. */
 function confirm({ words, book, state, heard }: Step): Draft {
   const said = [...book.common.values(), ...book.open].filter(({ id }) => state.said.includes(id));
   const readBack = heard.plain;
@@ -143,7 +151,7 @@ function confirm({ words, book, state, heard }: Step): Draft {
   return { act: 'correct', line: 'correction', facts: [wrong], values: { value: withoutStop(wrong.value) } };
 }
 
-/** The next sentence of the situation; without one, `otherwise`. */
+/** Says the next sentence of the situation, or `otherwise` if none is left. */
 function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
   const { plan, story, state } = step;
   const isWish = isQuoted(plan.situation[state.told] ?? '');
@@ -156,7 +164,7 @@ function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
   };
 }
 
-/** "In the morning or in the afternoon?": one of them. */
+/** Picks one option of a question such as "In the morning or in the afternoon?" */
 function choiceOf({ policy }: Step, question: string): Draft | undefined {
   const found = either.exec(question);
   const options = [found?.[1], found?.[2]].filter((one): one is string => one !== undefined && !negated.test(one));
@@ -165,7 +173,7 @@ function choiceOf({ policy }: Step, question: string): Draft | undefined {
   return { act: 'answer', line: 'choose', values: { value } };
 }
 
-/** Nothing is asked: the customer says what it wants, objects, insists, or waits. */
+/** Handles a turn without a question: the customer states its goal, objects, insists or waits. */
 function onStatement(step: Step): Draft {
   const { state, heard, words } = step;
   if (!state.goalStated) return goal(step);

@@ -1,16 +1,19 @@
 import { hear } from './heard.ts';
 import { contentOf, plain, stemsOf, wordsOf } from './words.ts';
 
-/** What a turn of the agent asks last. */
+/** The last question in an agent turn. */
 export interface AskedQuestion {
   readonly text: string;
-  /** `confirm`: whether something was understood; `common`: what anybody has, such as a name or a number. */
+  /**
+   * `confirm`: asks whether something was understood correctly. `common`: asks for something everybody has, such as a
+   * name or a number.
+   */
   readonly kind: 'help' | 'anything_else' | 'how_are_you' | 'confirm' | 'still' | 'common' | 'other';
-  /** Its words that carry meaning, in their order. */
+  /** Its content words, in order. */
   readonly about: readonly string[];
 }
 
-/** As a simulated customer understands it; undefined where the turn asks nothing. */
+/** Returns the last question as a simulated customer understands it, or undefined if the turn has none. */
 export function questionIn(languageCode: string, text: string): AskedQuestion | undefined {
   const words = wordsOf(languageCode);
   const question = hear(words, { text, ended: false }).questions.at(-1);

@@ -7,17 +7,19 @@ const reasons: Readonly<Record<CustomerEnd, CustomerEndReason>> = {
   ...{ satisfied: 'customer_satisfied', hangup: 'customer_hung_up' },
   ...{ max_turns: 'most_turns', agent_ended: 'customer_hung_up' },
 };
-/** A person who says nothing after so many questions is not there. */
+/** After this many silent nudges the other person is assumed to be gone. */
 const mostNudges = 3;
 
-/** A simulated customer instead of the agent: what the person says is the agent's turn. */
+/**
+ * Replies as a simulated customer in place of the agent. The words of the person on the line count as the agent's turn.
+ */
 export function* customerReply(plan: CustomerPlan, { input, memory }: BrainRequest): Generator<BrainEvent> {
   const customer = createCustomer(plan);
   const state = (memory?.customer ?? customer.first) as CustomerState;
   const step = (turn: AgentTurn | null): ReturnType<typeof customer.step> => customer.step(state, turn);
   if (input.kind === 'opening' || input.kind === 'said') {
     const { state: next, move } = step(input.kind === 'opening' ? null : { text: input.text, ended: false });
-    // JSON, as all that the call keeps.
+    // JSON, like everything the call stores.
     yield { type: 'memory', memory: { ...memory, customer: { ...next } } };
     if (move.text !== null) yield { type: 'phrase', text: move.text };
     if (move.end !== undefined) yield { type: 'action', action: ended(reasons[move.end]) };

@@ -5,10 +5,10 @@ import type { CustomerAct, CustomerEnd, CustomerFact, CustomerPlan, CustomerStat
 import type { Stream } from './streams.ts';
 import type { CustomerWords } from './words.ts';
 
-/** Trust is -2 to 2. */
+/** Trust ranges from -2 to 2. */
 export const mostTrust = 2;
 
-/** What a step works with. */
+/** Inputs of one step. */
 export interface Step {
   readonly plan: CustomerPlan;
   readonly words: CustomerWords;
@@ -16,16 +16,16 @@ export interface Step {
   readonly state: CustomerState;
   readonly heard: Heard;
   readonly policy: Stream;
-  /** The situation in the customer's words. */
+  /** The situation, rewritten in the first person. */
   readonly story: readonly string[];
 }
 
-/** A move before it has words. */
+/** A move before its wording is chosen. */
 export interface Draft {
   readonly act: CustomerAct;
   readonly line: CustomerLine | null;
   readonly values?: Readonly<Record<string, string>>;
-  /** Said behind it by a talkative customer. */
+  /** Appended by a talkative customer. */
   readonly more?: string | undefined;
   readonly facts?: readonly CustomerFact[];
   readonly end?: CustomerEnd;

@@ -1,4 +1,7 @@
-/** One draw of a stream: its next state, and a number in [0, 1). The same state always gives the same (mulberry32). */
+/**
+ * Draws once from a stream (mulberry32): returns the next state and a number in [0, 1). Deterministic for a given
+ * state.
+ */
 function drawOf(state: number): { readonly state: number; readonly value: number } {
   const next = (state + 0x6d2b79f5) >>> 0;
   let mixed = Math.imul(next ^ (next >>> 15), next | 1);
@@ -6,7 +9,7 @@ function drawOf(state: number): { readonly state: number; readonly value: number
   return { state: next, value: ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296 };
 }
 
-/** FNV-1a, 32 bits: streams of one seed that do not run alike. */
+/** Returns the start state of a named stream: 32-bit FNV-1a, so that streams of one seed are uncorrelated. */
 export function streamOf(seed: number, name: string): number {
   let value = 0x811c9dc5;
   for (const character of `${seed}:${name}`)
@@ -14,7 +17,7 @@ export function streamOf(seed: number, name: string): number {
   return value >>> 0;
 }
 
-/** A stream that is drawn from in one step; `state` is what to keep of it. */
+/** A random stream for one step. `state` is stored for the next step. */
 export interface Stream {
   state: number;
   below(count: number): number;

@@ -9,17 +9,17 @@ import { type CustomerWords, ownWords, plain, wordsOf } from './words.ts';
 export interface LogEntry {
   readonly speaker: 'agent' | 'customer';
   readonly text: string;
-  /** Of the agent: it ended the call behind it. */
+  /** For agent lines: the agent ended the call after this line. */
   readonly ended?: boolean;
 }
 
-/** More than so often a customer does not say the same. */
+/** Maximum number of times a customer may say the same line. */
 const mostRepeats = 4;
 
 /**
- * Looks through a finished run for mistakes of the customer: a hidden fact that was not asked for, a thing that it cannot
- * know, an end without a reason, and a line said over and over. Returns the first in a sentence; undefined for a run that
- * says something about the agent. It reads the log alone, not what the customer noted about itself.
+ * Checks a finished run for mistakes of the simulated customer: a hidden fact revealed without a question, a fact it
+ * cannot know, an ending without a reason, or a line repeated too often. Returns the first mistake as a sentence, or
+ * undefined if the run is valid. Uses only the log, not the customer's recorded state.
  */
 export function mistakeIn(plan: CustomerPlan, log: readonly LogEntry[], end: CustomerEnd): string | undefined {
   const words = wordsOf(plan.languageCode);
@@ -30,7 +30,7 @@ function leaked(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry
   for (const fact of plan.hidden) {
     const value = plain(fact.value);
     const isSaid = (text: string): boolean => value !== '' && ` ${plain(text)} `.includes(` ${value} `);
-    // The situation and the profile are not secret.
+    // Facts in the situation or the profile are not secret.
     if (!isTelling(value) || plan.situation.some(isSaid) || plan.open.some((open) => isSaid(open.value))) continue;
     const at = log.findIndex(({ speaker, text }) => speaker === 'customer' && isSaid(text));
     if (
@@ -42,14 +42,14 @@ function leaked(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry
   return undefined;
 }
 
-/** "Yes" is said for many reasons. */
+/** Short values such as "Yes" occur for many reasons and prove nothing. */
 const isTelling = (value: string): boolean => value.includes(' ') || value.length > 4 || /\d/.test(value);
 
 const asks = (words: CustomerWords, fact: CustomerFact, { speaker, text }: LogEntry): boolean =>
   speaker === 'agent' &&
   hear(words, { text, ended: false }).questions.some((question) => relevanceOf(words, fact, question) >= 0.5);
 
-/** Numbers, addresses and names that are in nothing that the customer knows or has heard. */
+/** Finds numbers, addresses and names that the customer neither knows nor has heard. */
 function unknownFact(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry[]): string | undefined {
   const book = factsOf(words, plan);
   const facts = [...book.open, ...book.hidden, ...book.common.values()].map(({ value }) => value);
@@ -65,7 +65,7 @@ function unknownFact(words: CustomerWords, plan: CustomerPlan, log: readonly Log
   return undefined;
 }
 
-/** What states a fact: numbers, and words with a capital inside a sentence. */
+/** Returns the tokens that state facts: numbers, and capitalised words inside a sentence. */
 export const tokensOf = (text: string): string[] => {
   const numbers = text.match(/[\p{L}\p{N}'-]*\d[\p{L}\p{N}'-]*/gu) ?? [];
   const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}'-]+/gu)].map(([name]) => name);
@@ -105,7 +105,7 @@ function earlyEnd(
   return isTriggered || hasRunOut(plan, log) ? undefined : 'The customer hung up without a reason.';
 }
 
-/** Whether the turns of the agent cost all patience: a customer of the same plan is asked again. */
+/** Returns whether the agent's turns exhaust the patience of a customer with the same plan, by replaying the log. */
 function hasRunOut(plan: CustomerPlan, log: readonly LogEntry[]): boolean {
   const customer = createCustomer(plan);
   let state = customer.first;

@@ -7,7 +7,7 @@ import { folded, plainWords } from '../../text/words.ts';
 
 type CustomerPack = NonNullable<LanguagePack['customer']>;
 
-/** The words of a language, ready to be matched. */
+/** Compiled patterns and word lists of a language. */
 export interface CustomerWords {
   readonly pack: CustomerPack;
   readonly is: Readonly<Record<Exclude<keyof CustomerPack['questions'], 'openers'>, RegExp>>;
@@ -25,7 +25,7 @@ export interface CustomerWords {
 
 const kept = new Map<string, CustomerWords>();
 
-/** English stands in for a language without a pack of its own. Throws `data_file_invalid`. */
+/** Falls back to English for a language without its own pack. Throws `data_file_invalid`. */
 export function wordsOf(languageCode: string): CustomerWords {
   const english = languages.find(({ code }) => code === 'en');
   const own = packOf(languageCode);
@@ -39,7 +39,7 @@ export function wordsOf(languageCode: string): CustomerWords {
   return made;
 }
 
-/** What a customer says of its own accord, by occasion. */
+/** Lines that a customer volunteers, by occasion. */
 export const linesOf = (languageCode: string): CustomerPack['lines'] => wordsOf(languageCode).pack.lines;
 
 function compiled(pack: CustomerPack, stopWords: readonly string[]): CustomerWords {
@@ -66,22 +66,22 @@ function compiled(pack: CustomerPack, stopWords: readonly string[]): CustomerWor
   };
 }
 
-/** Lower case, words only: what patterns are matched against. */
+/** Returns the text in lower case without punctuation. Patterns are matched against it. */
 export const plain = (text: string): string => plainWords(folded(text)).join(' ');
 
-/** Stems of all words of a text. */
+/** Returns the stems of all words of a text. */
 export const stemsOf = (text: string): string[] => plainWords(folded(text)).map(stem);
 
-/** Stems of the words that carry meaning. */
+/** Returns the stems of the content words. */
 export const contentOf = (words: CustomerWords, text: string): string[] =>
   [...new Set(stemsOf(text))].filter((one) => !words.stopStems.has(one) && (one.length > 1 || /\d/.test(one)));
 
 const quoted = /^["“](?<words>[^"“”]+)["”]$/u;
 
-/** A sentence in quotation marks is said as it stands, of the customer's own accord. */
+/** Returns whether a sentence is in quotation marks. The customer volunteers such a sentence verbatim. */
 export const isQuoted = (sentence: string): boolean => quoted.test(sentence);
 
-/** A sentence about the customer as the customer says it: "you are" becomes "I am". */
+/** Rewrites a sentence about the customer in the first person: "you are" becomes "I am". */
 export function ownWords(words: CustomerWords, sentence: string): string {
   const verbatim = quoted.exec(sentence)?.groups?.words;
   if (verbatim !== undefined) return verbatim.trim();

@@ -8,25 +8,27 @@ import { offering, type Reply, type Turn } from './turn.ts';
 const today = patternOf(({ agent }) => agent?.answer.today);
 const tomorrow = patternOf(({ agent }) => agent?.answer.tomorrow);
 
-/** A spoken answer is at most about this long. */
+/** Approximate maximum length of a spoken answer. */
 const maxChars = 240;
 const maxSentences = 2;
 const listItems = 4;
 
-/** Whether the documents answer. */
 export const grounded = (fact: Fact | undefined): fact is Fact => fact !== undefined;
 
-/** The plan's documents, and the statements of its persona. */
+/** Returns the plan's documents and the persona's statements. */
 export const knowledgeOf = ({ plan, persona }: Turn): readonly KnowledgeDocument[] => [
   ...plan.knowledge,
   ...persona.facts,
 ];
 
-/** What the documents say about what was asked, if they do; the day's name stands beside "tomorrow". */
+/**
+ * Searches the documents for an answer. The weekday's name is inserted after "today" and "tomorrow". Returns an empty
+ * array if nothing is found.
+ */
 export async function search(turn: Turn, text: string, notes: Notes): Promise<readonly Fact[]> {
   const earlier = notes.topic === '' ? [] : [{ question: notes.topic, answer: '' }];
   const { input } = turn.request;
-  // Typed words come with full confidence.
+  // Typed words have a confidence of 1.
   const isRecognised = input.kind === 'said' && input.confidence < 1;
   const fact = await turn.tools.knowledge.answer(knowledgeOf(turn), withDayNames(text, turn), earlier, {
     isRecognised,
@@ -42,7 +44,7 @@ function withDayNames(text: string, { plan, request }: Turn): string {
   return text.replace(today, (word) => `${word} ${day(0)}`).replace(tomorrow, (word) => `${word} ${day(1)}`);
 }
 
-/** Reads the answer out: what the document's page would show, as far as a caller can listen to it. */
+/** Builds the spoken answer: the start of what the document's page would show, short enough to listen to. */
 export function answerFrom(turn: Turn, facts: readonly Fact[], notes: Notes): Reply {
   const [fact] = facts as [Fact];
   const sources = [`${fact.document.id}: ${fact.place}`];
@@ -55,7 +57,7 @@ export function answerFrom(turn: Turn, facts: readonly Fact[], notes: Notes): Re
   return { lines, notes: noted, intent: 'knowledge', sources };
 }
 
-/** A few items of a list, with the offer to go on. */
+/** Reads the first items of a list and offers to continue. */
 export function readList(turn: Turn, items: readonly string[], notes: Notes): Reply {
   const now = items.slice(0, items.length <= listItems + 1 ? items.length : listItems);
   const rest = items.slice(now.length);

@@ -13,19 +13,19 @@ import { createPersonas } from './persona.ts';
 import { said } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
 
-/** A whole answer: it is spoken, then acted upon. */
+/** A complete reply. It is spoken first; its actions run afterwards. */
 export interface EmbeddedAnswer {
   readonly phrases: readonly Phrase[];
   readonly actions: readonly AgentAction[];
   readonly trace: BrainTrace;
-  /** To be handed in with the next request; plain JSON. */
+  /** Plain JSON. Passed back in with the next request. */
   readonly notes: Notes;
 }
 
 export interface EmbeddedBrain {
-  /** `notes`: those of the last answer, or null. */
+  /** `notes`: the notes of the previous answer, or null. */
   answer(request: BrainRequest, notes: unknown): Promise<EmbeddedAnswer>;
-  /** Embeds a plan's examples and documents, so that the first caller does not wait for it. */
+  /** Embeds a plan's examples and documents ahead of the first call. */
   prepare(request: BrainRequest): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,14 +41,14 @@ export function createEmbeddedBrain({
 }): EmbeddedBrain {
   const intents = createIntents({ embedder, vectorFiles });
   const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples(), personaOf: createPersonas() };
-  // Ahead of the first call. A failure is met again, and reported, by the reply that needs them.
+  // Warms up before the first call. A failure recurs, and is reported, in the first reply that needs the embeddings.
   const warming = intents.prepare('en').catch(() => {});
   return {
     async answer(request, earlier) {
       const turn = createTurn(request, tools);
       const reply = await respond(turn, notesOf(earlier));
       const text = reply.lines.join('\n').trim();
-      // "Say that again" means the last thing that had content.
+      // "Say that again" refers to the last reply with content.
       const notes = {
         ...reply.notes,
         reply: text === '' || reply.intent === 'hold' ? reply.notes.reply : text.replaceAll('\n', ' '),

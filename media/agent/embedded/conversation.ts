@@ -7,14 +7,14 @@ import { plainOf } from './spoken.ts';
 import { advance, begin, followUp, skip } from './steps.ts';
 import { ending, offering, type Reply, type Turn } from './turn.ts';
 
-/** Says something in between and comes back to what was being asked. */
+/** Says the lines, then repeats the open question of the goal, if any. */
 export function aside(turn: Turn, notes: Notes, lines: readonly string[], intent: string): Reply {
   const goal = goalNamed(turn, notes.goal);
   const reply = goal === undefined ? { lines, notes, intent } : advance(turn, goal, notes, lines);
   return { ...reply, intent };
 }
 
-/** What is done about an intent; undefined when here and now it is none. */
+/** Handles an intent. Returns undefined if it does not apply at this point of the call. */
 export function converse(turn: Turn, intent: Intent, text: string, notes: Notes): Reply | undefined {
   const { plan } = turn;
   const idle = notes.goal === undefined;
@@ -74,13 +74,13 @@ export function converse(turn: Turn, intent: Intent, text: string, notes: Notes)
 const whatNext = (turn: Turn, notes: Notes): readonly string[] =>
   notes.goal === undefined ? [openingQuestion(turn, notes) ?? turn.say('how_can_i_help')] : [];
 
-/** What an outbound call is about, until something has come of it: the question that its greeting ends with. */
+/** Returns the question at the end of an outbound call's greeting, until a goal has been started or finished. */
 export function openingQuestion({ plan, words }: Turn, notes: Notes): string | undefined {
   if (plan.openingGoal === undefined || notes.goal !== undefined || notes.finished.length > 0) return undefined;
   return /[^.!?]+\?$/.exec(words(plan.greeting))?.[0].trim();
 }
 
-/** A machine answers only at the start of a call. */
+/** A voicemail greeting can only occur at the start of a call. */
 function voicemail(turn: Turn, notes: Notes): Reply | undefined {
   const said = turn.request.history.filter((line) => line.speaker === 'caller').length;
   if (said > 2 || notes.finished.length > 0) return undefined;
@@ -95,7 +95,7 @@ function hostile(turn: Turn, notes: Notes): Reply {
   return aside(turn, noted, [turn.say(times === 1 ? 'polite' : 'warn')], 'hostile');
 }
 
-/** Puts the caller through, or takes a message where there is nobody to put them through to. */
+/** Transfers the caller, or takes a message if there are no transfer targets. */
 export function person(turn: Turn, text: string, notes: Notes): Reply {
   const target = targetFor(turn.plan.transferTargets, text);
   if (target === undefined) {
@@ -115,14 +115,14 @@ export const leading = (reply: Reply, line: string, intent: string): Reply => ({
   intent,
 });
 
-/** The target that was named ("billing"), else the first. */
+/** Returns the target that the caller named ("billing"), or the first one. */
 function targetFor(targets: readonly string[], text: string): string | undefined {
   const plain = plainOf(text);
   const named = targets.find((target) => plain.includes(target.toLowerCase().replace(/[_-]+/g, ' ')));
   return named ?? targets[0];
 }
 
-/** What the person who takes over should know. */
+/** Returns the summary for the person who takes over. */
 function briefOf(turn: Turn, text: string, notes: Notes): string {
   const answers = Object.entries(notes.slots)
     .filter(([, slot]) => slot.spoken !== '')
@@ -135,7 +135,7 @@ function briefOf(turn: Turn, text: string, notes: Notes): string {
   return [...about, ...known, ...quote].join(' ') || turn.say('brief_asked');
 }
 
-/** The answer to a bare yes or no that the last reply asked for. */
+/** Handles a bare yes or no in reply to an offer. */
 export function offered(turn: Turn, offer: string, agreed: boolean, notes: Notes): Reply {
   const rest = withoutOffer(notes);
   const goal = goalNamed(turn, rest.goal);
@@ -158,13 +158,13 @@ export function offered(turn: Turn, offer: string, agreed: boolean, notes: Notes
   return followUp(turn, rest, [turn.say('okay')]);
 }
 
-/** The next items of a list that was begun. */
+/** Reads the next items of a list. */
 function further(turn: Turn, notes: Notes): Reply {
   const reply = readList(turn, notes.more, notes);
   return reply.notes.offer === 'more' ? reply : { ...followUp(turn, reply.notes, reply.lines), intent: reply.intent };
 }
 
-/** Offers a person, or a message where there is none. */
+/** Offers a transfer, or a message if there are no transfer targets. */
 export function offerHelp(turn: Turn, notes: Notes, lines: readonly string[], intent: string): Reply {
   const offer = turn.plan.transferTargets.length > 0 ? 'transfer' : 'message';
   const question = turn.say(offer === 'transfer' ? 'offer_person' : 'offer_message');

@@ -15,9 +15,9 @@ const notThat = patternOf(({ agent }) => agent?.dialogue.notThat);
 const namesItself = patternOf(({ agent }) => agent?.dialogue.namesItself);
 const exception = patternOf(({ agent }) => agent?.dialogue.exception, '');
 
-/** Another goal must be this likely before a script is left for it. */
+/** Minimum score of another goal before the current one is abandoned. */
 const switchFloor = 0.66;
-/** A question is put three times at most. */
+/** A question is asked at most three times. */
 const maxMisses = 2;
 
 interface Said {
@@ -26,7 +26,7 @@ interface Said {
   readonly heard: boolean;
 }
 
-/** Replies to the caller's words while a goal is being worked on. */
+/** Replies to the caller while a goal is in progress. */
 export async function inScript(turn: Turn, goal: ScriptGoal, said: Said, notes: Notes): Promise<Reply> {
   const { text, heard } = said;
   if (asksForInformation(text)) {
@@ -52,7 +52,7 @@ export async function inScript(turn: Turn, goal: ScriptGoal, said: Said, notes: 
   return heard ? missed(turn, goal, question, notes) : advance(turn, goal, notes, []);
 }
 
-/** Says that it does not know, and continues with its question. */
+/** Says that the answer is unknown, then repeats the open question. */
 const unanswered = (turn: Turn, notes: Notes): Reply =>
   aside(turn, { ...notes, unclear: 0 }, [turn.say('unknown')], 'unknown');
 
@@ -60,7 +60,7 @@ async function answerAside(turn: Turn, text: string, notes: Notes): Promise<Repl
   const facts = await search(turn, text, notes);
   if (!grounded(facts[0])) return undefined;
   const answer = answerFrom(turn, facts, notes);
-  // A list that was cut short is not offered further: the question comes first.
+  // The rest of a shortened list is not offered: the open question comes first.
   const lines =
     answer.notes.more.length > 0 && answer.notes.offer === 'more' ? answer.lines.slice(0, -1) : answer.lines;
   const reply = aside(turn, { ...answer.notes, more: [] }, lines, 'knowledge');
@@ -73,7 +73,7 @@ function directAnswer(
   { question, text, heard }: Said & { readonly question: ScriptQuestion },
   notes: Notes,
 ): Reply | undefined {
-  // Any words, or a bare yes, answer a question only when it was heard.
+  // A bare yes, a number or free text counts as an answer only if the question was heard.
   if (!heard && ['text', 'yes_no', 'number'].includes(question.kind)) return undefined;
   const found = answerTo(question, text, notes, contextOf(turn));
   if (found.answer !== undefined) {
@@ -91,7 +91,7 @@ function directAnswer(
   return undefined;
 }
 
-/** Puts a new answer over one already given, when the words hold one that fits. */
+/** Replaces an earlier answer if the words contain one that fits. Returns undefined otherwise. */
 function corrected(
   turn: Turn,
   goal: ScriptGoal,
@@ -132,7 +132,8 @@ function confirmStep(turn: Turn, goal: ScriptGoal, { text, heard }: Said, notes:
       heard ? { ...given, confirming: given.confirming.filter((id) => !notes.confirming.includes(id)) } : given,
       [turn.say('got_it')],
     );
-  // Saying the same again means yes; after a third unclear try it continues with what was understood.
+  // Repeating the same value means yes. After the third unclear attempt the dialogue continues with what was
+  // understood.
   if (heard && (repeats(turn, goal, text, notes) || notes.misses >= maxMisses))
     return proceed(turn, goal, settled(notes));
   return advance(turn, goal, { ...notes, misses: notes.misses + 1 }, [turn.say('answer_again')]);
@@ -153,7 +154,7 @@ function repeats(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): bool
   });
 }
 
-/** A plain no: one answer is asked for again; of several the caller says which. */
+/** Handles a plain no: a single answer is asked for again; of several, the caller is asked which one is wrong. */
 function refused(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
   const sorry = turn.say('sorry_wrong');
   const only = notes.confirming.length === 1 ? notes.confirming[0] : undefined;

@@ -8,21 +8,21 @@ const correcting = patternOf(({ agent }) => agent?.forms.correcting, '');
 const interrogative = patternOf(({ agent }) => agent?.forms.interrogative, '');
 const proposal = patternOf(({ agent }) => agent?.forms.proposal, '');
 
-/** A question in the middle of words that have no punctuation. */
+/** A question inside words without punctuation. */
 const inner = patternOf(({ agent }) => agent?.forms.inner, '');
 
-/** Whether the caller asks for information, rather than answering or asking for a service. */
+/** Returns whether the caller asks for information, rather than answering or requesting a service. */
 export const asksForInformation = (text: string): boolean =>
   text.split(/[,.;!]+\s/).some((clause) => {
     const plain = plainOf(clause);
     return (interrogative.test(plain) || inner.test(plain)) && !proposal.test(plain);
   });
 
-/** Whether the caller wants something done that is not in the script. */
+/** Returns whether the caller requests something that the script does not cover. */
 export const asksForService = (text: string): boolean => service.test(plainOf(text));
 
-/** Whether the caller will not or cannot answer. */
+/** Returns whether the caller cannot or does not want to answer. */
 export const declines = (text: string): boolean => declining.test(plainOf(text));
 
-/** Whether the words revoke an earlier answer. */
+/** Returns whether the words revoke an earlier answer. */
 export const corrects = (text: string): boolean => correcting.test(plainOf(text));

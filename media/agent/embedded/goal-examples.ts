@@ -3,24 +3,27 @@ import { patternOf } from '../../language/match.ts';
 import { termsOf } from '../../retrieval/index.ts';
 import { plainOf } from './spoken.ts';
 
-/** Days, hours and numbers say when and how many, not what: two sentences are not alike because both name a Friday. */
+/** Days, hours and numbers are removed before comparing: two sentences are not alike because both mention a Friday. */
 const details = patternOf(({ agent }) => agent?.examples.details, 'g');
-/** A normalised text without them. */
+/** Removes days, hours and numbers from a normalised text. */
 export const gistOf = (plain: string): string => plain.replace(details, ' ').replace(/\s+/g, ' ').trim();
 
-/** What of an example is compared with a caller's words. */
+/** The parts of an example that are compared with the caller's words. */
 export interface Example {
   readonly gist: string;
   readonly terms: ReadonlySet<string>;
 }
 
-/** Examples of goals as they are compared, by their text. */
+/** Returns the prepared form of an example, by its text. */
 export type GoalExamples = (text: string) => Example;
 
-/** Examples remembered, of all the flows of a process. */
+/** Maximum number of cached examples, across all flows of a process. */
 const maxExamples = 4096;
 
-/** Every turn compares with every example of its flow, and reading one costs more than comparing with it. */
+/**
+ * Caches prepared examples: every turn compares with every example of its flow, and preparing one costs more than
+ * comparing.
+ */
 export function createGoalExamples(): GoalExamples {
   const known = new LRUCache<string, Example>({ max: maxExamples });
   return (text) => {

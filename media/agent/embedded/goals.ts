@@ -12,15 +12,17 @@ const request = patternOf(({ agent }) => agent?.goals.request);
 
 export interface GoalMatch {
   readonly goal: ScriptGoal;
-  /** Similarity to the nearest example, with a little for words in common. */
+  /** Similarity to the nearest example, plus up to 0.1 for shared terms. */
   readonly score: number;
-  /** The example is something that the agent's persona does, and no goal of the plan: what is wanted is passed on. */
+  /**
+   * Whether the example comes from the persona's abilities instead of a goal. The request is then taken as a message.
+   */
   readonly request: boolean;
 }
 
 const messageId = 'message';
 
-/** Used when no person can be reached. */
+/** The built-in goal for taking a message, used if no person can be reached. */
 function messageGoal({ say, plan }: Turn): ScriptGoal {
   const understood = packOf(plan.languageCode)?.intents?.message ?? packOf('en')?.intents?.message;
   return {
@@ -42,7 +44,7 @@ function messageGoal({ say, plan }: Turn): ScriptGoal {
   };
 }
 
-/** The plan's goals, and taking a message. */
+/** Returns the plan's goals plus the message goal. */
 const goalsOf = (turn: Turn): readonly ScriptGoal[] =>
   turn.plan.goals.some((goal) => goal.id === messageId) ? turn.plan.goals : [...turn.plan.goals, messageGoal(turn)];
 
@@ -51,10 +53,10 @@ export const goalNamed = (turn: Turn, id: string | undefined): ScriptGoal | unde
 
 const messageGoalOf = (turn: Turn): ScriptGoal => goalNamed(turn, messageId) ?? messageGoal(turn);
 
-/** What people say before they say what they want. */
+/** Introductory words before the actual request. */
 const preamble = patternOf(({ agent }) => agent?.goals.preamble, '');
 
-/** The words without what leads up to them; callers also address the agent by its name. */
+/** Removes introductory words and the agent's name. */
 function coreOf(plain: string, { plan }: Turn): string {
   const core = plain.replace(preamble, '').trim();
   const name = plainOf(plan.agentName);
@@ -63,11 +65,11 @@ function coreOf(plain: string, { plan }: Turn): string {
     : core;
 }
 
-/** A long sentence hides its purpose among details, so then its clauses are looked at one by one. */
+/** Below this score the clauses are also compared individually, since a long sentence buries its purpose in detail. */
 const sureScore = 0.6;
 const maxClauses = 4;
 
-/** The goal whose examples are nearest to what was said. */
+/** Returns the goal whose examples are nearest to the words. */
 export async function goalMatch(turn: Turn, text: string): Promise<GoalMatch | undefined> {
   const plain = gistOf(plainOf(text));
   const core = coreOf(plain, turn);
@@ -82,7 +84,10 @@ export async function goalMatch(turn: Turn, text: string): Promise<GoalMatch | u
   return part !== undefined && part.score > (whole?.score ?? 0) ? part : whole;
 }
 
-/** Sentences that mean a goal. A plan without goals of its own passes on what its persona says that the agent does. */
+/**
+ * Returns the example sentences of each goal. In a plan without goals, the persona's abilities lead to the message
+ * goal.
+ */
 function meanings(
   turn: Turn,
 ): readonly (Pick<GoalMatch, 'goal' | 'request'> & { readonly examples: readonly string[] })[] {
@@ -115,13 +120,13 @@ function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): n
   return shared / others.size;
 }
 
-/** Embeds the examples ahead of the first caller's words. */
+/** Embeds the examples ahead of the caller's first words. */
 export async function prepareGoals(turn: Turn): Promise<void> {
   const { embedder, goalExamples } = turn.tools;
   for (const { examples } of meanings(turn)) await embedder.embed(examples.map((text) => goalExamples(text).gist));
 }
 
-/** "I can order a pizza, track your order or answer questions about the shop." */
+/** Lists what the agent can do: "I can order a pizza, track your order or answer questions about the shop." */
 export function abilities({ plan, persona, say }: Turn): string {
   const actions = plan.goals
     .map((goal) => request.exec(goal.examples[0] ?? '')?.[1])

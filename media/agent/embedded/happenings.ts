@@ -8,7 +8,10 @@ import { ending, type Reply, type Turn } from './turn.ts';
 
 type Of<K extends BrainInput['kind']> = Extract<BrainInput, { kind: K }>;
 
-/** The greeting; a recording disclosure comes before the question it ends with, so that the caller answers knowing. */
+/**
+ * Builds the greeting. The recording disclosure is placed before the closing question, so that the caller knows about
+ * it when answering.
+ */
 export function opening(turn: Turn, { disclosed }: Of<'opening'>, notes: Notes): Reply {
   const { plan } = turn;
   const greeting = turn.words(plan.greeting) || turn.say('greeting', { business: plan.businessName });
@@ -41,7 +44,7 @@ const again = (turn: Turn, notes: Notes): Partial<Reply> => ({
   notes,
 });
 
-/** Keys answer a question for a number; otherwise 0 asks for a person. */
+/** Keys answer a question for a number, a choice or a yes or no. Otherwise 0 asks for a person. */
 export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
   const goal = goalNamed(turn, notes.goal);
   const question = goal?.questions.find((each) => each.id === notes.asking);
@@ -51,7 +54,7 @@ export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
       const found = answerTo(question, numbers, notes, contextOf(turn));
       if (found.answer !== undefined) return advance(turn, goal, withAnswer(notes, question, found.answer), []);
       const begun = { ...notes, digits: (notes.digits + numbers).slice(0, 20) };
-      // More keys are on their way, unless the caller closed the number.
+      // Waits for more keys unless the caller finished the number with #.
       if (!digits.includes('#')) return { lines: [], notes: begun, intent: 'keys' };
       return aside(turn, { ...begun, digits: '', misses: 1 }, [turn.say('answer_again')], 'keys');
     }
@@ -83,7 +86,7 @@ export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, 
   return { ...followUp(turn, rest, [told ?? turn.say('tool_done')]), intent: 'tool_done' };
 }
 
-/** A result that is a sentence for people, rather than data. */
+/** Returns the result if it is a sentence for people rather than data. */
 function sentenceOf(result: string): string | undefined {
   const text = result.trim();
   if (text.length === 0 || text.length > 200 || /[{}[\]<>_=|\\]/.test(text) || text.split(/\s+/).length < 3)
@@ -91,7 +94,7 @@ function sentenceOf(result: string): string | undefined {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** A transfer that failed leads to a message, or back to what was being done. */
+/** Handles the result of a transfer. After a failure the open goal continues, or the agent takes a message. */
 export function transferResult(turn: Turn, { result }: Of<'transfer_result'>, notes: Notes): Reply {
   if (result === 'accepted')
     return { lines: [turn.say('transfer_accepted')], notes: withoutOffer(notes), intent: 'transferred' };

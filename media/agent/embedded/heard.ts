@@ -3,11 +3,11 @@ import type { Notes } from './notes.ts';
 import { wordsOf } from './spoken.ts';
 
 /**
- * Whether the caller heard the last reply's question to its end: what was not heard cannot have been answered.
- * `history` may or may not already hold the caller's present words.
+ * Returns whether the caller heard the last reply's question to its end. A question that was not heard cannot have been
+ * answered. `history` may or may not already contain the caller's current words.
  */
 export function heardQuestion({ reply, question }: Notes, { history, input }: BrainRequest): boolean {
-  // Without a history it is unknown what was heard.
+  // Without history it is unknown what the caller heard, so the question counts as heard.
   if (!history.some((line) => line.speaker === 'agent' || input.kind !== 'said' || line.text !== input.text))
     return true;
   if (question === '' || !reply.includes(question)) return true;

@@ -10,27 +10,30 @@ import { plainOf } from './spoken.ts';
 
 export type { Intent } from '../../language/intents.ts';
 
-/** Finds out what callers do with the conversation itself. */
+/** Detects intents about the conversation itself. */
 export interface Intents {
-  /** `strict`: something else is expected, so that the words must be nearer. */
+  /** `strict`: another answer is expected, so the words must be closer to an example. */
   of(text: string, options: { readonly languageCode: string; readonly strict: boolean }): Promise<Intent | undefined>;
-  /** Embeds the examples ahead of the first caller's words. */
+  /** Embeds the examples ahead of the caller's first words. */
   prepare(languageCode: string): Promise<void>;
 }
 
-/** A sentence further than this from the examples of an intent is none. Chosen on public sets of utterances; see ADR 68. */
+/** Minimum similarity to the examples of an intent. Chosen on public utterance sets; see ADR 68. */
 const floor = 0.5;
-/** How much nearer it must be to that intent than to any other label. */
+/** Minimum distance to the second-best label. */
 const margin = 0.03;
-/** For intents that end the call or a request, a mistake costs more. */
+/** Mistakes are costlier for intents that end the call or a request. */
 const weighty: ReadonlySet<Label> = new Set(['dnc', 'wrong_number', 'voicemail', 'hostile', 'goodbye', 'nothing_else']);
 const weightyFloor = 0.58;
 const weightyMargin = 0.05;
-/** The nearest example counts for so much, the one after it for the rest. */
+/** Weight of the nearest example. The second nearest has the rest. */
 const nearestShare = 0.6;
-/** A longer text is a story, which its clauses do not change. A greeting of a voicemail has up to about as many words. */
+/** A longer text is a story rather than an intent. Voicemail greetings have up to about this many words. */
 const maxWords = 50;
-/** "Never mind, goodbye": so many clauses are looked at one by one, and a longer one is about the business. */
+/**
+ * Texts such as "Never mind, goodbye" with up to this many clauses are checked clause by clause. A longer text is about
+ * the business.
+ */
 const maxClauses = 3;
 const maxClauseWords = 8;
 
@@ -39,17 +42,17 @@ const safety = (name: Safety): RegExp =>
 const safetyPatterns = { dnc: safety('dnc'), wrong_number: safety('wrong_number'), stop: safety('stop') };
 const emergency = safety('emergency');
 
-/** Somebody is in danger, as far as the words tell. */
+/** Returns whether the words indicate that somebody is in danger. */
 export const isEmergency = (text: string): boolean => emergency.test(plainOf(text));
 
-/** An intent that a pattern decides. Callers mix languages, so those of every language count. */
+/** Returns an intent that a pattern decides. The patterns of all languages apply, since callers mix languages. */
 export function safetyIntentOf(text: string): Intent | undefined {
   const plain = plainOf(text);
   return (['dnc', 'wrong_number', 'stop'] as const).find((name) => safetyPatterns[name].test(plain));
 }
 
 interface Examples {
-  /** Labels of sentences that are examples word for word. */
+  /** Label of each sentence that matches an example word for word. */
   readonly exact: ReadonlyMap<string, Label>;
   readonly labels: readonly { readonly label: Label; readonly vectors: readonly Embedding[] }[];
 }
@@ -60,7 +63,7 @@ interface ExamplesPack {
   readonly hold: readonly string[];
 }
 
-/** English stands in for a language that has no examples of its own. */
+/** Falls back to English for a language without its own examples. */
 function examplesFor(languageCode: string): ExamplesPack {
   for (const pack of [packOf(languageCode), packOf('en')]) {
     const file = pack?.intents?.examples;
@@ -123,13 +126,13 @@ async function embedExamples(
   };
 }
 
-/** Requests to wait, which others read as well. Word for word those of every language count. */
+/** Requests to wait, shared with hold detection. Exact matches count in every language. */
 const waitsOf = ({ hold }: LanguagePack): readonly string[] => [
   ...(hold?.requests?.entries ?? []),
   ...(hold?.forms?.entries ?? []),
 ];
 
-/** The intent of the words, undefined for none. */
+/** Returns the intent of the words, or undefined. */
 async function labelOf(
   plain: string,
   { examples: { exact, labels }, embedder, strict }: { examples: Examples; embedder: Embedder; strict: boolean },
@@ -152,7 +155,7 @@ async function labelOf(
   return best.score - second < (sure ? weightyMargin : margin) ? undefined : best.label;
 }
 
-/** Of the nearest two examples. */
+/** Returns the weighted similarity to the two nearest examples. */
 function nearness(vector: Embedding, examples: readonly Embedding[]): number {
   let first = -1;
   let second = -1;
@@ -166,7 +169,10 @@ function nearness(vector: Embedding, examples: readonly Embedding[]): number {
   return nearestShare * first + (1 - nearestShare) * second;
 }
 
-/** When every clause has an intent, the weightiest of them. A clause about the business is what the caller wants. */
+/**
+ * Returns the highest-priority intent if every clause has one. A clause without an intent is about the business, so the
+ * result is undefined.
+ */
 async function clausesIntent(
   text: string,
   labelled: (words: string) => Promise<Intent | undefined>,

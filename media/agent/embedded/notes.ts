@@ -6,42 +6,42 @@ export interface Slot {
 
 type Slots = Readonly<Record<string, Slot>>;
 
-/** What the embedded brain keeps of a call between two replies. Plain JSON, which the call hands in with each request. */
+/** State that the embedded brain keeps between two replies of a call. Plain JSON, passed in with each request. */
 export interface Notes {
-  /** The goal being worked on. */
+  /** Id of the goal in progress. */
   readonly goal?: string | undefined;
-  /** Its answers so far. */
+  /** Answers of that goal so far. */
   readonly slots: Slots;
-  /** The question that was put last. */
+  /** Id of the question asked last. */
   readonly asking?: string | undefined;
-  /** Answers that were read back and wait for a yes. */
+  /** Question ids whose answers were read back and await confirmation. */
   readonly confirming: readonly string[];
   readonly confirmed: readonly string[];
-  /** How often in a row the answer to `asking` was not understood. */
+  /** Number of consecutive answers to `asking` that were not understood. */
   readonly misses: number;
-  /** How often in a row nothing could be made of the caller's words. */
+  /** Number of consecutive utterances that matched nothing. */
   readonly unclear: number;
   readonly finished: readonly string[];
-  /** What a bare yes would mean: `transfer`, `message`, `anything_else`, `more`, or `goal:<id>`. */
+  /** Meaning of a bare yes: `transfer`, `message`, `anything_else`, `more`, or `goal:<id>`. */
   readonly offer?: string | undefined;
-  /** Sentences of a list that was begun. */
+  /** Remaining items of a list that was partly read. */
   readonly more: readonly string[];
-  /** The last question that the documents answered, for "and on Sunday?". */
+  /** Last question answered from the documents. Resolves follow-ups such as "and on Sunday?". */
   readonly topic: string;
-  /** The beginning of a telephone number. */
+  /** First digits of an incomplete telephone number. */
   readonly digits: string;
-  /** A day without its hour, or the other way round. */
+  /** A day without its time, or a time without its day. */
   readonly partial?: { readonly date?: string | undefined; readonly time?: string | undefined } | undefined;
-  /** Who the caller is, from goals done before: by kind of question. */
+  /** Contact details from earlier goals, by kind of question. */
   readonly known: Slots;
   readonly hostile: number;
-  /** The caller knows whom to call in danger. */
+  /** Whether the emergency notice was given. */
   readonly warned: boolean;
-  /** The last reply, to say again. */
+  /** The last reply, for repetition. */
   readonly reply: string;
-  /** The question it ended with: an answer to it counts only when the caller heard it. */
+  /** The question at its end. An answer counts only if the caller heard the question. */
   readonly question: string;
-  /** The tool whose result is awaited. */
+  /** Name of the tool whose result is pending. */
   readonly tool?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const none: Notes = {
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
 
-/** The notes of the reply before, where this is their form; else notes of a call that begins. */
+/** Returns the notes of the previous reply, or initial notes if `memory` has another form. */
 export function notesOf(memory: unknown): Notes {
   if (kindOf(memory) !== 'object' || memory === null) return none;
   const given = memory as Notes;
@@ -75,7 +75,7 @@ export function notesOf(memory: unknown): Notes {
   return fits ? { ...none, ...given } : none;
 }
 
-/** Notes without what belongs to a goal. */
+/** Returns the notes without the fields of the current goal. */
 export const withoutGoal = ({ goal: _goal, asking: _asking, partial: _partial, ...rest }: Notes): Notes => ({
   ...rest,
   slots: {},

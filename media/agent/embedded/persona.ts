@@ -12,26 +12,29 @@ const purposeOf = patternOf(({ agent }) => agent?.persona.purposeOf);
 const abilityOf = patternOf(({ agent }) => agent?.persona.ability, 'iu');
 const persons = patternOf(({ agent }) => agent?.persona.persons, 'giu');
 
-/** What a persona's text gives an agent that follows no instructions. The text is data: an order in it is never carried out. */
+/**
+ * The part of a persona that is usable without following instructions. The text is data: its instructions are never
+ * executed.
+ */
 export interface Persona {
-  /** Its statements about the business, as a document to answer from. */
+  /** Statements about the business, as a document to answer from. */
   readonly facts: readonly KnowledgeDocument[];
-  /** What it says that the agent does, in the agent's own words: "I take orders for pizza." */
+  /** What the agent does, in the first person: "I take orders for pizza." */
   readonly abilities: readonly string[];
 }
 
-/** The rest of a longer persona is ignored. */
+/** Text beyond this length is ignored. */
 const maxChars = 20_000;
 const maxAbilities = 2;
 const maxAbilityChars = 160;
 
 const kept = 256;
 
-/** `personaOf`, cached: each request has a new plan, and its persona rarely differs. */
+/** Returns a cached `personaOf`: every request has a new plan, but its persona rarely changes. */
 export function createPersonas(): typeof personaOf {
   const known = new LRUCache<string, Persona>({ max: kept });
   return (plan) => {
-    // What no persona is drawn from, and what is long or of one call alone.
+    // The documents are large, the contact differs per call, and the persona depends on neither.
     const { knowledge: _knowledge, contact: _contact, ...rest } = plan;
     const key = createHash('sha256').update(JSON.stringify(rest)).digest('base64');
     const persona = known.get(key) ?? personaOf(plan);
@@ -66,7 +69,7 @@ export function personaOf(plan: BrainPlan): Persona {
 }
 
 interface Line {
-  /** The mark of a heading or a list's item. */
+  /** Prefix of a heading or list item. */
   readonly mark: string;
   readonly sentences: readonly string[];
 }
@@ -76,11 +79,14 @@ function lineOf(line: string): Line {
   return { mark, sentences: sentencesOf(withoutMarks(rest)) };
 }
 
-/** Words of a text that speaks to an agent, and not to its callers. */
+/** Words that address the agent rather than its callers. */
 const addressed = patternOf(({ agent }) => agent?.persona.addressed);
-/** An order or a condition for one begins with such a word. */
+/** First words of an instruction or of its condition. */
 const orders = new Set(entriesOf(({ agent }) => agent?.persona.orders));
-/** A statement begins with a subject, or has a verb that says what is, or a number. Several things end in one "s", and no order does. */
+/**
+ * A statement begins with a subject, or contains a verb of being or a number. A first word in a single "s" is a plural
+ * subject, never an instruction.
+ */
 const states = patternOf(({ agent }) => agent?.persona.states, 'iu');
 
 const firstWord = (sentence: string): string => /^[\p{L}'’]+/u.exec(sentence)?.[0].toLowerCase() ?? '';
@@ -88,7 +94,7 @@ const firstWord = (sentence: string): string => /^[\p{L}'’]+/u.exec(sentence)?
 const isFact = (sentence: string): boolean =>
   states.test(sentence) && !addressed.test(sentence) && !orders.has(firstWord(sentence));
 
-/** Verbs that say how the agent is to be, rather than what it does for a caller. */
+/** Verbs that describe the agent's manner rather than what it does for a caller. */
 const manner = patternOf(({ agent }) => agent?.persona.manner);
 
 function abilityIn(sentence: string): string | undefined {
@@ -102,7 +108,7 @@ function abilityIn(sentence: string): string | undefined {
 
 const own = new Map(languages.flatMap(({ agent }) => Object.entries(agent?.persona.inOwnWords ?? {})));
 
-/** From the agent to its caller: "you" is the agent, and the caller is "you". */
+/** Switches the perspective from instructions to speech: "you" becomes "I", and the caller becomes "you". */
 function inOwnWords(sentence: string): string {
   const turned = sentence
     .replaceAll('’', "'")

@@ -17,11 +17,11 @@ const saysToday = patternOf(({ agent }) => agent?.script.saysToday);
 export interface AnswerContext {
   readonly nowMs: number;
   readonly timezone: string;
-  /** ISO 3166 code of the country whose telephone numbers are given without a country code. */
+  /** ISO 3166 code of the country assumed for telephone numbers without a country code. */
   readonly country: string;
-  /** Words of the goals' examples. */
+  /** Lower-case words in the goals' examples. */
   readonly wants: ReadonlySet<string>;
-  /** The words in which an answer is read back. */
+  /** Wording used to read an answer back. */
   readonly say: Say;
 }
 
@@ -33,17 +33,17 @@ export const contextOf = ({ plan, request, say }: Turn): AnswerContext => ({
   say,
 });
 
-/** Words that an example writes in lower case. */
+/** Returns the words of four or more letters that an example writes in lower case. */
 const wantsIn = (example: string): readonly string[] => example.match(/(?<![\p{L}'])\p{Ll}{4,}/gu) ?? [];
 
-/** An answer, or the part of one that was said. */
+/** An answer, or the part of it that was said. */
 export interface Heard {
   readonly answer?: Answer;
   readonly partial?: When;
   readonly digits?: string;
 }
 
-/** What the words are as an answer to this question, put a moment ago. */
+/** Interprets the words as an answer to the question that was just asked. */
 export function answerTo(
   question: ScriptQuestion,
   text: string,
@@ -80,7 +80,7 @@ export function answerTo(
   }
 }
 
-/** What the words say towards a question that was not put: only what names itself. */
+/** Finds an answer to a question that was not asked. Accepts only unambiguous forms. */
 export function volunteered(question: ScriptQuestion, text: string, begun: When, context: AnswerContext): Heard {
   switch (question.kind) {
     case 'name':
@@ -120,7 +120,7 @@ function freeText(text: string): Heard {
   return { answer: { value, spoken: value } };
 }
 
-/** "I can't make it on Thursday", "my visit is on Friday": a day that is given up, not asked for. */
+/** Removes a day that is being given up: "I can't make it on Thursday", "my visit is on Friday". */
 const withoutFormerDay = (text: string): string => text.replace(formerDay, ' ');
 
 function whenAnswer(
@@ -142,7 +142,7 @@ function whenAnswer(
   if (both.date === undefined || both.time === undefined) return { partial: both };
   const passed = both.date === today && /^\d/.test(both.time) && both.time <= clockIn(context);
   if (passed && saysToday.test(text)) return {};
-  // On a Saturday noon "Saturday at ten" is a week away.
+  // At noon on a Saturday, "Saturday at ten" means next week.
   const date = passed ? weekAfter(both.date) : both.date;
   return answered(whenAs(`${date}T${both.time}`, { ...both, date }, context));
 }
@@ -152,7 +152,7 @@ const whenAs = (value: string, when: When, context: AnswerContext): Answer => ({
   spoken: spokenWhen(when, todayIn(context), context.say),
 });
 
-/** A new answer in place of an old one; "Tuesday" changes the day of "Monday at 3" and keeps its hour. */
+/** Returns the replacement for an earlier answer. "Tuesday" changes the day of "Monday at 3" and keeps the time. */
 export function correctionOf(
   question: ScriptQuestion,
   text: string,
@@ -166,7 +166,7 @@ export function correctionOf(
   return whenAnswer('datetime', text, begun, { ...context, asked: true }).answer;
 }
 
-/** The question in the words that fit what is already known of its answer. */
+/** Returns the wording of a question, given the parts of its answer that are already known. */
 export function askFor(question: ScriptQuestion, notes: Notes, context: AnswerContext): string {
   const { partial } = notes;
   const { say } = context;

@@ -6,7 +6,7 @@ const hesitation = patternOf(({ agent }) => agent?.spoken.hesitation, 'g');
 
 const contractions = new Map(languages.flatMap(({ text }) => Object.entries(text?.contractions?.entries ?? {})));
 
-/** Words as they are compared: lower case, straight apostrophes, no punctuation but what is inside a word or number. */
+/** Normalises text for comparison: lower case, straight apostrophes, no punctuation except inside words and numbers. */
 export function plainOf(text: string): string {
   const clock = text.toLowerCase().replace(/(?<=\b[ap])\.\s?m\b\.?/g, 'm');
   return plainWords(clock, { inside: "'@+:/.-", edges: '@+' })
@@ -22,7 +22,7 @@ export const wordsOf = (text: string): readonly string[] => {
   return plain === '' ? [] : plain.split(' ');
 };
 
-/** Edits that turn one word into the other, each of a letter put in, left out, changed or swapped with its neighbour. */
+/** Returns the number of edits between two words: insertions, deletions, substitutions and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -41,6 +41,6 @@ function editDistance(a: string, b: string): number {
   return last[b.length]!;
 }
 
-/** 1 for equal words, 0 for nothing in common. */
+/** Returns 1 for equal words, 0 for words with nothing in common. */
 export const likeness = (a: string, b: string): number =>
   a === b ? 1 : 1 - editDistance(a, b) / Math.max(a.length, b.length, 1);

@@ -5,19 +5,19 @@ import { askFor, contextOf, volunteered } from './script.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
 import { listed, type WordingLine } from './wording.ts';
 
-/** Kinds of answer that stay true for the whole call. */
+/** Kinds of answer that remain valid for the whole call. */
 const lasting = new Set<ScriptQuestion['kind']>(['name', 'phone', 'email']);
 
-/** Stands for an answer that could not be had. */
+/** Value of an answer that could not be obtained. */
 const missing: Slot = { value: '', spoken: '' };
 
-/** What the caller has already said towards a goal, and answers that are known. */
+/** The caller's words and the answers already known for a new goal. */
 interface Begun {
   readonly text: string;
   readonly slots?: Notes['slots'];
 }
 
-/** Starts a goal with what the caller has already said towards it. */
+/** Starts a goal, using what the caller has already said about it. */
 export function begin(turn: Turn, goal: ScriptGoal, { text, slots: given }: Begun, notes: Notes): Reply {
   const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0 };
   const slots: Record<string, Slot> = { ...given };
@@ -31,7 +31,7 @@ export function begin(turn: Turn, goal: ScriptGoal, { text, slots: given }: Begu
   return advance(turn, goal, begun, intro);
 }
 
-/** Adds the answers that the words hold without having been asked for. */
+/** Adds answers that the caller volunteered. */
 export function take(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Notes {
   const context = contextOf(turn);
   let next = notes;
@@ -44,7 +44,7 @@ export function take(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): 
   return next;
 }
 
-/** Notes with an answer; one that is read back waits for a yes. */
+/** Returns the notes with an answer. An answer to a question with `confirm` then awaits confirmation. */
 export function withAnswer(notes: Notes, question: ScriptQuestion, answer: Slot): Notes {
   const { partial, ...rest } = notes;
   const waits = question.confirm !== undefined && !rest.confirming.includes(question.id);
@@ -60,19 +60,19 @@ export function withAnswer(notes: Notes, question: ScriptQuestion, answer: Slot)
   };
 }
 
-/** Gives a question up after two misunderstandings. */
+/** Marks a question as unanswerable. */
 export const skip = (notes: Notes, question: ScriptQuestion): Notes => {
   const { partial: _partial, ...rest } = notes;
   return { ...rest, slots: { ...rest.slots, [question.id]: missing }, misses: 0, digits: '' };
 };
 
-/** Thanks for an answer where another question follows; before a read-back or the end it would be one word too many. */
+/** Acknowledges an answer only if another question follows; before a read-back or the end it would be wordy. */
 export function proceed(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
   const asks = notes.confirming.length === 0 && goal.questions.some((each) => notes.slots[each.id] === undefined);
   return advance(turn, goal, notes, asks ? [turn.say('got_it')] : []);
 }
 
-/** The next thing to say in a goal: read back, ask, or finish. */
+/** Returns the next step of a goal: read back, ask, or finish. */
 export function advance(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
   const clean = withoutOffer(notes);
   if (clean.confirming.length > 0) return readBack(turn, goal, clean, lines);
@@ -105,7 +105,7 @@ function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly st
 const spokenSlots = (notes: Notes): Record<string, string> =>
   Object.fromEntries(Object.entries(notes.slots).map(([id, slot]) => [id, slot.spoken]));
 
-/** Stands for an answer that could not be obtained, by kind of question. */
+/** Wording for an answer that could not be obtained, by kind of question. */
 const standIns: Partial<Record<ScriptQuestion['kind'], WordingLine>> = {
   phone: 'missing_phone',
   date: 'missing_date',
@@ -142,7 +142,7 @@ function finish(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly stri
   return { ...followUp(turn, over, [...lines, done]), intent: `done:${goal.id}`, slots: notes.slots };
 }
 
-/** The closing words of a goal, once its tool has answered. */
+/** Says the closing words of a goal after its tool has returned. */
 export function concluded(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
   const done = turn.words(goal.done, spokenSlots(notes));
   return {
@@ -151,7 +151,7 @@ export function concluded(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
   };
 }
 
-/** Asks whether there is more to do. */
+/** Asks whether the caller needs anything else. */
 export function followUp(turn: Turn, notes: Notes, lines: readonly string[]): Reply {
   const question = turn.say('anything_else');
   return { lines: [...lines, question], notes: offering(notes, 'anything_else', question), intent: 'anything_else' };

@@ -18,16 +18,16 @@ const yesNo = patternOf(({ agent }) => agent?.talk.yesNo);
 
 type Said = Extract<BrainInput, { kind: 'said' }>;
 
-/** Below this the recogniser was guessing. */
+/** Below this confidence the recognised words are unreliable. */
 const confidenceFloor = 0.35;
-/** A goal is meant from here on; a bare request may be a little further from the examples. */
+/** Minimum score of a goal. Requests for information need 0.1 more. */
 const goalFloor = 0.45;
-/** A bare yes or no means a goal only when it is one of its examples. */
+/** A bare yes or no starts a goal only if it is one of its examples. */
 const exactScore = 0.9;
-/** A longer answer to an open question is a story, in which "hold" or "again" commands nothing. */
+/** A longer answer to an open question is free text, in which "hold" or "again" is not a command. */
 const storyWords = 8;
 
-/** Answers what the caller said. Words of danger are met first, once in a call, whatever else is answered. */
+/** Replies to the caller's words. The emergency notice comes first, once per call, followed by the normal reply. */
 export async function said(turn: Turn, input: Said, notes: Notes): Promise<Reply> {
   if (notes.warned || !isEmergency(input.text)) return answered(turn, input, notes);
   const reply = await answered(turn, input, { ...notes, warned: true });
@@ -57,15 +57,15 @@ async function answered(turn: Turn, { text, confidence }: Said, notes: Notes): P
 
 const isBare = ({ rest }: NonNullable<ReturnType<typeof yesNoOf>>): boolean => wordsOf(rest).length <= 2;
 
-/** While a question is open, words must be nearer to an intent. */
+/** While a goal is in progress, intents are matched strictly. */
 const intentIn = ({ tools, plan }: Turn, text: string, notes: Notes): Promise<Intent | undefined> =>
   tools.intents.of(text, { languageCode: plan.languageCode, strict: notes.goal !== undefined });
 
-/** "You have the wrong number", said once details have been given, is about one of them. */
+/** After the caller has given details, "you have the wrong number" refers to one of them. */
 const meant = (intent: Intent | undefined, notes: Notes): Intent | undefined =>
   intent === 'wrong_number' && Object.keys(notes.slots).length > 0 ? undefined : intent;
 
-/** The caller's own words after "yes," or "no,". */
+/** Returns the caller's words after "yes," or "no,". */
 const afterYesNo = (text: string): string => text.replace(yesNo, '') || text;
 
 const again = (turn: Turn, notes: Notes): Reply => {
@@ -73,7 +73,7 @@ const again = (turn: Turn, notes: Notes): Reply => {
   return goal === undefined ? { lines: [notes.question], notes, intent: 'repeat' } : advance(turn, goal, notes, []);
 };
 
-/** No goal is open: find out what the caller wants. */
+/** Without an open goal: determines what the caller wants. */
 async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<typeof yesNoOf>): Promise<Reply> {
   const { plan } = turn;
   const noted = withoutOffer(notes);
@@ -96,7 +96,7 @@ async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<t
   return stumped(turn, asks, noted);
 }
 
-/** What no goal provides for is passed on in the caller's own words. */
+/** Takes a request that no goal covers as a message in the caller's own words. */
 function request(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Reply {
   const question = goal.questions.find(({ kind }) => kind === 'text');
   const slots =
@@ -105,7 +105,7 @@ function request(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Repl
   return leading(begin(turn, plain, { text: '', slots }, notes), turn.say('take_request'), `request:${goal.id}`);
 }
 
-/** Whether the caller wants something done or something told. */
+/** Decides between starting a goal and answering from the documents. */
 function choose(asks: boolean, match: GoalMatch | undefined, fact: Fact | undefined): 'goal' | 'knowledge' | undefined {
   const goal = match?.score ?? 0;
   const answer = grounded(fact) ? fact : undefined;
@@ -118,7 +118,7 @@ function choose(asks: boolean, match: GoalMatch | undefined, fact: Fact | undefi
   return undefined;
 }
 
-/** An answer from the documents, and the service it may lead to. */
+/** Answers from the documents and offers the matching goal, if any. */
 function informed(turn: Turn, facts: readonly Fact[], notes: Notes, match: GoalMatch | undefined): Reply {
   const answer = answerFrom(turn, facts, notes);
   if (answer.notes.offer === 'more') return answer;
@@ -136,7 +136,7 @@ function informed(turn: Turn, facts: readonly Fact[], notes: Notes, match: GoalM
   return { ...followUp(turn, answer.notes, answer.lines), intent: answer.intent, sources: answer.sources ?? [] };
 }
 
-/** Nothing fits: say so, then what can be done; the second time offer a person. */
+/** Says that nothing matched, then what the agent can do. The second time it offers a person. */
 function stumped(turn: Turn, asks: boolean, notes: Notes): Reply {
   const noted = { ...notes, unclear: notes.unclear + 1 };
   const honest = turn.say(asks ? 'unknown' : 'unsure');
@@ -153,7 +153,7 @@ function stumped(turn: Turn, asks: boolean, notes: Notes): Reply {
   return { lines: [honest, abilities(turn), question], notes: { ...noted, question }, intent };
 }
 
-/** The words were not recognised: ask twice, then go on without them. */
+/** The words were not recognised: asks twice, then continues without them. */
 function unclear(turn: Turn, notes: Notes): Reply {
   const noted = { ...notes, unclear: notes.unclear + 1 };
   if (noted.unclear === 1) return { lines: [turn.say('clarify')], notes: noted, intent: 'unclear' };

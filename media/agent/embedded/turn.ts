@@ -8,7 +8,7 @@ import { type Notes, withoutOffer } from './notes.ts';
 import type { Persona } from './persona.ts';
 import { type Say, sayIn } from './wording.ts';
 
-/** What the brain may ask while it makes a reply. */
+/** Dependencies of the embedded brain. */
 export interface BrainTools {
   readonly embedder: Embedder;
   readonly knowledge: Knowledge;
@@ -17,27 +17,27 @@ export interface BrainTools {
   readonly personaOf: (plan: BrainPlan) => Persona;
 }
 
-/** One request, with what every step of the answer needs. */
+/** One request with everything that the steps of the reply need. */
 export interface Turn {
   readonly plan: BrainPlan;
   readonly request: BrainRequest;
   readonly tools: BrainTools;
-  /** What the plan's persona says of the business and of the agent. */
+  /** Facts and abilities from the plan's persona. */
   readonly persona: Persona;
-  /** Chosen wording, the same each time this turn is tried. */
+  /** Selects wording. A retry of the turn yields the same selection. */
   readonly say: Say;
-  /** A template of the plan, with what is known of the contact. */
+  /** Fills a template of the plan with contact details. */
   words(template: string, values?: Readonly<Record<string, string | undefined>>): string;
 }
 
-/** The answer to one request, before it is cut into phrases. */
+/** The reply to one request, before it is split into phrases. */
 export interface Reply {
   readonly lines: readonly string[];
   readonly notes: Notes;
   readonly intent: string;
   readonly actions?: readonly AgentAction[];
   readonly sources?: readonly string[];
-  /** The answers of a goal that is complete; else the notes hold those so far. */
+  /** The answers of a completed goal. Otherwise the answers so far are in `notes`. */
   readonly slots?: Notes['slots'];
 }
 
@@ -55,7 +55,7 @@ export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
   };
 }
 
-/** Ends with a question that a bare yes or no answers. */
+/** Records an offer, so that a bare yes or no answers its question. */
 export const offering = (notes: Notes, offer: string, question: string): Notes => ({
   ...withoutOffer(notes),
   offer,

@@ -5,17 +5,17 @@ import { fillPlaceholders } from '../../text/placeholders.ts';
 
 export type { WordingLine } from '../../language/wording.ts';
 
-/** A line of the agent's wording, with the values that it names. */
+/** Returns a line of the agent's wording, filled with the values. */
 export type Say = (line: WordingLine, values?: Readonly<Record<string, string>>) => string;
 
-/** English stands in for a language that has no wording of its own. */
+/** Falls back to English for a language without its own wording. */
 function linesOf(languageCode: string): Readonly<Record<WordingLine, readonly string[]>> {
   const found = packOf(languageCode)?.wording ?? languages.find(({ code }) => code === 'en')?.wording;
   if (found === undefined) throw new MediaFault('data_file_invalid', 'media/language/en/wording.json is missing');
   return found.lines;
 }
 
-/** The same seed, one of a call's turn, always chooses the same words. */
+/** Selects wording deterministically by seed. Every turn of a call has its own seed. */
 export function sayIn(languageCode: string, seed: string): Say {
   const lines = linesOf(languageCode);
   return (line, values) => {

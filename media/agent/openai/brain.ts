@@ -25,7 +25,7 @@ export interface OpenAiBrain {
   reply(request: BrainRequest, signal: JobSignal): AsyncGenerator<BrainEvent>;
 }
 
-/** A longer reply is stopped at the end of its sentence. */
+/** A longer reply is cut at the end of its sentence. */
 const maxReplyChars = 600;
 const searchCount = 10;
 
@@ -34,7 +34,7 @@ export function createOpenAiBrain(
   { embedded, knowledge, clock = systemClock }: OpenAiBrainDeps,
 ): OpenAiBrain {
   const patience = patienceOf(config);
-  // Our own limits come first; this one is for connections that they have let go.
+  // The stream limits apply first; this timeout covers connections that they no longer watch.
   const client = openChatClient(config, 2 * patience.totalMs);
 
   async function* scripted(request: BrainRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<BrainEvent> {
@@ -45,7 +45,7 @@ export function createOpenAiBrain(
   async function* modelled(request: BrainRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<BrainEvent> {
     const near = await search(knowledge, request);
     if (signal.aborted) return;
-    // Also when this reply is cut short, the result that it answers stays known.
+    // Stored first, so that the tool result is kept even if this reply is interrupted.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
     const confidential = createConfidential(request.plan, rulesOf(request.plan));
     const reply = createReply(confidential);
@@ -99,13 +99,13 @@ export function createOpenAiBrain(
       const earlier = modelNotesOf(request.memory?.openai);
       const notes = noted(earlier, request);
       const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
-      // What the model did not ask for, the embedded brain did, in a reply that it gave in the model's place.
+      // A result for a call that the model did not make: the embedded brain made it in a fallback reply.
       const foreign = result && notes === earlier;
       const connected = input.kind === 'transfer_result' && input.result === 'accepted';
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
         yield* scripted(request, notes);
       } else if (result && waiting(notes)) {
-        // The model continues after the last of its tool calls has returned.
+        // The model continues only after all of its tool calls have returned.
         yield { type: 'memory', memory: { ...request.memory, openai: notes } };
         yield { type: 'trace', trace: { brain: 'openai', intent: 'waiting' } };
       } else {
@@ -127,17 +127,17 @@ interface Conclusion {
   readonly confidential: Confidential;
 }
 
-/** The last words of a reply may be what spoils it. */
+/** The final words may still turn a complete reply into a withheld or garbage one. */
 function outcomeOf({ outcome, reply }: Conclusion, nothing: boolean): Conclusion['outcome'] {
   if (outcome !== 'complete') return outcome;
   if (reply.withheld) return 'llm_withheld';
   return reply.garbage || nothing ? 'llm_garbage' : 'complete';
 }
 
-/** Said when a reply that was already being spoken breaks off. */
+/** Said if a reply breaks off after speech has begun. */
 const repair = phrasesOf('Sorry, I lost my thread there. Could you say that once more?');
 
-/** Said when a reply was about to give away what is confidential. */
+/** Said if a reply was about to reveal confidential text. */
 const refusal = phrasesOf("I'm sorry, that is nothing I can share. What else can I do for you?");
 
 function patienceOf(config: LlmConfig): Patience {
@@ -150,17 +150,17 @@ interface SpokenReply {
   push(piece: string): readonly Phrase[];
   end(): readonly Phrase[];
   readonly spokenChars: number;
-  /** The phrases so far, as the history will have them. */
+  /** The phrases so far, as they appear in the history. */
   readonly said: string;
   readonly garbage: boolean;
-  /** The output reached confidential text; nothing from there on is spoken. */
+  /** Whether the output reached confidential text. Nothing after that point is spoken. */
   readonly withheld: boolean;
   readonly full: boolean;
-  /** The text so far ends like a sentence, so a stream that just stops may be whole. */
+  /** Whether the text so far ends a sentence, so that a stream that stops without a finish reason may be complete. */
   readonly sentenceComplete: boolean;
 }
 
-/** The model's text on its way to the voice. */
+/** Filters the model's text and splits it into phrases. */
 function createReply(confidential: Confidential): SpokenReply {
   const filter = createSpeechFilter();
   const phraser = createPhraser();
@@ -214,14 +214,14 @@ function createReply(confidential: Confidential): SpokenReply {
   };
 }
 
-/** The caller's last words, and what the documents say about them. */
+/** Searches the documents for the caller's last words. */
 function search(knowledge: Knowledge, { plan, history, input }: BrainRequest): Promise<readonly NearPassage[]> {
   const last = history.findLast((line) => line.speaker === 'caller')?.text ?? '';
   const words = input.kind === 'said' ? input.text : last;
   return words === '' ? Promise.resolve([]) : knowledge.passages(plan.knowledge, words, searchCount);
 }
 
-/** Files what a tool or a transfer answered. */
+/** Records the result of a tool or a transfer. */
 function noted(notes: ModelNotes, { input }: BrainRequest): ModelNotes {
   if (input.kind === 'tool_result')
     return withResult(notes, wireName(input.name), input.ok ? input.result : `Failed: ${input.result}`);
@@ -240,7 +240,7 @@ function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly To
 
 const sayOf = ({ plan, callUuid, turn }: BrainRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
 
-/** A model that acts without a word leaves the caller in silence; these words do not. */
+/** Speaks when the model acts without text, so that the caller does not wait in silence. */
 function* silentActions(request: BrainRequest, actions: readonly AgentAction[]): Generator<BrainEvent> {
   const say = sayOf(request);
   const [action] = actions;

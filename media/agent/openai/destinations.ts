@@ -2,12 +2,12 @@ import { patternOf } from '../../language/match.ts';
 import type { BrainRequest, HeardLine } from '../../line/brain.ts';
 import { squashed } from '../squashed.ts';
 
-/** Names of arguments whose digits are a number to call or write to. */
+/** Names of arguments that contain a telephone number. */
 const numberName = patternOf(({ agent }) => agent?.destinations.numberName);
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const link = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^(?:mailto|tel|sms):|^www\./i;
 
-/** Telephone numbers, e-mail addresses and links among the arguments: where a tool would send something. */
+/** Returns the telephone numbers, e-mail addresses and links in a tool's arguments. */
 export function destinationsIn(value: unknown, name = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => destinationsIn(each, name));
   if (typeof value === 'object' && value !== null)
@@ -15,7 +15,7 @@ export function destinationsIn(value: unknown, name = ''): readonly string[] {
   if (typeof value !== 'string' && typeof value !== 'number') return [];
   const text = String(value).trim();
   if (address.test(text) || link.test(text) || isNumber(text, name)) return [text];
-  // An address inside of a longer text is one too.
+  // Also finds addresses inside longer text.
   return text.match(/[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+|https?:\/\/\S+|\+\d[\d ().-]{6,}\d/g) ?? [];
 }
 
@@ -28,8 +28,8 @@ function isNumber(text: string, name: string): boolean {
 const agreed = patternOf(({ agent }) => agent?.destinations.agreed);
 
 /**
- * Whether the caller said it or agreed to it, it is known of the contact, or the plan itself gives it. What only a
- * document or a tool result names is not a permitted destination.
+ * Returns whether the caller named or agreed to the destination, or the contact or the plan contains it. Destinations
+ * that occur only in a document or a tool result are not permitted.
  */
 export function isKnown(destination: string, { plan, history, input }: BrainRequest): boolean {
   const now = input.kind === 'said' ? [input.text] : input.kind === 'dtmf' ? [input.digits] : [];
@@ -45,14 +45,14 @@ export function isKnown(destination: string, { plan, history, input }: BrainRequ
     ...[plan.personaPrompt, plan.greeting, ...plan.guardrails],
     ...plan.goals.flatMap((goal) => [goal.done, goal.intro ?? '', ...goal.questions.map(({ ask }) => ask)]),
   ].map(squashed);
-  // Numbers are said piece by piece.
+  // Callers say numbers in several pieces.
   texts.push(squashed(caller.join(' ')));
   const wanted = squashed(destination.replace(/^[a-z][a-z\d+.-]*:(?:\/\/)?/i, ''));
   const national = /^\d{8,}$/.test(wanted) ? wanted.slice(-10) : wanted;
   const own = Object.values(plan.contact).map(squashed);
   return (
     texts.some((text) => text.includes(wanted) || text.includes(national)) ||
-    // A value of the contact is one as a whole; a text that only has it somewhere may have come from anybody.
+    // A contact value must match as a whole: an address inside longer contact text may come from anyone.
     own.some((value) => value === wanted || (value.endsWith(national) && /^\d+$/.test(value)))
   );
 }

@@ -4,18 +4,18 @@ export interface ToolCall {
   readonly arguments: string;
 }
 
-/** A round of tool calls. */
+/** One round of tool calls. */
 export interface Exchange {
-  /** Where in the history it was made. */
+  /** Position in the history. */
   readonly at: number;
-  /** What was said with it. */
+  /** Text spoken with the calls. */
   readonly said: string;
   readonly calls: readonly ToolCall[];
-  /** By the identifier of a call. */
+  /** Key: tool call id. */
   readonly results: Readonly<Record<string, string>>;
 }
 
-/** What the model's brain keeps of a call between two replies. Plain JSON, which the call hands in with each request. */
+/** State that the model-based brain keeps between two replies of a call. Plain JSON, passed in with each request. */
 export interface ModelNotes {
   /** Oldest first. */
   readonly exchanges: readonly Exchange[];
@@ -25,7 +25,7 @@ export interface ModelNotes {
 const maxExchanges = 8;
 const maxResultChars = 2000;
 
-/** The notes of the reply before, where this is their form; else notes of a call that begins. */
+/** Returns the notes of the previous reply, or empty notes if `memory` has another form. */
 export function modelNotesOf(memory: unknown): ModelNotes {
   const { exchanges } = (memory ?? {}) as Partial<ModelNotes>;
   return Array.isArray(exchanges) && exchanges.every(isExchange) ? { exchanges } : { exchanges: [] };
@@ -38,7 +38,7 @@ export const withExchange = (notes: ModelNotes, round: Omit<Exchange, 'results'>
   exchanges: [...notes.exchanges, { ...round, results: {} }].slice(-maxExchanges),
 });
 
-/** Files a result under the oldest open call of that name. */
+/** Adds a result to the oldest open call with that name. */
 export function withResult(notes: ModelNotes, name: string, result: string): ModelNotes {
   const index = notes.exchanges.findIndex((exchange) => openCall(exchange, name) !== undefined);
   const exchange = notes.exchanges[index];
@@ -51,7 +51,7 @@ export function withResult(notes: ModelNotes, name: string, result: string): Mod
 const openCall = (exchange: Exchange, name: string): ToolCall | undefined =>
   exchange.calls.find((each) => each.name === name && exchange.results[each.id] === undefined);
 
-/** Whether the latest round still waits for results. */
+/** Returns whether the latest round has calls without a result. */
 export function waiting(notes: ModelNotes): boolean {
   const last = notes.exchanges.at(-1);
   return last?.calls.some((each) => last.results[each.id] === undefined) ?? false;

@@ -5,13 +5,13 @@ import type { NearPassage } from '../knowledge.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
 import { wireName } from './tools.ts';
 
-/** Older lines are left out. */
+/** Older lines are omitted. */
 const maxLines = 40;
 const maxPassages = 4;
-/** Passages further from the caller's words than this would only distract. */
+/** Passages below this similarity are omitted, since they distract the model. */
 const passageFloor = 0.3;
 
-/** The whole prompt: the plan, the words that were heard so far, and the caller's current input. */
+/** Returns the complete prompt: the plan, the lines heard so far and the caller's current input. */
 export function messagesOf(
   request: BrainRequest,
   notes: ModelNotes,
@@ -24,7 +24,7 @@ export function messagesOf(
   ];
 }
 
-/** How every agent behaves, whatever its plan says. */
+/** Rules for every agent, regardless of its plan. */
 export function rulesOf(plan: BrainPlan): readonly string[] {
   return [
     'You are on a telephone call. Everything you write is spoken aloud, so use short plain sentences, no lists, no markdown, no emoji, no stage directions.',
@@ -58,11 +58,11 @@ function systemPrompt({ plan, nowMs }: BrainRequest, near: readonly NearPassage[
   ].join('\n\n');
 }
 
-/** Of a person who listens: they know more than the plan, and less than the rules forbid. */
+/** Advice from a supervisor who listens. It comes last: it supplements the plan and is subordinate to the rules. */
 const guidance = ({ guidance: said = [] }: BrainPlan): readonly string[] =>
   said.map((text) => `A colleague who listens to this call tells you, and the caller does not hear it: ${text}`);
 
-/** What a contact brings stays data wherever a template puts it. */
+/** Contact values are marked as data wherever a template inserts them. */
 const promptValues = ({ agentName, businessName, contact }: BrainPlan): Values => ({
   ...Object.fromEntries(Object.entries(contact).map(([key, value]) => [key, `<data>${unfenced(value)}</data>`])),
   agent: agentName,
@@ -75,7 +75,7 @@ const disclosure = ({ recordingDisclosure }: BrainPlan, values: Values): readonl
 function script({ goals }: BrainPlan, values: Values): readonly string[] {
   if (goals.length === 0) return [];
   const told = goals.map((goal) => {
-    // The model puts the answers itself.
+    // The model fills in the answers itself.
     const answers = Object.fromEntries(goal.questions.map(({ id }) => [id, `{${id}}`]));
     const filled = (text: string): string => fillLines(text, { ...values, ...answers });
     const questions = goal.questions.map(({ id, kind, ask }) => `${id} (${kind}): ${filled(ask)}`).join(' | ');
@@ -99,7 +99,7 @@ function material(near: readonly NearPassage[]): string {
   return fenced('reference', text === '' ? '(nothing was found for the last question)' : text);
 }
 
-/** What lies inside cannot close the fence. */
+/** Angle brackets in the text are replaced, so that it cannot close the tag. */
 const fenced = (name: string, text: string): string =>
   `<data name="${name}">\n${unfenced(text).slice(0, 6000)}\n</data>`;
 
@@ -115,7 +115,7 @@ function localTime(plan: BrainPlan, nowMs: number): string {
   }
 }
 
-/** The heard lines, with each round of tool calls after the words it was made with. */
+/** Returns the history, with each round of tool calls after the words it belongs to. */
 function conversation(
   history: readonly HeardLine[],
   exchanges: readonly Exchange[],
@@ -133,7 +133,7 @@ function conversation(
   return messages;
 }
 
-/** The reply that a round belongs to was stored after it, if the caller heard any of it. */
+/** The reply that belongs to a round is stored after it, if the caller heard any of the reply. */
 function afterReply(history: readonly HeardLine[], { at, said }: Exchange): number {
   let index = at;
   for (let line = history[index]; line?.speaker === 'agent' && said.includes(line.text.trim()); line = history[index]) {
@@ -171,13 +171,15 @@ function exchangeMessages({ calls, results }: Exchange): readonly ChatCompletion
   ];
 }
 
-/** Whether the caller's present words are in the history, as some calls write them down before they ask. */
+/**
+ * Returns whether the history already contains the caller's current words. Some calls record them before the request.
+ */
 export function alreadyWritten({ input, history }: Pick<BrainRequest, 'input' | 'history'>): boolean {
   const last = history.at(-1);
   return input.kind === 'said' && last?.speaker === 'caller' && last.text.trim() === input.text.trim();
 }
 
-/** What is new in this request. */
+/** Returns the messages for the new input of this request. */
 function present({ input, history }: BrainRequest): readonly ChatCompletionMessageParam[] {
   const text = presentText(input);
   if (text === undefined) return [];

@@ -1,17 +1,17 @@
 import { plainWords } from '../../text/words.ts';
 
-/** Marks of chat templates, which a server that is set up wrongly lets through. */
+/** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|function_call|assistant|system|user)>|\uFFFD{2,}/i;
 const reasoningStart = '<think>';
 const reasoningEnd = '</think>';
-/** A longer reply, in characters, is not suitable for the telephone. */
+/** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 
-/** Lets through what may be spoken of a reply that arrives in pieces. */
+/** Passes the speakable part of a streamed reply. */
 export interface SpeechFilter {
   push(piece: string): string;
-  /** The reply is nothing a person should hear: control tokens, data, noise, one thing over and over. */
+  /** Whether the reply is unfit to be spoken: control tokens, data, noise or endless repetition. */
   readonly garbage: boolean;
 }
 
@@ -34,7 +34,7 @@ export function createSpeechFilter(): SpeechFilter {
   };
 }
 
-/** Some models think aloud first. */
+/** Some models emit their reasoning first. */
 function withoutReasoning(raw: string): string {
   const text = raw.trimStart();
   if (reasoningStart.startsWith(text)) return '';
@@ -52,7 +52,7 @@ function isGarbage(text: string): boolean {
   return repeats(text);
 }
 
-/** A stretch of one to eight words, four times or more in a row (a single word six times). */
+/** Detects one to eight words repeated four or more times in a row (six for a single word). */
 function repeats(text: string): boolean {
   const words = plainWords(text, { inside: "'" });
   for (let size = 1; size <= 8; size++) {

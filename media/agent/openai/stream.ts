@@ -13,7 +13,7 @@ interface ModelCall {
 export interface Patience {
   readonly firstTokenMs: number;
   readonly totalMs: number;
-  /** Between pieces, once speech has begun. */
+  /** Maximum gap between pieces once speech has begun. */
   readonly stallMs: number;
 }
 
@@ -22,11 +22,11 @@ export type StreamEvent =
   /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
   | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
-  /** The last event, unless the asker lost interest: then the stream just ends. */
+  /** The last event. A cancelled stream ends without it. */
   | { readonly type: 'done'; readonly finished: boolean }
   | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error' };
 
-/** An asker's change of mind is seen within this time. */
+/** Maximum delay until an abort takes effect. */
 const pollMs = 20;
 
 export interface StreamOptions {
@@ -35,11 +35,11 @@ export interface StreamOptions {
   readonly patience: Patience;
   readonly clock: Clock;
   readonly signal: JobSignal;
-  /** Whether a phrase is out: from then on the stall limit holds. */
+  /** Whether a phrase has been spoken. From then on the stall limit applies. */
   readonly speaking: () => boolean;
 }
 
-/** Reads one streamed completion within its time limits. Leaving it, by any way, closes the connection. */
+/** Streams one completion within its time limits. Ending the iteration in any way closes the connection. */
 export async function* streamCompletion(options: StreamOptions): AsyncGenerator<StreamEvent> {
   const { patience, clock, signal, speaking } = options;
   const controller = new AbortController();
@@ -73,7 +73,7 @@ export async function* streamCompletion(options: StreamOptions): AsyncGenerator<
   }
 }
 
-/** Errors become `broken` here, because their messages may hold what the server was sent. */
+/** Maps errors to `broken`, since their messages may contain the request. */
 async function within<T>(promise: Promise<T>, limitMs: number, clock: Clock): Promise<T | 'late' | 'broken'> {
   let cancel = (): void => {};
   const late = new Promise<'late'>((resolve) => {

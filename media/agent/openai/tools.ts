@@ -14,10 +14,10 @@ const endReasons = [
   'guardrail',
 ] as const satisfies readonly EndReason[];
 
-/** Names that the agent itself answers for; a plan's tool of the same name is left out. */
+/** Names reserved for the agent's own tools. A plan's tool with the same name is omitted. */
 export const ownTools = { end: 'end_call', transfer: 'transfer_call', keys: 'send_dtmf' } as const;
 
-/** The tools that a model may call: the agent's own and the plan's. */
+/** Returns the tools offered to the model: the agent's own and the plan's. */
 export function toolsOf(plan: BrainPlan): ChatCompletionTool[] {
   const own = [
     tool(ownTools.end, 'Ends the call, after your last words have been spoken.', {
@@ -55,10 +55,10 @@ const tool = (
   function: { name, description, parameters: { ...parameters } },
 });
 
-/** The protocol allows letters, digits, `_` and `-` only. */
+/** The protocol allows only letters, digits, `_` and `-`, up to 64. */
 export const wireName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
-/** Arguments that the call itself fills in (`x-caller`) are hidden from the model. */
+/** Hides arguments that the call fills in itself (`x-caller`) from the model. */
 function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['parameters'] {
   const { properties, required, ...rest } = parameters;
   if (typeof properties !== 'object' || properties === null) return parameters;
@@ -72,8 +72,8 @@ const isCallerField = (property: unknown): boolean =>
   typeof property === 'object' && property !== null && 'x-caller' in property;
 
 /**
- * What a call means; undefined when it names no tool, when its arguments are not what the tool takes, give away what is
- * confidential, or send something to where nobody asked for.
+ * Converts a tool call to an action. Returns undefined if the tool is unknown, the arguments are not a JSON object or
+ * reveal confidential text, or a destination is not permitted.
  */
 export function actionOf(request: BrainRequest, confidential: Confidential, call: ToolCall): AgentAction | undefined {
   const { plan } = request;
@@ -104,7 +104,7 @@ export function actionOf(request: BrainRequest, confidential: Confidential, call
   }
 }
 
-/** A target that is only named in other words is the first one; a number never is. */
+/** Falls back to the first target if the model describes it in other words, but never for a number or address. */
 function targetOf({ transferTargets }: BrainPlan, named: unknown): string | undefined {
   const text = typeof named === 'string' ? named : '';
   const plain = squashed(text);

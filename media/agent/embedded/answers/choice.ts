@@ -8,7 +8,7 @@ const yes = patternOf(({ agent }) => agent?.choices.yes, '');
 const no = patternOf(({ agent }) => agent?.choices.no, '');
 const opener = patternOf(({ agent }) => agent?.choices.opener, '');
 
-/** What a yes or no was, and what was said after it. */
+/** Parses a leading yes or no and returns the words after it. Returns undefined if the text starts with neither. */
 export function yesNoOf(text: string): { readonly yes: boolean; readonly rest: string } | undefined {
   const plain = plainOf(text).replace(opener, '');
   const refused = no.exec(plain);
@@ -23,7 +23,7 @@ export function yesNoOf(text: string): { readonly yes: boolean; readonly rest: s
 
 const positions = entriesOf(({ agent }) => agent?.choices.positions);
 
-/** The choice that was named, also when misheard or by its position. */
+/** Returns the choice that the caller named. Tolerates misrecognition and accepts positions such as "the second". */
 export function choiceOf(text: string, choices: readonly string[]): string | undefined {
   const heard = wordsOf(text);
   let best: { choice: string; score: number } | undefined;

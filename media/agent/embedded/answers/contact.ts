@@ -13,16 +13,16 @@ const dashSign = patternOf(({ agent }) => agent?.contacts.dashSign, 'g');
 const underscoreSign = patternOf(({ agent }) => agent?.contacts.underscoreSign, 'g');
 const courtesies = patternOf(({ agent }) => agent?.contacts.courtesies, '');
 
-/** What is kept of an answer, and how it is read back. */
+/** `value` is the stored form of an answer, `spoken` the form that is read back. */
 export interface Answer {
   readonly value: string;
   readonly spoken: string;
 }
 
-/** Fewer digits are the beginning of a number at best. */
+/** A shorter sequence is at most the beginning of a number. */
 const leastDigits = 7;
 
-/** A telephone number; `digits` holds what was heard when it is none yet. Value is E.164. */
+/** Parses a telephone number into E.164. If it is incomplete, `digits` contains the digits so far. */
 export function phoneOf(
   text: string,
   country: string,
@@ -41,7 +41,7 @@ function numberIn(digits: string, country: string, international: boolean): Answ
   const home = isSupportedCountry(country) ? (country as CountryCode) : 'US';
   const parsed = parsePhoneNumberFromString(international ? `+${digits}` : digits, home);
   if (parsed === undefined || !parsed.isPossible()) return undefined;
-  // Without its area code a number reaches no one.
+  // North American numbers need an area code.
   if (parsed.countryCallingCode === '1' && parsed.nationalNumber.length < 10) return undefined;
   const national =
     parsed.countryCallingCode === '1'
@@ -50,7 +50,7 @@ function numberIn(digits: string, country: string, international: boolean): Answ
   return { value: parsed.number, spoken: national };
 }
 
-/** An e-mail address as written or as spelled aloud: "john dot smith at mail dot com". */
+/** Parses an e-mail address, written or spelled aloud: "john dot smith at mail dot com". */
 export function emailOf(text: string, say: Say): Answer | undefined {
   const plain = plainOf(text.replaceAll('_', ' underscore ').replace(/(?<=\w)-(?=\w)/g, ' dash '))
     .replace(emailLeadIn, ' ')
@@ -76,7 +76,7 @@ export function emailOf(text: string, say: Say): Answer | undefined {
   };
 }
 
-/** Words and letters of a spelled name, with digits as numerals. */
+/** Returns the words and letters of a spelled name, with digits as numerals. */
 const spelled = (text: string): string =>
   text
     .split(' ')

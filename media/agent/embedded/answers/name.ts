@@ -9,22 +9,22 @@ const spelledOn = patternOf(({ agent }) => agent?.names.spelledOn, '');
 
 const introduction = patternOf(({ agent }) => agent?.names.introduction, '');
 const opener = patternOf(({ agent }) => agent?.names.opener, '');
-/** After these the name is over. */
+/** Marks the end of the name. */
 const ending = patternOf(({ agent }) => agent?.names.ending, '');
 /** Words that show that an answer is not a name. */
 const notName = new Set(entriesOf(({ agent }) => agent?.names.notName));
 
-/** Sounds that only show that somebody listens. */
+/** Backchannels: sounds that only show that the caller is listening. */
 const backchannels = new Set(entriesOf(({ agent }) => agent?.names.backchannels));
 
 export interface NameContext {
-  /** The words answer "what is your name", so they need not say that they are one. */
+  /** Whether the words answer "What is your name?", so that no introduction is needed. */
   readonly asked: boolean;
-  /** Words of the plan's goals: alone they say what the caller wants, and not who it is. */
+  /** Words from the plan's goals. On their own they state a request, not a name. */
   readonly wants?: ReadonlySet<string>;
 }
 
-/** A person's name. */
+/** Extracts a person's name. */
 export function nameOf(text: string, { asked, wants }: NameContext): Answer | undefined {
   const plain = plainOf(
     text.replace(/[,.!?;]+/g, (mark) => (mark.includes(',') ? ' ' : ' . ')).replace(/\s+\.\s+$/, ''),
@@ -50,8 +50,8 @@ export function nameOf(text: string, { asked, wants }: NameContext): Answer | un
 }
 
 /**
- * Whether a text that has capitals writes the word without one: "Hi, I'm late." names nobody. Of use where nobody asked
- * for a name, since recognisers write names with a capital.
+ * Returns whether a text that uses capitals writes the word in lower case: "Hi, I'm late." contains no name. Used only
+ * if no name was asked for, since recognisers capitalise names.
  */
 function isWrittenSmall(word: string, text: string): boolean {
   if (!/\p{Lu}/u.test(text)) return false;
@@ -59,7 +59,7 @@ function isWrittenSmall(word: string, text: string): boolean {
   return /^\p{Ll}/u.test(written);
 }
 
-/** "s m i t h" is Smith. */
+/** Joins spelled letters: "s m i t h" becomes "smith". */
 const joinLetters = (text: string): string =>
   text.replace(/\b\p{L}(?:[ -]\p{L}\b)+/gu, (letters) => letters.replace(/[ -]/g, ''));
 

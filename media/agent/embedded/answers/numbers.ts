@@ -8,12 +8,15 @@ const single = patternOf(({ agent }) => agent?.quantities.single, '');
 
 const { cardinals, quantities, scales, repeats, homophones, joins } = numberWords;
 const tensHyphen = patternOf(({ numbers }) => numbers && { at: '(?<=\\b(?:{entries}))-', entries: ['{tens}'] }, 'g');
-/** "One eight hundred" and "five thousand" are parts of telephone numbers, a million is not. */
+/** "One eight hundred" and "five thousand" occur in telephone numbers, a million does not. */
 const largestReadOut = 1000;
 const isTens = (value: number | undefined): value is number => value !== undefined && value >= 20;
 const isUnit = (value: number | undefined): value is number => value !== undefined && value > 0 && value < 10;
 
-/** Numerals for spoken numbers below a hundred: "twenty five" becomes "25", "nine" becomes "9". The rest stays. */
+/**
+ * Replaces spoken numbers below a hundred with numerals: "twenty five" becomes "25", "nine" becomes "9". Other words
+ * are unchanged.
+ */
 export function withNumerals(plain: string): string {
   const words = plain.replace(tensHyphen, ' ').split(' ');
   const made: string[] = [];
@@ -30,8 +33,8 @@ export function withNumerals(plain: string): string {
 }
 
 /**
- * The digits of a spoken number ("five five five, double two", "twenty two", "eight hundred", "555-0143"), and how many
- * words were not part of it.
+ * Returns the digits of a spoken number ("five five five, double two", "twenty two", "eight hundred", "555-0143") and
+ * the count of words that are not part of it.
  */
 export function digitsOf(plain: string): { readonly digits: string; readonly otherWords: number } {
   const words = plain
@@ -44,7 +47,7 @@ export function digitsOf(plain: string): { readonly digits: string; readonly oth
   for (let i = 0; i < words.length; i++) {
     const heard = words[i] as string;
     const next = words[i + 1] ?? '';
-    // "for" and "to" are digits only between digits.
+    // "for" and "to" count as digits only between digits.
     const among = digits !== '' && (next === '' || isDigitWord(next));
     const word = among ? String(homophones.get(heard) ?? heard) : heard;
     const part = partOf(word, next);
@@ -77,7 +80,7 @@ function partOf(word: string, next: string): { readonly digits: string; readonly
     : { digits: `${value}${String(scale).slice(1)}`, extra: 1 };
 }
 
-/** A quantity: "twenty five", "a hundred and ten", "a couple", "3.5", "1,200". */
+/** Parses a quantity: "twenty five", "a hundred and ten", "a couple", "3.5", "1,200". */
 export function quantityOf(plain: string): number | undefined {
   const numeral = /(?<![\d.])-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+(?:\.\d+)?/.exec(plain)?.[0];
   if (numeral !== undefined) return Number(numeral.replaceAll(',', ''));

@@ -32,24 +32,24 @@ const weekLater = patternOf(({ agent }) => agent?.times.weekLater, '');
 const weekFrom = patternOf(({ agent }) => agent?.times.weekFrom, '');
 const noDay = patternOf(({ agent }) => agent?.times.noDay, '');
 
-/** A day, a time of day, or both, as far as they were said. */
+/** A day, a time of day, or both; only the parts that were said. */
 export interface When {
-  /** YYYY-MM-DD in the plan's zone, or `any`, or `earliest`. */
+  /** YYYY-MM-DD in the plan's time zone, or `any` or `earliest`. */
   readonly date?: string | undefined;
-  /** HH:MM, or `morning`, `afternoon`, `evening`, `any`. */
+  /** HH:MM, or `morning`, `afternoon`, `evening` or `any`. */
   readonly time?: string | undefined;
 }
 
 export interface WhenContext {
   readonly nowMs: number;
   readonly timezone: string;
-  /** Whether a bare "three" is an hour, because an hour was asked for. */
+  /** Whether a bare "three" means an hour because a time was asked for. */
   readonly hourExpected: boolean;
 }
 
 const hour = '(1[0-2]|0?[1-9])';
 
-/** What was said about a day and an hour; undefined when nothing was. */
+/** Extracts a day and a time. Returns undefined if the text contains neither. */
 export function whenOf(text: string, context: WhenContext): When | undefined {
   const plain = clockwords(plainOf(text));
   if (earliest.test(plain)) {
@@ -62,7 +62,7 @@ export function whenOf(text: string, context: WhenContext): When | undefined {
   return { ...(date !== undefined && { date }), ...(time !== undefined && { time }) };
 }
 
-/** Clock times and ordinals as numerals: "half past three", "nine forty five", "the twenty third". */
+/** Converts spoken clock times and ordinals to numerals: "half past three", "nine forty five", "the twenty third". */
 function clockwords(plain: string): string {
   const ordinals = plain.replace(ordinalNumber, (words) => `${spokenValue(words)}th`);
   return withNumerals(ordinals)
@@ -80,7 +80,7 @@ function clockwords(plain: string): string {
 
 const before = (h: string): number => (Number(h) === 1 ? 12 : Number(h) - 1);
 
-/** The time of day, and the text without it. */
+/** Returns the time of day and the text without it. */
 function timeOf(plain: string, hourExpected: boolean): { readonly time?: string; readonly rest: string } {
   const part = partOfDay.exec(plain)?.[1];
   const exact = /\b([01]?\d|2[0-3])(?::([0-5]\d))?([ap]m)?\b(?!th|\/|-\d|:)/g;
@@ -100,13 +100,13 @@ function timeOf(plain: string, hourExpected: boolean): { readonly time?: string;
   return { time: part === 'tonight' ? 'evening' : part, rest: plain };
 }
 
-/** "March 3" and "December 12" name a day. */
+/** Returns whether the number belongs to a date such as "March 3" or "December 12". */
 const isDayNumber = (plain: string, at: number, whole: string): boolean =>
   /^\d+$/.test(whole) &&
   (months.includes(plain.slice(0, at).trim().split(' ').at(-1) ?? '') ||
     countedUnit.test(plain.slice(at + whole.length)));
 
-/** People who say "at three" to a business mean the afternoon, and "at nine" the morning. */
+/** Callers who say "at three" to a business mean the afternoon; "at nine" means the morning. */
 function clock(hours: number, minutes: string, half: string | undefined, part: string | undefined): string | undefined {
   if (half !== undefined && (hours === 0 || hours > 12)) return undefined;
   let h = hours;
@@ -116,7 +116,7 @@ function clock(hours: number, minutes: string, half: string | undefined, part: s
   return `${String(h).padStart(2, '0')}:${minutes}`;
 }
 
-/** Day and month in the zone, from what chrono finds. */
+/** Returns the date in the plan's time zone that chrono finds, as YYYY-MM-DD. */
 function dateOf(plain: string, context: WhenContext): string | undefined {
   const reference = { instant: new Date(context.nowMs), timezone: offsetMinutes(context) };
   const monthly = dayOfMonth.exec(plain) ?? /^(\d{1,2})th\b(?! of)/.exec(plain);
@@ -151,18 +151,18 @@ function nextDayOfMonth(day: number, context: WhenContext): string | undefined {
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** Today in the zone, YYYY-MM-DD. */
+/** Today in the plan's time zone, YYYY-MM-DD. */
 export const todayIn = (context: Pick<WhenContext, 'nowMs' | 'timezone'>): string =>
   isoDay(new Date(context.nowMs + offsetMinutes(context) * 60_000));
 
 /** The same weekday a week later. */
 export const weekAfter = (date: string): string => isoDay(new Date(Date.parse(date) + 7 * 86_400_000));
 
-/** The clock in the zone, HH:MM. */
+/** Current time in the plan's time zone, HH:MM. */
 export const clockIn = (context: Pick<WhenContext, 'nowMs' | 'timezone'>): string =>
   new Date(context.nowMs + offsetMinutes(context) * 60_000).toISOString().slice(11, 16);
 
-/** Minutes that the zone is ahead of UTC at that moment; an unknown zone is taken for UTC. */
+/** Returns the offset from UTC in minutes at that moment. Unknown zones count as UTC. */
 function offsetMinutes({ nowMs, timezone }: Pick<WhenContext, 'nowMs' | 'timezone'>): number {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(
@@ -176,7 +176,7 @@ function offsetMinutes({ nowMs, timezone }: Pick<WhenContext, 'nowMs' | 'timezon
   }
 }
 
-/** "Tuesday, November 24 at 3 p.m." */
+/** Formats a day and time for speech: "Tuesday, November 24 at 3 p.m." */
 export function spokenWhen(when: When, today: string, say: Say): string {
   if (when.date === 'earliest') return say('earliest');
   const time = when.time === undefined ? '' : spokenTime(when.time, when.date !== undefined, say);
