@@ -7,12 +7,12 @@ import { sentimentOf } from './sentiment.ts';
 import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
-/** Raised with every change of the rules that may change a result. */
+/** Increment with every rule change that may change a result. */
 const rulesVersion = 'rules-5';
 
 /**
- * What a transcript says, without a language model: deterministic, and every value names the places that support it.
- * A conversation of an hour takes some 50 ms.
+ * Analyses a transcript without a language model. Deterministic; every value cites its supporting passages. A one-hour
+ * conversation takes about 50 ms.
  */
 export function analyse(transcript: Transcript, fields: readonly Field[], facts: Facts): Analysis {
   const turns: readonly ReadTurn[] = readConversation(transcript);
@@ -31,7 +31,7 @@ export function analyse(transcript: Transcript, fields: readonly Field[], facts:
   };
 }
 
-/** Whether the conditions of a field let it be asked of a conversation; an unknown length is long enough. */
+/** Returns whether a field's conditions apply to a conversation. An unknown duration satisfies `minSeconds`. */
 export function isAsked({ onlyIfConnected = false, minSeconds = 0 }: Field, facts: Facts): boolean {
   if (onlyIfConnected && (!facts.connected || facts.voicemail)) return false;
   return (facts.durationMs ?? Number.POSITIVE_INFINITY) >= minSeconds * 1000;

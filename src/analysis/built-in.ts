@@ -6,7 +6,7 @@ import type { Evidence, Facts, FieldValue, Finding, Outcome } from './types.ts';
 
 const wrongNumber = patternOf(({ analysis }) => analysis?.builtIn.wrongNumber);
 
-/** The fields that every installation has, which are found by rules of their own. */
+/** Keys of the fields present in every installation, each found by its own rules. */
 export const builtInKeys = ['outcome', 'disposition', 'next_action'] as const;
 
 const dispositions = [
@@ -54,7 +54,7 @@ function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
     : found('reached', 0.7, { turn: first.index, start: 0, end: first.text.length });
 }
 
-/** The last sentence that says what somebody is going to do. */
+/** Returns the last sentence that states what somebody is going to do. */
 function nextActionOf(turns: readonly ReadTurn[]): FieldValue {
   for (const { index, sentences, text } of turns.toReversed()) {
     const sentence = sentences.findLast(

@@ -7,7 +7,7 @@ import { type Moment, momentsIn } from './moments.ts';
 import { numbersIn } from './numbers.ts';
 import type { Facts, Field, Value } from './types.ts';
 
-/** A value that a turn names, whatever it answers. */
+/** A value named in a turn, whether or not it answers a question about the field. */
 export interface Candidate extends Span {
   readonly turn: ReadTurn;
   readonly value: Value;
@@ -15,7 +15,10 @@ export interface Candidate extends Span {
 
 type Finder = (turn: ReadTurn, field: Field, facts: Facts) => Candidate[];
 
-/** Values of the type of a field in one turn. Text needs a question first and is found elsewhere. */
+/**
+ * Returns the values in one turn that match the field's type. Text fields have no candidates here: they need a
+ * preceding question (see `findText`).
+ */
 export const findCandidates = (turn: ReadTurn, field: Field, facts: Facts): Candidate[] =>
   (finders[field.type] ?? none)(turn, field, facts);
 
@@ -34,8 +37,8 @@ const dateOf = ({ day, time }: Moment): string | undefined =>
   day === undefined || time === undefined ? day : `${day}T${time}`;
 
 /**
- * Numbers that count something: those of days and times do not, nor do spans such as "10 years" and "over the past 3" for
- * a field of another kind.
+ * Returns numbers that count something. Excludes parts of dates and times and, unless the field is about time,
+ * durations such as "10 years" and "over the past 3".
  */
 function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
   const moments = momentsIn(turn.text, facts);
@@ -51,7 +54,7 @@ const timeField = patternOf(({ analysis }) => analysis?.candidates.timeField);
 const spanBefore = patternOf(({ analysis }) => analysis?.candidates.spanBefore);
 const unitAfter = patternOf(({ analysis }) => analysis?.candidates.unitAfter);
 
-/** The options of an enum that are named, word for word but for their endings. */
+/** Returns the enum options named in the turn. Words must match except for their endings. */
 function optionsIn(turn: ReadTurn, { options }: Field): Candidate[] {
   const stems = turn.words.map(({ plain }) => looseStem(plain));
   return options.flatMap((option) => {

@@ -5,22 +5,22 @@ import { placedWords } from '../../media/text/words.ts';
 import type { ReadTurn } from './conversation.ts';
 import { contentStems } from './words.ts';
 
-/** A text that asks for something only where a condition holds. */
+/** The condition in a criterion such as "If refund, …". */
 export interface Condition {
-  /** As it was written. */
+  /** Condition as the user wrote it. */
   readonly text: string;
   readonly stems: readonly string[];
-  /** How many of the words one sentence must have. */
+  /** Minimum number of `stems` that one sentence must contain. */
   readonly least: number;
 }
 
 const opening = patternOf(({ analysis }) => analysis?.conditions.opening);
-/** Words about the conversation itself; the subject of a condition is in the others. */
+/** Words about the conversation itself; a condition's subject is in its other words. */
 const aboutTalk = new Set(entriesOf(({ analysis }) => analysis?.conditions.ofSpeech).map(looseStem));
-/** Share of the words of a condition that one sentence must have; of one or two words, all. */
+/** Share of a condition's words that one sentence must contain; a condition of one or two words needs all of them. */
 const nearly = 0.66;
 
-/** Of a text that begins with "If …," or "When …:"; undefined for one that always applies. */
+/** Returns the condition of a text that begins with "If …," or "When …:"; undefined if the text always applies. */
 export function conditionOf(text: string): Condition | undefined {
   const written = opening.exec(text)?.[1]?.trim();
   if (written === undefined) return undefined;
@@ -29,7 +29,7 @@ export function conditionOf(text: string): Condition | undefined {
   return stems.length === 0 ? undefined : { text: written, stems, least };
 }
 
-/** The first turn, not of the agent, in which somebody speaks of it; undefined where nobody does. */
+/** Returns the index of the first non-agent turn that mentions the condition's subject, if any. */
 export function occurrenceOf(turns: readonly ReadTurn[], { stems: wanted, least }: Condition): number | undefined {
   return turns.find(
     ({ speaker, sentences }) =>

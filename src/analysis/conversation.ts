@@ -9,33 +9,33 @@ export interface Sentence extends Span {
   readonly cues: readonly CueHit[];
 }
 
-/** A turn as the analysis reads it. */
+/** A turn with its words, sentences and cues parsed. */
 export interface ReadTurn {
   readonly index: number;
   readonly speaker: Speaker;
   readonly text: string;
-  /** Milliseconds from the start of the conversation. */
+  /** Milliseconds since the start of the conversation. */
   readonly startMs: number;
   readonly endMs: number;
-  /** The other side cut it off: `text` is what was heard. */
+  /** Whether the other side interrupted; `text` is then the part that was played. */
   readonly isCutOff: boolean;
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
   readonly cues: readonly CueHit[];
-  /** The last turn of the other side before it, when that asked something: its last question. */
+  /** Last question in the other side's preceding turn, if it asked one. */
   readonly question: Sentence | undefined;
 }
 
 /**
- * Whether what a turn says may be the customer's: where nobody knows who speaks, only an answer to a question may be, and
- * nothing that an agent says in answering for a company.
+ * Returns whether a turn's content may be the customer's. With unknown speakers, only an answer to a question
+ * qualifies, and never the greeting of an agent who answers for a company.
  */
 export const mayBeCustomers = ({ speaker, question, cues }: ReadTurn): boolean =>
   speaker === 'customer' || (speaker !== 'agent' && question !== undefined && !cues.some(({ cue }) => cue === 'serve'));
 
 const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'unknown' || a !== b;
 
-/** Reads each turn once; everything else works on what is found here. */
+/** Parses each turn once; all other rules work on the result. */
 export function readConversation(transcript: Transcript): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const [index, { speaker, text, startMs, endMs, heardMs }] of transcript.entries()) {

@@ -8,12 +8,12 @@ import { findText } from './text-values.ts';
 import { timingScoreOf } from './timing.ts';
 import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
-/** What a field is when nothing in the conversation supports a value. */
+/** Returns the empty value of a field that nothing in the conversation supports. */
 export const notMentioned = (key: string): FieldValue => ({
   ...{ key, state: 'not_mentioned', value: null, confidence: 0, evidence: [], method: 'rules' },
 });
 
-/** The value of one field, with the places that support it. */
+/** Returns the value of one field with its evidence. */
 export function fieldValueOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
   switch (field.type) {
     case 'boolean':
@@ -33,7 +33,7 @@ interface Bound extends Candidate {
 
 const evidenceOf = ({ turn, start, end }: Candidate): Evidence => ({ turn: turn.index, start, end });
 
-/** Dates, numbers and options: bound to the field by the question before them, or by the sentence that has them. */
+/** Returns a date, number or option that is tied to the field by the preceding question or by its own sentence. */
 function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
   const words = fieldWordsOf(field);
   const bound = turns
@@ -44,7 +44,7 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
   const close = bound.filter(({ relevance }) => relevance >= best - 0.25);
   const stated = close.filter(({ turn }) => mayBeCustomers(turn));
   const accepted = close.filter((candidate) => candidate.turn.speaker === 'agent' && isAccepted(turns, candidate.turn));
-  // A person who corrects themselves means the last thing said.
+  // The last statement wins: speakers correct themselves.
   const chosen = [...stated, ...accepted].sort(byPlace).at(-1);
   if (chosen === undefined) return notMentioned(field.key);
   const readBack = bound.filter(({ turn }) => turn.speaker === 'agent' && turn.index > chosen.turn.index).at(-1);
@@ -57,7 +57,7 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
     : { ...said, state: 'contradicted', confidence: 0.3, evidence };
 }
 
-/** Weight of a correction: speakers who correct themselves do not repeat the words of the field. */
+/** Relevance credit for a correction: speakers who correct themselves do not repeat the field's words. */
 const correcting = 0.25;
 
 function weightOf(words: FieldWords, candidate: Candidate): number {
@@ -68,7 +68,7 @@ function weightOf(words: FieldWords, candidate: Candidate): number {
 
 const byPlace = (a: Candidate, b: Candidate): number => a.turn.index - b.turn.index || a.start - b.start;
 
-/** Whether the other side's next turn says yes to what the agent named. */
+/** Returns whether the other side's next turn accepts the value that the agent named. */
 function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
   const reply = turns.slice(index + 1, index + 3).find(({ speaker }) => speaker !== 'agent');
   return reply !== undefined && polarityOf(reply)?.isYes === true;
@@ -95,7 +95,7 @@ function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
 
 const negations: ReadonlySet<string> = new Set(entriesOf(({ analysis }) => analysis?.fieldValues.negations));
 
-/** What the customer says of it unasked: the whole name of the field must be in the sentence. */
+/** Returns what the customer states about the field unprompted. The sentence must contain the field's whole name. */
 function statementOf(turn: ReadTurn, words: FieldWords) {
   if (!mayBeCustomers(turn)) return [];
   return turn.sentences.flatMap((sentence) => {

@@ -9,21 +9,21 @@ import type { Facts } from './types.ts';
 const words = compiled(analysisWords.moments);
 const weekdays = entriesOf(({ numbers }) => numbers?.weekdays);
 
-/** A day, a time of day, or both, that a text names. */
+/** A day, a time of day, or both, named in a text. */
 export interface Moment extends Span {
-  /** YYYY-MM-DD; undefined where only a time is named. */
+  /** YYYY-MM-DD; undefined if only a time is named. */
   readonly day: string | undefined;
-  /** HH:MM of 24 hours; undefined where no time is named. */
+  /** 24-hour HH:MM; undefined if no time is named. */
   readonly time: string | undefined;
 }
 
-/** The hour or day that figures or words name. */
+/** Parses an hour or day written in digits or words. */
 const numberOf = (text: string | undefined): number => {
   if (text === undefined) return 0;
   return /^\d/.test(text) ? Number(text) : spokenValue(text);
 };
 
-/** Sets a time of 24 hours from one of 12 with a part of the day; without one it stays as spoken. */
+/** Sets a 24-hour time from a 12-hour one and its part of the day; without that part, the time stays as spoken. */
 function clock(result: ParsingComponents, hour: number, minute: number, part: string | undefined) {
   const isLate = part !== undefined && words.late.test(part);
   const isEarly = part !== undefined && words.early.test(part);
@@ -44,14 +44,14 @@ function calendar(result: ParsingComponents, day: Date) {
     .assign('day', day.getUTCDate());
 }
 
-/** The day of the conversation where the customer is, as midnight UTC. */
+/** Returns the customer's local date of the conversation, as midnight UTC. */
 function todayOf(context: ParsingContext): Date {
   const { instant, timezoneOffset } = context.reference as unknown as { instant: Date; timezoneOffset: number | null };
   const local = new Date(instant.getTime() + (timezoneOffset ?? 0) * 60_000);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()));
 }
 
-/** The next day of a month that has this number; a month that is named is kept. */
+/** Returns the next date with this day of the month; a named month is kept. */
 function onDay(today: Date, day: number, which: string | undefined): Date | undefined {
   if (day < 1 || day > 31) return undefined;
   const saysNext = which !== undefined && words.next.test(which);
@@ -67,7 +67,7 @@ function onDay(today: Date, day: number, which: string | undefined): Date | unde
 
 const parsers: readonly Parser[] = [
   {
-    // "The 12th", "12th of this month". Only with an article or a preposition: "my 2nd card" is not a date.
+    // "The 12th", "12th of this month". Requires an article or a preposition: "my 2nd card" is not a date.
     pattern: () => words.dayOfMonth,
     extract: (context, match) => {
       const date = onDay(todayOf(context), numberOf(match[1] ?? match[2]), match[3]);
@@ -147,7 +147,9 @@ const parsers: readonly Parser[] = [
 
 const standard = configuration.createCasualConfiguration();
 
-/** "A day" and "for two hours" say how long, not when; the library reads them as "in a day" where days lie ahead. */
+/**
+ * "A day" and "for two hours" are durations, not dates; the library reads them as "in a day" when `forwardDate` is set.
+ */
 const withinOnly = (parser: Parser): Parser =>
   parser.constructor.name !== 'ENTimeUnitWithinFormatParser'
     ? parser
@@ -158,11 +160,14 @@ const withinOnly = (parser: Parser): Parser =>
 
 const english = new Chrono({
   parsers: [...parsers, ...standard.parsers.map(withinOnly)],
-  // "From the 10th till the 12th" is two days here.
+  // "From the 10th till the 12th" counts as two separate days.
   refiners: standard.refiners.filter((refiner) => refiner.constructor.name !== 'ENMergeDateRangeRefiner'),
 });
 
-/** Days and times that a text names, in its order; days without a year are the next ones from the conversation on. */
+/**
+ * Returns the days and times named in a text, in order. A day without a year resolves to its next occurrence after the
+ * conversation.
+ */
 export function momentsIn(
   text: string,
   { calledAt, utcOffsetMinutes }: Pick<Facts, 'calledAt' | 'utcOffsetMinutes'>,
@@ -181,7 +186,7 @@ export function momentsIn(
   });
 }
 
-/** The library continues inside a word that it cannot read: of "81th" it would read "1th". */
+/** The library resumes inside a word that it cannot parse: it would read "1th" in "81th". */
 const isInWord = (text: string, at: number): boolean =>
   /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1));
 
@@ -194,7 +199,7 @@ function momentOf(parts: ParsedComponents, span: Span, today: string): Moment | 
   return { ...span, day, time };
 }
 
-/** A time of today that has passed is still today, not a year ahead. */
+/** A time today that has already passed stays today rather than moving a year ahead. */
 function yearOf(parts: ParsedComponents, today: string): number {
   const year = parts.get('year') ?? 0;
   const isToday = `${two(parts.get('month'))}-${two(parts.get('day'))}` === today.slice(5);

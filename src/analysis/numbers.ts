@@ -7,7 +7,10 @@ export interface FoundNumber extends Span {
   readonly value: number;
 }
 
-/** Numbers of a text, in digits or words, with their places: "1,250.50", "twenty five", "a hundred and ten". */
+/**
+ * Returns the numbers in a text, in digits or words, with their positions: "1,250.50", "twenty five", "a hundred and
+ * ten".
+ */
 export function numbersIn(text: string, words: readonly Word[]): FoundNumber[] {
   const written = [
     ...text.matchAll(
@@ -45,7 +48,7 @@ function readSpoken(words: readonly Word[], from: number): { number: FoundNumber
     const value = quantities.get(plain);
     const scale = scales.get(plain);
     if (value !== undefined) {
-      // "Twenty five" is one number, "five six" are two.
+      // "Twenty five" is one number; "five six" is two.
       const isRound = current !== undefined && current % 100 === 0 && current + total > 0;
       const continues = current === undefined || isRound || isTens(current, value);
       if (!continues) break;

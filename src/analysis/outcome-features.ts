@@ -4,15 +4,15 @@ import { analysisWords, compiled } from '../../media/language/analysis-words.ts'
 import type { ReadTurn, Sentence } from './conversation.ts';
 import { polarityOf } from './polarity.ts';
 
-/** What a decision still counts after one that follows it. */
+/** Decay factor of a decision for each later decision. */
 const fading = 0.55;
-/** Turns at the end, of either side, where a conversation is decided. */
+/** Number of each side's last turns that count as the end of the conversation. */
 const closingTurns = 6;
 
 const patterns = compiled(analysisWords.outcome);
 type Pattern = keyof typeof patterns;
 
-/** Whether a question offers something, rather than asks for information. */
+/** Returns whether a question makes an offer rather than asking for information. */
 export const isProposal = (question: string): boolean => patterns.offer.test(question);
 
 const isWrapUp = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
@@ -21,13 +21,13 @@ const isWrapUp = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
     .slice(Math.max(0, turn.index - 1), turn.index)
     .some(({ speaker, text }) => speaker !== 'customer' && patterns.wrapUp.test(text));
 
-/** "I'll take two": what the customer says that they will do, unless the sentence refuses too. */
+/** Returns whether the customer commits to something ("I'll take two") and the sentence does not also refuse. */
 export const isUndertaking = (text: string): boolean => patterns.intent.test(text) && !patterns.refusal.test(text);
-/** "I can't", "maybe later", "but it is expensive". */
+/** Matches "I can't", "maybe later", "but it is expensive". */
 export const isRefusal = (text: string): boolean =>
   patterns.refusal.test(text) || patterns.deferral.test(text) || patterns.objection.test(text);
 
-/** What the model of the outcome weighs, in the order of its weights. Each is about -2 to 2. */
+/** Features of the outcome model, in the order of its weights. Each ranges from about -2 to 2. */
 export const featureNames = [
   ...['commitFaded', 'refuseFaded', 'answersYes', 'answersNo', 'lastAnswer', 'customerIntent'],
   ...['customerIntentAmount', 'customerAmount', 'customerAmountEnd', 'customerRefusal', 'customerRefusalEnd'],
@@ -42,7 +42,7 @@ export interface Decision {
   readonly weight: number;
 }
 
-/** Where the customer accepts or turns down what is offered: by phrases, or by yes and no to a proposal. */
+/** Returns the turns in which the customer accepts or declines an offer, by phrases or by yes or no to a proposal. */
 export function decisionsIn(turns: readonly ReadTurn[]): Decision[] {
   return turns.flatMap((turn): Decision[] => {
     const weight = turn.speaker === 'agent' ? 0 : weightOf(turn);
@@ -70,7 +70,7 @@ const count = (texts: readonly string[], pattern: Pattern): number =>
 const capped = (value: number, most = 3): number => Math.min(most, value);
 const share = (part: number, all: number): number => (all === 0 ? 0 : part / all);
 
-/** A conversation as numbers that say nothing of its subject. */
+/** Returns the feature vector of a conversation, independent of its subject. */
 export function outcomeFeatures(turns: readonly ReadTurn[]): number[] {
   const theirs = turns.filter(({ speaker }) => speaker !== 'agent');
   const ours = turns.filter(({ speaker }) => speaker !== 'customer');
@@ -103,7 +103,7 @@ function decisionFeatures(turns: readonly ReadTurn[]) {
   };
 }
 
-/** What one side says to what the other just said. */
+/** Features of one side's response to the other's previous turn. */
 function exchangeFeatures(turns: readonly ReadTurn[]) {
   let [answersAmount, agentRepeatsAmount, acceptsThenThanked] = [0, 0, 0];
   for (const turn of turns) {

@@ -18,7 +18,7 @@ export interface OutcomeModel {
   readonly weights: readonly number[];
 }
 
-/** Weights by the names of their features; a feature without one counts nothing. */
+/** Maps weights by feature name; a feature without a weight counts as zero. */
 export const outcomeModelOf = ({ intercept, weights }: Pick<FittedOutcome, 'intercept' | 'weights'>): OutcomeModel => ({
   intercept,
   weights: featureNames.map((name) => weights[name] ?? 0),
@@ -28,7 +28,7 @@ const shipped = outcomeModelOf(
   fitted.parse(JSON.parse(readFileSync(new URL('./outcome-model.json', import.meta.url), 'utf8'))),
 );
 
-/** 0 to 1: how probable it is that the customer accepts what is proposed to them. */
+/** Returns the probability, 0 to 1, that the customer accepts the proposal. */
 export function acceptance(turns: readonly ReadTurn[], { intercept, weights }: OutcomeModel = shipped): number {
   const features = outcomeFeatures(turns);
   return 1 / (1 + Math.exp(-weights.reduce((sum, weight, k) => sum + weight * (features[k] ?? 0), intercept)));

@@ -8,8 +8,8 @@ import { failureIn, resolutionIn } from './resolution.ts';
 import type { Evidence, Facts, Finding, Outcome, Undecided } from './types.ts';
 
 /**
- * Below `refused` the model says no, above `accepted` yes. In between it was right in about half of the conversations
- * that it was not fitted to.
+ * The model means no below `refused` and yes above `accepted`. Between them it was right in about half of the held-out
+ * conversations.
  */
 const bounds = { accepted: 0.5, refused: 0.44 } as const;
 
@@ -17,13 +17,13 @@ export type OutcomeResult =
   | { readonly found: Finding<Outcome>; readonly undecided: null }
   | { readonly found: null; readonly undecided: Undecided };
 
-/** What became of a conversation; where its words do not tell, why not. */
+/** Returns the outcome of a conversation or, if the words do not show one, the reason. */
 export function outcomeOf(turns: readonly ReadTurn[], facts: Facts): OutcomeResult {
   const found = byRecord(turns, facts) ?? bySteps(turns, facts) ?? unlessFailed(turns, byDecision(turns));
   return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
 }
 
-/** Interest in what could not be done then decides nothing. */
+/** Treats interest as undecided if the agent then reported a failure. */
 const unlessFailed = (turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided =>
   typeof found !== 'string' && found.value === 'interested' && failureIn(turns) !== undefined ? 'not_done' : found;
 
@@ -41,7 +41,7 @@ const byRules = (value: Outcome, confidence: number, evidence: readonly Evidence
   ...{ value, confidence, evidence, method: 'rules' },
 });
 
-/** Steps that are named: handed over, a visit or a call agreed on, something done. */
+/** Returns an outcome from named steps: a handover, an agreed visit or call, or a completed request. */
 function bySteps(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
   const handed = turns.findLast((turn) => turn.speaker !== 'customer' && has(turn, 'escalate') && !has(turn, 'cannot'));
   if (handed !== undefined && turns.length - handed.index <= 4)
@@ -65,7 +65,10 @@ function spanOf(turn: ReadTurn, cue: Cue): Evidence {
   return { turn: turn.index, start: hit?.start ?? 0, end: hit?.end ?? turn.text.length };
 }
 
-/** Whether the customer accepted what was proposed, by the fitted model; evidence are the words that it follows. */
+/**
+ * Decides with the fitted model whether the customer accepted the proposal; the evidence is the customer's decisive
+ * words.
+ */
 function byDecision(turns: readonly ReadTurn[]): Finding<Outcome> | Undecided {
   const decisions = decisionsIn(turns);
   const isOffered = turns.some(({ speaker, sentences }) =>
@@ -84,7 +87,7 @@ function byDecision(turns: readonly ReadTurn[]): Finding<Outcome> | Undecided {
   return { value: isYes ? 'interested' : 'no_interest', confidence, evidence: [evidence], method: 'model' };
 }
 
-/** The last words of the customer that say yes, or no. */
+/** Returns the customer's last words that say yes, or no. */
 function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undefined {
   const decision = decisionsIn(turns).findLast(({ weight }) => weight > 0 === isYes);
   if (decision !== undefined) {
@@ -101,7 +104,7 @@ function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undef
   return undefined;
 }
 
-/** A turn of either side that speaks of it with a day or time, and that the other side does not turn down. */
+/** Returns the last turn, of either side, that mentions a visit or follow-up near a day or time and is not declined. */
 function agreedOn(turns: readonly ReadTurn[], cue: 'visit' | 'followUp', facts: Facts): Evidence[] | undefined {
   for (const turn of turns.toReversed()) {
     if (!has(turn, cue)) continue;

@@ -7,7 +7,7 @@ const saysBorn = patternOf(({ analysis }) => analysis?.personal.saysBorn);
 const yearAfter = patternOf(({ analysis }) => analysis?.personal.yearAfter, 'u');
 const answerEnd = patternOf(({ analysis }) => analysis?.personal.answerEnd, 'u');
 
-/** Words of a turn that point to a person. */
+/** Words in a turn that identify a person. */
 export type PersonalText = string;
 
 const emailForms = [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, patternOf(({ analysis }) => analysis?.personal.spokenEmail, 'gi')];
@@ -18,7 +18,7 @@ const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g;
 const asksAddress = patternOf(({ analysis }) => analysis?.personal.asksAddress);
 const mail = patternOf(({ analysis }) => analysis?.personal.mail);
 
-/** Street addresses; of an answer to a question for one, all that has a number. */
+/** Returns street addresses. After a question for an address, returns the whole part that contains a number. */
 export function addressesIn({ text }: Pick<Turn, 'text'>, question: string): PersonalText[] {
   const found = [...(text.match(streetAddress) ?? []), ...(text.match(postcode) ?? [])];
   if (found.length > 0 || !asksAddress.test(question) || mail.test(question)) return found;
@@ -29,11 +29,11 @@ export function addressesIn({ text }: Pick<Turn, 'text'>, question: string): Per
 const month = patternOf(({ analysis }) => analysis?.personal.month);
 const asksBirth = patternOf(({ analysis }) => analysis?.personal.asksBirth);
 
-/** Dates of an answer to a question for the date of birth. */
+/** Returns the dates in an answer to a question for the date of birth. */
 export function birthDatesIn({ text }: Pick<Turn, 'text'>, question: string): PersonalText[] {
   if (!asksBirth.test(question) && !saysBorn.test(text)) return [];
   const numeric = text.match(/\b\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}\b/g) ?? [];
-  // Only where the words stand matters.
+  // Only the positions of the dates matter.
   const moments = momentsIn(text, { calledAt: '2000-01-01T00:00:00.000Z', utcOffsetMinutes: 0 });
   const named = moments.map(({ start, end }) => {
     const year = yearAfter.exec(text.slice(end))?.[0] ?? '';
@@ -52,7 +52,7 @@ const introductions = [
   patternOf(({ analysis }) => analysis?.personal.relation, 'gu'),
   patternOf(({ analysis }) => analysis?.personal.titled, 'gu'),
 ];
-/** Of the agent, who addresses the customer. */
+/** Matches how an agent addresses the customer by name. */
 const addressed = patternOf(({ analysis }) => analysis?.personal.addressed, 'gu');
 const asksName = patternOf(({ analysis }) => analysis?.personal.asksName);
 const spelled = /\b\p{L}(?:[ .-]\p{L}\b){2,}/gu;
@@ -62,7 +62,7 @@ const noNames = new Set(entriesOf(({ analysis }) => analysis?.personal.noNames))
 
 const isName = (text: string): boolean => text.split(' ').every((word) => !noNames.has(word.toLowerCase()));
 
-/** Names of people, as far as the words around them show that they are names. */
+/** Returns people's names, as far as the surrounding words identify them as names. */
 export function namesIn({ text, speaker }: Pick<Turn, 'text' | 'speaker'>, question: string): PersonalText[] {
   if (speaker === 'agent') return [...text.matchAll(addressed)].map(([, found]) => found as string).filter(isName);
   const said = introductions.flatMap((form) => [...text.matchAll(form)].map(([, found]) => found as string));
@@ -70,7 +70,7 @@ export function namesIn({ text, speaker }: Pick<Turn, 'text' | 'speaker'>, quest
   return [...answered(text, question), ...said.filter(isName), ...letters.filter((word) => word.length > 2)];
 }
 
-/** The names of an answer to a question for one, or all of a short answer that has none. */
+/** Returns the names in an answer to a question for one, or the whole answer if it is short and contains none. */
 function answered(text: string, question: string): PersonalText[] {
   if (!asksName.test(question)) return [];
   const rest = text.replace(introduced, '');

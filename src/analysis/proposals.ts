@@ -9,14 +9,14 @@ import { polarityOf } from './polarity.ts';
 import { resolutionIn } from './resolution.ts';
 import type { Analysis, Evidence, Facts, Field, FieldValue, Finding, Outcome, SummarySentence } from './types.ts';
 
-/** Longer transcripts are not sent to a language model. */
+/** Longest transcript, in characters, that is sent to a language model. */
 const mostCharacters = 40_000;
 const mostSentences = 4;
-/** What only the record of a call decides is not proposed. */
+/** Excludes outcomes that only the call record decides. */
 const proposed = ['resolved', 'interested', 'no_interest'] as const satisfies readonly Outcome[];
 const method = 'language_model';
 
-/** The request to a language model: which turns state something. The answer has no quotes. */
+/** A request asking a language model which turns state something. The response contains turn ids rather than quotes. */
 export interface Question {
   readonly schema: z.ZodType<Proposals>;
   readonly instructions: string;
@@ -31,13 +31,13 @@ export interface Proposals {
 
 const idOf = (index: number): string => `t${index}`;
 
-/** Null where the rules left nothing to find, or the transcript is too long. */
+/** Returns null if the transcript is empty or too long. */
 export function questionOf(transcript: Transcript, fields: readonly Field[], analysis: Analysis): Question | null {
   const text = transcript.map(({ speaker, text: said }, index) => `${idOf(index)} ${speaker}: ${said}`).join('\n');
   const open = openFields(fields, analysis);
   if (transcript.length === 0 || text.length > mostCharacters) return null;
   const turn = z.enum(transcript.map((_, index) => idOf(index)) as [string, ...string[]]);
-  // A model that names a field which the rules found is not wrong: it is not needed.
+  // The schema allows fields that the rules already found: naming one is redundant, not an error.
   const keys = fields.map(({ key }) => key);
   const field = z.strictObject({
     key: keys.length > 0 ? z.enum(keys as [string, ...string[]]) : z.never(),
@@ -77,8 +77,8 @@ interface Given {
 }
 
 /**
- * The analysis with what a language model proposed and the transcript confirms. A value must be in the turn that is
- * named, as this code reads it; the others are dropped. What the rules found stays.
+ * Merges a language model's proposals into the analysis. A value is accepted only if the rules also find it in the
+ * named turn; others are dropped. Values found by the rules are kept.
  */
 export function withProposals(
   analysis: Analysis,
@@ -120,7 +120,7 @@ function confirm(turn: ReadTurn, field: Field, value: string, facts: Facts): Fie
   );
 }
 
-/** The value with its place in the turn, as the code reads it there. */
+/** Finds the proposed value in the turn and returns it with its position, as the rules parse it. */
 function readIn(
   turn: ReadTurn,
   field: Field,
@@ -181,7 +181,7 @@ function confirmOutcome(
   return decides || says ? found({ turn: turn.index, start: 0, end: turn.text.length }) : null;
 }
 
-/** Of each turn the sentence with most words that carry meaning, word for word. */
+/** Returns, for each turn, the verbatim sentence with the most content words. */
 function sentencesOf(turns: readonly ReadTurn[]): SummarySentence[] {
   return turns
     .toSorted((a, b) => a.index - b.index)

@@ -6,18 +6,18 @@ import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { addressesIn, birthDatesIn, emailsIn, namesIn, type PersonalText } from './personal-texts.ts';
 import { isAmount, runsIn } from './sensitive-numbers.ts';
 
-/** What is known of the people of a conversation beside its words. */
+/** Names and phone numbers known from outside the transcript. */
 export interface KnownPeople {
   readonly names: readonly string[];
   readonly phones: readonly string[];
 }
 
 export interface Pseudonyms {
-  /** The same text with personal data replaced; the same data always by the same. */
+  /** Replaces personal data in a text; equal data always gets the same replacement. */
   text(text: string): string;
-  /** Stands for the customer's name. */
+  /** Pseudonym of the customer. */
   readonly customerName: string;
-  /** How many different ones were replaced. */
+  /** Number of distinct items replaced. */
   readonly replaced: {
     readonly names: number;
     readonly numbers: number;
@@ -26,20 +26,20 @@ export interface Pseudonyms {
   };
 }
 
-/** What takes the place of names and streets of people. */
+/** Replacements for people's names and streets. */
 const standIns = {
   given: analysisWords.pseudonyms.given.entries,
   family: analysisWords.pseudonyms.family.entries,
   streets: analysisWords.pseudonyms.streets.entries,
 };
 
-/** Shorter runs of digits are days, prices and counts. */
+/** Shorter digit runs are days, prices and counts. */
 const leastDigits = 6;
 const leastTail = 3;
 
 /**
- * Replacements of the names, numbers, addresses and dates of birth of a conversation. The seed decides on them: the same
- * conversation gets the same. What the agent says of its own business stays.
+ * Builds replacements for the names, numbers, addresses and dates of birth in a conversation. They are derived from the
+ * seed, so the same conversation always gets the same ones. The agent's own business details are kept.
  */
 export function pseudonymsOf(transcript: Transcript, known: KnownPeople, seed: string): Pseudonyms {
   const draw = drawOf(seed);
@@ -64,13 +64,13 @@ export function pseudonymsOf(transcript: Transcript, known: KnownPeople, seed: s
 
 type Draw = (name: string, below: number) => number;
 
-/** A number that the seed and a name decide on. */
+/** Returns a number below `below`, derived from the seed and a name. */
 const drawOf =
   (seed: string): Draw =>
   (name, below) =>
     createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() % below;
 
-/** What the customer says, with the question that it answers. */
+/** Collects items from the customer's turns, each evaluated with the question before it. */
 function found(transcript: Transcript, inTurn: (turn: Turn, question: string) => PersonalText[]): string[] {
   return transcript.flatMap((turn, index) => {
     if (turn.speaker === 'agent') return [];
@@ -97,7 +97,9 @@ const partsOf = (name: string): string[] =>
     .map((word) => word.replace(/['’]s$/u, ''))
     .filter((word) => /\p{L}{2}/u.test(word) && !title.test(word));
 
-/** Each word of a name by itself, so that "Nora" and "Ms Field" remain one person. Whole names come first. */
+/**
+ * Maps each word of a name separately, so that "Nora" and "Ms Field" remain one person. Full names are mapped first.
+ */
 function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
   const table = new Map<string, string>();
   const taken = new Set<string>();
@@ -116,14 +118,14 @@ function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
   return table;
 }
 
-/** The first person that is named; another name where none is. */
+/** Returns the pseudonym of the first named person, or a random name if nobody is named. */
 function customerNameOf(first: string | undefined, names: ReadonlyMap<string, string>, draw: Draw): string {
   const [given, ...rest] = partsOf(first ?? '').map((word) => names.get(word.toLowerCase()) ?? word);
   const family = rest.length > 0 ? rest.join(' ') : standIns.family[draw('family', standIns.family.length)];
   return `${given ?? standIns.given[draw('given', standIns.given.length)]} ${family}`;
 }
 
-/** Names that are words too are replaced only where they are written as names. */
+/** Names that are also ordinary words are replaced only when capitalised. */
 const alsoWords = new Set(entriesOf(({ analysis }) => analysis?.pseudonyms.alsoWords));
 
 function withNames(text: string, names: ReadonlyMap<string, string>): string {
@@ -148,7 +150,7 @@ const isPersonalNumber = (
   text: string,
 ) => run.digits.length >= leastDigits && !isAmount(run, text);
 
-/** By its digits, however it is written or said. */
+/** Keys are digits, regardless of how the number is written or spoken. */
 function numberTable(texts: readonly string[], draw: Draw): Map<string, string> {
   const table = new Map<string, string>();
   const own = texts.flatMap((text) => runsIn(text).flatMap((run) => (isPersonalNumber(run, text) ? [run.digits] : [])));
@@ -157,7 +159,7 @@ function numberTable(texts: readonly string[], draw: Draw): Map<string, string> 
   return table;
 }
 
-/** As many digits. Those of a phone number are of the block that is kept for fiction. */
+/** Returns a number of the same length. Phone numbers use the block reserved for fiction. */
 function digitsLike(digits: string, draw: Draw): string {
   const two = String(draw(`number ${digits}`, 100)).padStart(2, '0');
   if (digits.length >= 10 && digits.length <= 13) return `${digits.slice(0, -10)}20255501${two}`;
@@ -176,14 +178,14 @@ function withNumbers(text: string, numbers: ReadonlyMap<string, string>): string
   }, text);
 }
 
-/** The last digits of a number are those of its replacement; the international prefix may be missing. */
+/** Maps a partial number to the matching last digits of its replacement; the international prefix may be missing. */
 function tailOf(digits: string, numbers: ReadonlyMap<string, string>): string | undefined {
   if (digits.length < leastTail) return undefined;
   for (const [own, other] of numbers) if (own.endsWith(digits)) return other.slice(-digits.length);
   return undefined;
 }
 
-/** In the form of what it replaces; spoken digits become groups. */
+/** Formats digits like the text they replace; spoken digits become groups of three. */
 function written(digits: string, form: string): string {
   if (/\p{L}/u.test(form)) return digits.replaceAll(/(\d{3})(?=\d{3})/g, '$1 ');
   let at = 0;

@@ -2,7 +2,7 @@ import { patternOf } from '../../media/language/match.ts';
 import type { Transcript, Turn } from '../transcripts/transcript.ts';
 import { type Context, type SensitiveKind, type SensitiveNumber, sensitiveNumbersIn } from './sensitive-numbers.ts';
 
-/** What stands for a number that must not be stored. */
+/** Replacements for numbers that must not be stored. */
 const standIns: Readonly<Record<SensitiveKind, string>> = {
   card: '[card number]',
   ssn: '[social security number]',
@@ -12,12 +12,12 @@ const standIns: Readonly<Record<SensitiveKind, string>> = {
 };
 const isStandIn = (text: string): boolean => Object.values(standIns).includes(text);
 
-/** Fewer digits are never sensitive: most texts are left after this. */
+/** Pre-check: a single digit is never sensitive, so most texts stop here. */
 const mayHaveNumber = patternOf(
   ({ numbers }) => numbers && { at: '(?:(?:\\d|\\b(?:{entries})\\b)[\\W_]*){2}', entries: ['{numbers}'] },
 );
 
-/** What was said before, oldest first. */
+/** A preceding line, which may ask for a number; lists are oldest first. */
 export interface Question {
   readonly speaker: string;
   readonly text: string;
@@ -30,18 +30,21 @@ interface Said extends Question {
 /** Replaces payment card, bank account and US social security numbers, security codes and PINs. */
 export const redact = (text: string): string => replaced(text, sensitiveNumbersIn(text));
 
-/** The same in a conversation, where a bare number may answer a question for one. */
+/** Redacts the turns of a conversation, where a bare number may answer a question for one. */
 export const redactTurns = (turns: readonly Turn[]): Turn[] =>
   turns.map((turn, index) => redactedLine(turn, turns.slice(Math.max(0, index - 2), index)));
 
-/** The same line where it has no such number. Words of a number become one word, with the times of all. */
+/**
+ * Returns the same object if it contains no sensitive number. The words of a number become one word that spans their
+ * times.
+ */
 export function redactedLine<T extends Said>(line: T, before: readonly Question[]): T {
   const numbers = numbersIn(line.text, contextFor(line.speaker, before));
   if (numbers.length === 0) return line;
   return { ...line, text: replaced(line.text, numbers), words: wordsWithout(line.words, line.text, numbers) };
 }
 
-/** A value with every text in it redacted, as said by the customer; the same value where nothing was found. */
+/** Redacts every string in a value, as if said by the customer; returns the same value if nothing was found. */
 export function redactStrings<T>(value: T, before: readonly Question[]): T {
   const context = contextFor('customer', before);
   const visit = (part: unknown): unknown => {
@@ -63,7 +66,7 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** When redacted numbers were said, as far as words have times. */
+/** Returns when redacted numbers were said, as far as words have times. */
 export const redactedSpans = (transcript: Transcript): Span[] =>
   transcript.flatMap(({ words }) =>
     words.filter(({ text }) => isStandIn(text)).map(({ startMs, endMs }) => ({ startMs, endMs })),
@@ -72,7 +75,10 @@ export const redactedSpans = (transcript: Transcript): Span[] =>
 const numbersIn = (text: string, context: Context): readonly SensitiveNumber[] =>
   mayHaveNumber.test(text) ? sensitiveNumbersIn(text, context) : [];
 
-/** Of a speaker without a name, who may be both sides, what was said last; otherwise what the other side said last. */
+/**
+ * For an unknown speaker, who may be either side, the context is the last two lines; otherwise it is the other side's
+ * last line.
+ */
 function contextFor(speaker: string, before: readonly Question[]): Context {
   const last = before.slice(-2);
   if (speaker === 'unknown') return { text: last.map(({ text }) => text).join(' '), isOther: false };
@@ -82,7 +88,7 @@ function contextFor(speaker: string, before: readonly Question[]): Context {
 const replaced = (text: string, numbers: readonly SensitiveNumber[]): string =>
   numbers.reduceRight((now, { start, end, kind }) => now.slice(0, start) + standIns[kind] + now.slice(end), text);
 
-/** Words follow one another in the text. One that is not found there is taken to be where the last one ended. */
+/** Words appear in the text in order. A word not found there is placed where the previous one ended. */
 function wordsWithout<W extends Said['words'][number]>(
   words: readonly W[],
   text: string,

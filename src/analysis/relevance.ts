@@ -5,22 +5,22 @@ import type { ReadTurn, Sentence } from './conversation.ts';
 import type { Field } from './types.ts';
 import { contentStems } from './words.ts';
 
-/** What a question must share with a field to be about it: see `relevanceOf`. */
+/** Minimum `relevanceOf` for a question to be about a field. */
 export const relevant = 0.5;
 
-/** Words of questions that ask for a type, by the words of field names that they stand for. */
+/** Question words that ask for a type ("when" for a date), keyed by the stem of the field-name word. */
 const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(analysisWords.relevance.asks).map(([name, words]) => [looseStem(name), new Set(words)]),
 );
 
-/** Names of kinds: alone they do not tell one field from another. */
+/** Stems of generic kinds, such as "amount"; they do not distinguish fields by themselves. */
 const kindStems: ReadonlySet<string> = new Set(analysisWords.relevance.general.entries.map(looseStem));
 
-/** The words that a field is recognised by. */
+/** Words that identify a field. */
 export interface FieldWords {
   readonly name: readonly string[];
   readonly description: ReadonlySet<string>;
-  /** A kind of the name, such as "amount", does not do without its other words. */
+  /** Whether a generic kind in the name, such as "amount", requires one of the field's other words as well. */
   readonly isStrict: boolean;
 }
 
@@ -33,7 +33,10 @@ export function fieldWordsOf({ key, name, description, type }: Field): FieldWord
   };
 }
 
-/** 0 to 1: the share of the field's name that a sentence has; words of its description count a quarter each. */
+/**
+ * Returns 0 to 1: the share of the field's name that the sentence contains, plus a quarter for each word of its
+ * description.
+ */
 export function relevanceOf({ name, description, isStrict }: FieldWords, sentence: Sentence): number {
   if (name.length === 0) return 0;
   const stems = new Set(sentence.stems);
@@ -48,7 +51,10 @@ export function relevanceOf({ name, description, isStrict }: FieldWords, sentenc
   return Math.min(1, named / name.length + described / 4);
 }
 
-/** How much a place of a turn is about the field: by its own sentence, or by the question that the turn answers. */
+/**
+ * Returns how relevant a position in a turn is to the field: by its own sentence or by the question that the turn
+ * answers, whichever is higher.
+ */
 export function relevanceAt(words: FieldWords, turn: ReadTurn, { start }: Span): number {
   const own = turn.sentences.find((sentence) => start >= sentence.start && start < sentence.end);
   const byOwn = own === undefined ? 0 : relevanceOf(words, own);

@@ -8,7 +8,7 @@ const conditional = patternOf(({ analysis }) => analysis?.resolution.conditional
 
 const { denial, done, request, undone } = compiled(analysisWords.resolution);
 
-/** A report counts as the result of a conversation in its second half, or within this many turns of its end. */
+/** A report counts as the result of a conversation only in its second half or within this many turns of its end. */
 const late = 10;
 const isLate = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
   turns.length - turn.index <= Math.max(late, turns.length / 2);
@@ -21,7 +21,7 @@ interface Result {
   readonly isDone: boolean;
 }
 
-/** What the agent says became of things that they were asked to do, in order. */
+/** Returns the agent's reports of success or failure, in order. */
 function resultsIn(turns: readonly ReadTurn[]): Result[] {
   return turns.flatMap((turn) => {
     if (turn.speaker === 'customer') return [];
@@ -41,7 +41,10 @@ const spanOf = ({ turn, sentence }: Result): Evidence => ({
 });
 const wholeOf = ({ index, text }: ReadTurn): Evidence => ({ turn: index, start: 0, end: text.length });
 
-/** The customer takes it as settled: they thank, agree or say goodbye, and do not say that it is not. */
+/**
+ * Returns the customer's turn that accepts the result (thanks, agreement or goodbye), unless the customer reports a
+ * problem or a denial.
+ */
 function isTaken(after: readonly ReadTurn[]): ReadTurn | undefined {
   const theirs = after.filter(({ speaker }) => speaker !== 'agent');
   if (theirs.some((turn) => has(turn, 'problem') || denial.test(turn.text))) return undefined;
@@ -49,8 +52,8 @@ function isTaken(after: readonly ReadTurn[]): ReadTurn | undefined {
 }
 
 /**
- * Where something that the customer asked for was done, or their question answered; undefined where the words do not
- * show it. The last thing that the agent reports counts.
+ * Returns evidence that the customer's request was fulfilled or their question answered, if the words show it. The
+ * agent's last report counts.
  */
 export function resolutionIn(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidence: number } | undefined {
   const results = resultsIn(turns);
@@ -68,7 +71,7 @@ export function resolutionIn(turns: readonly ReadTurn[]): { evidence: Evidence[]
   return last === undefined ? answered(turns) : undefined;
 }
 
-/** A request that the agent answered with a statement, thanked for at the end. */
+/** Finds a request that the agent answered with a statement and that the customer gave thanks for at the end. */
 function answered(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidence: number } | undefined {
   const isService = turns.some(
     (turn) => turn.speaker !== 'customer' && turn.index < 4 && turn.cues.some(({ cue }) => cue === 'serve'),
@@ -90,7 +93,7 @@ function answered(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidenc
     : { evidence: [wholeOf(asked), wholeOf(answer), wholeOf(thanks)], confidence: 0.55 };
 }
 
-/** The last thing that the agent reports: that something could not be done, with nothing done after it. */
+/** Returns the agent's last report if it is late in the conversation and says that something could not be done. */
 export function failureIn(turns: readonly ReadTurn[]): Evidence | undefined {
   const last = resultsIn(turns).at(-1);
   return last === undefined || last.isDone || !isLate(last.turn, turns) ? undefined : spanOf(last);

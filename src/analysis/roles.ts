@@ -4,16 +4,16 @@ import { analysisWords, compiled } from '../../media/language/analysis-words.ts'
 import type { Transcript } from '../transcripts/transcript.ts';
 import { isQuestion, sentencesIn } from './words.ts';
 
-/** What is known of a conversation beside its words. */
+/** Facts about a conversation known from outside its words. */
 export interface Known {
   readonly agentName?: string | null;
   readonly customerName?: string | null;
-  /** Of the company that the agent speaks for. */
+  /** Names of the companies that the agent speaks for. */
   readonly companies?: readonly string[];
   readonly direction?: 'inbound' | 'outbound' | null;
 }
 
-/** Measures of one side, by which two sides are compared. */
+/** Features of each side by which the two sides are compared. */
 export const roleFeatures = [
   'opens',
   'offers',
@@ -32,7 +32,10 @@ const shipped = weightsOf.parse(
   JSON.parse(readFileSync(new URL('./role-model.json', import.meta.url), 'utf8')),
 ).weights;
 
-/** Log-odds that a name or the direction of the call adds; no set with names and directions was there to fit them. */
+/**
+ * Log-odds contributed by a name or the call direction; set by hand, as no data set with names and directions was
+ * available.
+ */
 const byName = 3;
 const byDirection = 0.7;
 const mostOfOne = 4;
@@ -40,12 +43,12 @@ const mostOfOne = 4;
 type Texts = readonly string[];
 
 const patterns = compiled(analysisWords.roles, 'giu');
-/** Before a name. */
+/** Phrases that precede a name. */
 const said = compiled(analysisWords.namesSaid);
 
 /**
- * Log-odds that the first of two sides is the agent: above 0, it speaks more like one than the other side does. The sides
- * exchanged give the opposite.
+ * Returns the log-odds that the first of two sides is the agent, above 0 if it speaks more like one. Swapping the sides
+ * negates the result.
  */
 function agentOdds(first: Texts, second: Texts, weights: Readonly<Record<string, number>> = shipped): number {
   const difference = roleDifference(first, second);
@@ -74,7 +77,7 @@ function measuresOf(texts: Texts): number[] {
   ];
 }
 
-/** The same for the speakers of a transcript, with what is known of the call. */
+/** Returns `agentOdds` for two speakers of a transcript, adjusted for known names and the call direction. */
 export function agentOddsOf(transcript: Transcript, [first, second]: readonly [string, string], known: Known): number {
   const textsOf = (side: string): string[] =>
     transcript.filter(({ speaker }) => speaker === side).map(({ text }) => text);
@@ -83,14 +86,14 @@ export function agentOddsOf(transcript: Transcript, [first, second]: readonly [s
   return agentOdds(a, b) + namesIn(a, known) - namesIn(b, known) + directionOdds(transcript, first, known);
 }
 
-/** Who answers a call speaks first, and who answers a call to a company is its agent. */
+/** The person who answers a call speaks first; on a call to a company, that is the agent. */
 function directionOdds(transcript: Transcript, first: string, { direction }: Known): number {
   if (direction === null || direction === undefined) return 0;
   const opens = transcript[0]?.speaker === first;
   return opens === (direction === 'inbound') ? byDirection : -byDirection;
 }
 
-/** Log-odds that a side is the agent, from the names that it says: its own, the company's or the customer's. */
+/** Returns the log-odds that a side is the agent from the names it says: its own, the company's or the customer's. */
 function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Known): number {
   const says = (form: RegExp): boolean => texts.some((text) => form.test(text));
   const introduces = (name: string): boolean => says(new RegExp(`${said.own.source} (?:\\p{L}+ )?${name}\\b`, 'iu'));
@@ -106,7 +109,7 @@ function namesIn(texts: Texts, { agentName, customerName, companies = [] }: Know
   return companies.some((name) => name.trim().length > 1 && forCompany(name.trim())) ? byName / 2 : 0;
 }
 
-/** The parts of a person's name that are long enough to be heard as one. */
+/** Returns the parts of a person's name that are long enough to match reliably. */
 const namesOf = (name: string | null | undefined): string[] =>
   (name ?? '')
     .split(/\s+/)

@@ -5,13 +5,13 @@ import { valenceOf } from './valence.ts';
 
 const negated = patternOf(({ analysis }) => analysis?.satisfaction.negated);
 
-/** How one turn of the customer sounds, -1 (dissatisfied) to 1. */
+/** Sentiment of one customer turn, -1 (dissatisfied) to 1. */
 export interface Felt {
   readonly turn: ReadTurn;
   readonly score: number;
 }
 
-/** Weights by hand: what the words say first, then what happens to the customer. */
+/** Hand-set weights: first the words' own sentiment, then conversational events. */
 const weights = {
   valence: 0.45,
   complaint: -0.5,
@@ -36,12 +36,12 @@ const likeness = (a: ReadTurn, b: ReadTurn): number => {
   const common = [...stems].filter((stem) => others.has(stem)).length;
   return common / Math.min(stems.size, others.size);
 };
-/** Of two turns' words, what makes one a repetition of the other. */
+/** Word overlap at which one turn counts as a repetition of another. */
 const alike = 0.75;
-/** Turns of the same side that are looked back at. */
+/** Number of the same side's previous turns checked for repetition. */
 const memory = 3;
 
-/** Each turn of the customer with how it sounds, by its words and by what the agent just said. */
+/** Scores each customer turn by its words and by the agent's previous turn. */
 export function feltIn(turns: readonly ReadTurn[]): Felt[] {
   const theirs = turns.filter(({ speaker, words }) => speaker === 'customer' && words.length > 0);
   return theirs.map((turn, place): Felt => {
@@ -71,7 +71,7 @@ export function feltIn(turns: readonly ReadTurn[]): Felt[] {
   });
 }
 
-/** The score of a whole conversation: the mean of its turns, the later ones weighing more. */
+/** Returns the mean over the turns, with later turns weighted more. */
 export function overallOf(felt: readonly Felt[]): number {
   const fading = 0.85;
   let [sum, all] = [0, 0];
@@ -83,10 +83,10 @@ export function overallOf(felt: readonly Felt[]): number {
   return all === 0 ? 0 : sum / all;
 }
 
-/** How far the mean before a turn and the mean from it on must lie apart. */
+/** Minimum difference between the means before and after a turning point. */
 const leastChange = 0.3;
 
-/** Where a conversation turned: the turn that parts it best into two levels; undefined where it did not turn. */
+/** Returns the turn that best splits the conversation into two levels, if they differ by at least `leastChange`. */
 export function changeIn(felt: readonly Felt[]): { readonly at: Felt; readonly isWorse: boolean } | undefined {
   if (felt.length < 4) return undefined;
   const mean = (part: readonly Felt[]): number => part.reduce((sum, { score }) => sum + score, 0) / part.length;

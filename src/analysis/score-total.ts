@@ -1,10 +1,10 @@
-/** A score of a category that was judged, 0 to 100, and how much it counts. */
+/** A category's score, 0 to 100, and its weight. */
 export interface WeightedScore {
   readonly score: number;
   readonly weight: number;
 }
 
-/** The weighted mean, 0 to 100, rounded; undefined where nothing that counts was judged. */
+/** Returns the weighted mean, 0 to 100, rounded; undefined if no score has a weight. */
 export function scoreTotal(scores: readonly WeightedScore[]): number | undefined {
   const weights = scores.reduce((sum, { weight }) => sum + weight, 0);
   if (weights === 0) return undefined;

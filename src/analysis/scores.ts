@@ -8,7 +8,7 @@ import { timingKeys } from './timing.ts';
 import type { Evidence, Field, FieldValue } from './types.ts';
 import { contentStems } from './words.ts';
 
-/** Share of a phrase's words that one turn must have. */
+/** Share of a phrase's words that one sentence must contain. */
 const nearly = 0.75;
 
 const cueOfName: ReadonlyMap<string, Cue> = new Map(
@@ -26,10 +26,11 @@ const cueOfName: ReadonlyMap<string, Cue> = new Map(
 );
 
 /**
- * 0 to 100: of the phrases that the agent should say, those that were said and played to the other side. A phrase
- * "if refund: ..." is asked only of conversations in which the customer says its words; the others do not count. A
- * score without phrases is one of an act that its name stands for. 0 cites what called for it, else what the agent said
- * that is nearest to it. `not_mentioned` where it does not apply, undefined where it cannot be judged.
+ * Returns the percentage, 0 to 100, of required phrases that the agent said and that were played to the other side. A
+ * phrase "if refund: ..." applies only if the customer says its words; otherwise it is excluded. A score without
+ * phrases tests the act that its name stands for. A score of 0 cites the turns that triggered the condition, else the
+ * agent's closest sentence. The state is `not_mentioned` if the score does not apply; the result is undefined if it
+ * cannot be judged.
  */
 export function scoreOf(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
   if (timingKeys.includes(field.key)) return undefined;
@@ -53,7 +54,7 @@ const notApplicable = (key: string): FieldValue => ({
   ...{ key, state: 'not_mentioned', value: null, confidence: 0.8, evidence: [], method: 'not_applicable' },
 });
 
-/** Conditions under which a criterion applies, by its description and its phrases; none where it always does. */
+/** Returns the conditions of a criterion, from its description or its phrases; empty if it always applies. */
 export function conditionsOf({ description, options }: Pick<Field, 'description' | 'options'>): Condition[] {
   const own = conditionOf(description);
   if (own !== undefined) return [own];
@@ -63,12 +64,12 @@ export function conditionsOf({ description, options }: Pick<Field, 'description'
 
 interface Lacking {
   readonly own: readonly ReadTurn[];
-  /** Turns that called for it. */
+  /** Indexes of the turns that triggered the conditions. */
   readonly called: readonly number[];
   readonly asked: readonly Phrase[];
 }
 
-/** What shows that nothing of it was said: the turns that called for it, or the agent's sentence that comes nearest. */
+/** Returns evidence for a missing phrase: the turns that triggered the condition, or the agent's closest sentence. */
 function lacking(turns: readonly ReadTurn[], { own, called, asked }: Lacking): Evidence[] {
   if (called.length > 0)
     return [...new Set(called)]
@@ -89,17 +90,17 @@ function lacking(turns: readonly ReadTurn[], { own, called, asked }: Lacking): E
 }
 
 interface Phrase {
-  /** Stems of the words that carry meaning. */
+  /** Stems of the content words. */
   readonly words: readonly string[];
-  /** Stems of all words, where too few carry meaning: any sentence with "help" is not "How can I help you". */
+  /** Stems of all words, set if there are too few content words: a sentence with "help" is not "How can I help you". */
   readonly all: readonly string[] | undefined;
-  /** What the customer must speak of for the phrase to be asked. */
+  /** Stems that the customer must say for the phrase to apply. */
   readonly when: readonly string[] | undefined;
 }
 
 const stemsOf = (text: string): string[] => [...new Set(contentStems(placedWords(text)))];
 const allStemsOf = (text: string): string[] => [...new Set(placedWords(text).map(({ plain }) => looseStem(plain)))];
-/** Words with meaning that make a phrase recognisable. */
+/** Minimum content words that identify a phrase. */
 const fewestWords = 2;
 
 function phraseOf(option: string): Phrase {
@@ -109,7 +110,7 @@ function phraseOf(option: string): Phrase {
   return { words, all, when: when === undefined ? undefined : stemsOf(when) };
 }
 
-/** Of a phrase "if refund: ...", as its score reads it. */
+/** Returns the condition of a phrase "if refund: ...", parsed as in `phraseOf`. */
 function conditionOfPhrase(option: string): Condition | undefined {
   const { when } = phraseOf(option);
   const text = /^if\s+([^:]+):/i.exec(option)?.[1]?.trim();
@@ -129,7 +130,7 @@ function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evid
     for (const { index, isCutOff, sentences } of turns) {
       const sentence = sentences.find(({ stems, text, end }) => {
         const said = all === undefined ? stems : allStemsOf(text);
-        // The sentence in which the customer cut in was not heard to its end: nothing of it may be missing.
+        // The sentence that the customer interrupted was not played to its end: every word must be present.
         const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
         const isCore = all === undefined || words.every((stem) => said.includes(stem));
         return isCore && wanted.filter((stem) => said.includes(stem)).length >= least;
@@ -140,7 +141,7 @@ function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evid
   });
 }
 
-/** The act that the name of a score stands for. */
+/** Returns the act that a score's name stands for. */
 const cueOf = (field: Field): Cue | undefined =>
   fieldWordsOf(field).name.flatMap((stem) => cueOfName.get(stem) ?? [])[0];
 

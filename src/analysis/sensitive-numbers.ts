@@ -5,29 +5,29 @@ import { isQuestion, sentencesIn } from './words.ts';
 
 const repeated = patternOf(() => ({ at: 'words', entries: [...numberWords.repeats.keys()] }), 'gi');
 
-/** In the order in which names are looked for. `code`: the security code of a card. */
+/** Kinds in matching order. `code` is a card's security code. */
 const kinds = ['ssn', 'code', 'pin', 'account', 'card'] as const;
 export type SensitiveKind = (typeof kinds)[number];
 type Kind = SensitiveKind;
 
-/** Characters `start` to `end` of a text, `end` excluded. */
+/** A number at characters `start` to `end` of a text, `end` excluded. */
 export interface SensitiveNumber {
   readonly kind: SensitiveKind;
   readonly start: number;
   readonly end: number;
 }
 
-/** Digits that follow one another, and where they stand in the text. */
+/** Consecutive digits with their position in the text. */
 export interface DigitRun {
   readonly digits: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** A number that is announced may have misheard digits added. */
+/** Longest announced number: misrecognised digits may have been added. */
 const mostAnnounced = 24;
 const cardLengths = { least: 13, most: 19 } as const;
-/** Between the digits of one number; a sentence end or another word ends it. */
+/** Matches the separator between digits of one number; a sentence end or another word ends the number. */
 const joiner = /^[\s,.-]{0,3}$/;
 
 const words = analysisWords.sensitive;
@@ -40,7 +40,9 @@ const between = `(?:[\\s:,.#-]|\\b(?:${anyOf(words.between)})\\b){0,14}`;
 const whose = anyOf(words.whose);
 const states = `(?:${anyOf(words.states)})\\s+${whose}`;
 const announces = ofKinds((names) => `\\b(?:${names})${between}$`);
-/** "4798 is my social", "4798 this is my card number", and without a verb where no other number follows: "4798 ssn". */
+/**
+ * Matches "4798 is my social", "4798 this is my card number" and, if no other number follows, the verbless "4798 ssn".
+ */
 const follows = ofKinds(
   (names) =>
     `^[\\s,.]{0,2}(?:${states}(?:${names})\\b|${whose}(?:${names})(?:${anyOf(words.afterName)})?\\s*(?:$|and\\b|[.;]))`,
@@ -49,7 +51,7 @@ const paired = ofKinds((names) => `^(?:${anyOf(words.paired)})(?:${names})\\b`);
 const continues = new RegExp(`^[\\s,]*(?:${anyOf(words.continues)})?[\\s,]*$`, 'i');
 const beginning = new RegExp(`^\\W*(?:(?:${anyOf(words.opensAnswer)})\\W+)*$`, 'i');
 const otherNumber = new RegExp(`\\b(?:${anyOf(words.otherNumber)})\\b[^.?!]*$`);
-/** "My order number is": the number after it does not answer a question for another number. */
+/** Matches "My order number is": the number after it does not answer a question for another number. */
 const otherAnswer = new RegExp(
   `\\b(?:${anyOf(words.otherAnswer)})(?:[\\s:,#-]|\\b(?:${anyOf(words.linksAnswer)})\\b){0,5}$`,
   'i',
@@ -58,27 +60,30 @@ const amountAround = {
   before: /[$€£₹]\s?$/,
   after: new RegExp(`^\\s?(?:(?:${anyOf(words.amountAfter)})\\b|%)`, 'i'),
 };
-/** Digits of a number that is named or asked for. Fewer say nothing about a card or a person. */
+/** Minimum digits of an announced or requested number; fewer identify neither a card nor a person. */
 const leastDigits: Readonly<Record<'announced' | 'asked', Readonly<Record<Kind, number>>>> = {
   announced: { ssn: 3, code: 3, pin: 4, account: 4, card: 3 },
   asked: { ssn: 4, code: 3, pin: 4, account: 4, card: 4 },
 };
-/** Nobody's PIN is longer. */
+/** PINs are never longer. */
 const longestPin = 8;
 const postalDigits = 6;
 
-/** What was said before a number, which may have asked for it. */
+/** Text before a number, which may have asked for it. */
 export interface Context {
   readonly text: string;
-  /** Whether it is known to be of the other side; otherwise only its questions count, and those before the number. */
+  /**
+   * Whether the text is known to be the other side's. Otherwise only its questions count, together with those before
+   * the number.
+   */
   readonly isOther: boolean;
 }
 
 const noContext: Context = { text: '', isOther: true };
 
 /**
- * Payment card, bank account and US social security numbers, whole or their last digits, security codes and PINs, written
- * or spoken one by one. A bare number may answer what was said before.
+ * Returns payment card, bank account and US social security numbers (whole or last digits), security codes and PINs,
+ * written or spoken digit by digit. A bare number may answer the preceding text.
  */
 export function sensitiveNumbersIn(text: string, context = noContext): SensitiveNumber[] {
   const ibans = ibansIn(text);
@@ -95,7 +100,7 @@ export function sensitiveNumbersIn(text: string, context = noContext): Sensitive
 /** The shortest IBAN is Norway's. */
 const leastIban = 15;
 
-/** International bank account numbers as they are written, by their checksum. */
+/** Returns written IBANs with a valid checksum. */
 function ibansIn(text: string): SensitiveNumber[] {
   const found = [...text.matchAll(/\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g)];
   return found.flatMap(({ 0: match, index }) =>
@@ -114,13 +119,13 @@ function passesMod97(iban: string): boolean {
   return rest === 1;
 }
 
-/** Whole numbers, by their form. */
+/** Classifies whole numbers by their format. */
 function kindOf({ digits, start, end }: DigitRun, text: string): Kind | undefined {
   const isCardLong = digits.length >= cardLengths.least && digits.length <= cardLengths.most;
-  // Cards of payment networks begin with 2 to 6; a postcode and a phone number side by side rarely do.
+  // Payment card numbers begin with 2 to 6; an adjacent postcode and phone number rarely do.
   if (isCardLong && /^[2-6]/.test(digits) && passesLuhn(digits)) return 'card';
   const before = text.slice(Math.max(0, start - 80), start).toLowerCase();
-  // A misheard digit breaks the checksum: what is announced as a card, or grouped as one, is one.
+  // A misrecognised digit breaks the checksum: a number announced or grouped as a card is a card.
   const isOther = otherNumber.test(before);
   if (isCardLong && !isOther && cardShape.test(text.slice(start, end))) return 'card';
   if (isCardLong && patterns.saysCard.test(before) && !announces.account.test(before)) return 'card';
@@ -130,13 +135,13 @@ function kindOf({ digits, start, end }: DigitRun, text: string): Kind | undefine
   return isAnnounced || (isWritten && isPossibleSsn(digits)) ? 'ssn' : undefined;
 }
 
-/** So many digits in a row, or groups of four. */
+/** Matches an unbroken run of card length, or groups of four. */
 const cardShape = /^(?:\d{16}|3\d{14}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7})$/;
 
 export const isAmount = ({ start, end }: DigitRun, text: string): boolean =>
   amountAround.before.test(text.slice(0, start)) || amountAround.after.test(text.slice(end));
 
-/** Parts of numbers, such as the last four digits, that are named right before or after them. */
+/** Classifies partial numbers, such as the last four digits, that are named right before or after. */
 function partOf(run: DigitRun, text: string, last: (DigitRun & { readonly kind: Kind }) | undefined): Kind | undefined {
   if (run.digits.length > mostAnnounced || isAmount(run, text)) return undefined;
   const before = text.slice(Math.max(0, run.start - 70), run.start);
@@ -144,7 +149,7 @@ function partOf(run: DigitRun, text: string, last: (DigitRun & { readonly kind: 
   const isNamed = (each: Kind): boolean => announces[each].test(before) || follows[each].test(after);
   const kind = kinds.find((each) => isOfKind(each, run, before, 'announced') && isNamed(each));
   if (kind !== undefined) return kind;
-  // "1881 and my card is 4455": the first of two numbers that were asked for.
+  // "1881 and my card is 4455": the first of two requested numbers.
   if (run.digits.length >= leastDigits.asked.ssn && beginning.test(text.slice(0, run.start)) && isPaired(after))
     return 'ssn';
   // "Card 4111 then 2222": digits that continue a card number belong to it.
@@ -168,10 +173,13 @@ function answerOf(run: DigitRun, text: string, context: Context): Kind | undefin
   return kinds.find((kind) => patterns[kind].test(asking) && isOfKind(kind, run, asking, 'asked'));
 }
 
-/** How many sentences an answer may be away from its question where speakers have no names. */
+/** Maximum sentences between a question and its answer when speakers are unknown. */
 const sentencesBack = 3;
 
-/** The sentences that may have asked for a number. Of one speaker who may be both, only questions and requests do. */
+/**
+ * Returns the sentences that may have asked for a number. If the speaker may be either side, only questions and
+ * requests count.
+ */
 function questionsIn({ text, isOther }: Context, before: string): string {
   const said = isOther ? text : `${text} ${before}`;
   if (said.trim() === '') return '';
@@ -197,10 +205,10 @@ function passesLuhn(digits: string): boolean {
 
 const endsInTens = patternOf(({ numbers }) => numbers && { at: '\\b(?:{entries})$', entries: ['{tens}'] });
 
-/** A digit or two as they are read out: "oh", "eleven", "forty". */
+/** Returns the digits of a word as read out: "oh", "eleven", "forty". */
 const spokenDigits = (word: string): string | undefined => numberWords.cardinals.get(word)?.toString();
 
-/** Digits that follow one another, written or spoken. */
+/** Returns runs of consecutive digits, written or spoken. */
 export function runsIn(text: string): DigitRun[] {
   const runs: DigitRun[] = [];
   let repeat = 1;

@@ -5,8 +5,8 @@ import type { Evidence, Sentiment, SentimentFinding } from './types.ts';
 const bounds = { positive: 0.15, negative: -0.12 } as const;
 
 /**
- * The customer's sentiment, by their words and what they answer to; null where it is not known which words are the
- * customer's, or they said nothing.
+ * Returns the customer's sentiment from their words and what they respond to; null if the customer's words cannot be
+ * identified or there are none.
  */
 export function sentimentOf(turns: readonly ReadTurn[]): SentimentFinding | null {
   const felt = feltIn(turns);

@@ -6,7 +6,7 @@ const mostSentences = 4;
 const mostCompared = 300;
 const rounds = 20;
 const damping = 0.85;
-/** What makes a sentence worth telling, beside how central it is. */
+/** Weight of each cue added to a sentence's centrality. */
 const priors: Partial<Record<Cue, number>> = {
   complete: 1,
   visit: 0.8,
@@ -23,7 +23,7 @@ interface Ranked {
   readonly score: number;
 }
 
-/** The sentences that say most of a conversation, word for word and in their order (LexRank with priors for acts). */
+/** Returns the most representative sentences verbatim and in order (LexRank with cue priors). */
 export function summaryOf(turns: readonly ReadTurn[]): SummarySentence[] {
   const all = turns
     .flatMap((turn) => turn.sentences.map((sentence) => ({ turn, sentence })))
@@ -49,7 +49,7 @@ function priorOf({ speaker }: ReadTurn, { cues, isQuestion }: Sentence): number 
   return acts + (speaker === 'agent' ? 0 : 0.3) - (isQuestion ? 0.4 : 0);
 }
 
-/** PageRank over how much sentences have in common. */
+/** PageRank over the word overlap of sentences. */
 function centrality(sentences: readonly ReadonlySet<string>[]): number[] {
   const count = sentences.length;
   const likeness = sentences.map((a) => sentences.map((b) => (a === b ? 0 : common(a, b))));

@@ -11,7 +11,7 @@ import type { Facts, Field, FieldValue } from './types.ts';
 const statement = patternOf(({ analysis }) => analysis?.textValues.statement);
 
 const longestCharacters = 300;
-/** What a person says before the thing itself. */
+/** Phrases that precede the value itself. */
 const leadIn = patternOf(({ analysis }) => analysis?.textValues.leadIn);
 
 const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: RegExp }[] = [
@@ -25,7 +25,10 @@ const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: R
 
 const timeStem = looseStem('time');
 
-/** What the customer answers to the last question about the field, or states with the field's name before it. */
+/**
+ * Returns the customer's answer to the last question about the field, or their statement that contains the field's
+ * name.
+ */
 export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const words = fieldWordsOf(field);
   if (words.name.at(-1) === timeStem) return timeIn(turns, field, facts);
@@ -48,7 +51,10 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
   };
 }
 
-/** A time of day, HH:MM: the customer's last one that answers a question about the field or is in a sentence about it. */
+/**
+ * Returns a time of day, HH:MM: the customer's last one that answers a question about the field or is in a sentence
+ * about it.
+ */
 function timeIn(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const words = fieldWordsOf(field);
   const found = turns.flatMap((turn) => {
@@ -77,7 +83,7 @@ function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {
   return trimmed(turn.text, sentence.start + lead, sentence.end);
 }
 
-/** "My order number is 4471": what follows "is", where the words before it are the field's name. */
+/** "My order number is 4471": returns the text after "is" if the sentence contains the field's name. */
 function statedIn(turn: ReadTurn, name: readonly string[], form: RegExp | undefined): Span | undefined {
   for (const sentence of turn.sentences) {
     const isNamed = name.length > 0 && name.every((stem) => sentence.stems.includes(stem));

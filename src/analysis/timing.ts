@@ -1,23 +1,23 @@
 import type { ReadTurn } from './conversation.ts';
 import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
-/** A measure of the times of turns, with the value that scores 100 and the one that scores 0. */
+/** A turn-timing metric, with the value that scores 100 and the value that scores 0. */
 interface Measure {
   readonly full: number;
   readonly zero: number;
-  /** Undefined where the conversation has nothing to measure. */
+  /** Returns undefined if the conversation has nothing to measure. */
   readonly of: (turns: readonly ReadTurn[]) => Measured | undefined;
 }
 
 interface Measured {
   readonly value: number;
-  /** The turns where it shows most. */
+  /** Turns that show the measured value most clearly. */
   readonly at: readonly ReadTurn[];
 }
 
-/** Silence that is longer counts as dead air. */
+/** Longer silence counts as dead air. */
 const deadAirMs = 3000;
-/** Speech over the other side that is longer counts; shorter is a backchannel, or the edge of a turn. */
+/** Longer overlap counts as talking over; shorter is a backchannel or a turn edge. */
 const talkOverMs = 500;
 
 const lengthOf = ({ startMs, endMs }: ReadTurn): number => Math.max(0, endMs - startMs);
@@ -32,7 +32,7 @@ interface Gap {
   readonly ms: number;
 }
 
-/** The times between turns; negative where the next one begins before the other side ended. */
+/** Returns the gaps between turns; negative if the next turn begins before the other side ends. */
 function gapsIn(turns: readonly ReadTurn[]): Gap[] {
   let latest: ReadTurn | undefined;
   return turns.flatMap((after) => {
@@ -45,7 +45,7 @@ function gapsIn(turns: readonly ReadTurn[]): Gap[] {
 const spanMs = (turns: readonly ReadTurn[]): number =>
   Math.max(0, ...turns.map(({ endMs }) => endMs)) - (turns[0]?.startMs ?? 0);
 
-/** By the key of a score field. Times are in seconds, the others are shares of 1. */
+/** Metrics by score field key, in seconds or as shares of 1. */
 const measures: Readonly<Record<string, Measure>> = {
   dead_air: {
     ...{ full: 0.05, zero: 0.3 },
@@ -62,7 +62,7 @@ const measures: Readonly<Record<string, Measure>> = {
     ...{ full: 0, zero: 0.3 },
     of: (turns) => {
       const ours = turns.filter(isOurs);
-      // Turns that begin within one of the customer's and overlap it for longer than the limit.
+      // Agent turns that begin within a customer turn and overlap it for longer than the limit.
       const over = ours.filter((turn) =>
         turns.some(
           (other) =>
@@ -106,12 +106,12 @@ const measures: Readonly<Record<string, Measure>> = {
   },
 };
 
-/** Score fields with these keys are measured from the times of turns. */
+/** Keys of score fields that are measured from turn times. */
 export const timingKeys: readonly string[] = Object.keys(measures);
 
 /**
- * 0 to 100 of a score field that a time decides: full marks up to one value, none from another, a line between. Two
- * numbers as its options replace the two values. Undefined where times are unknown or there is nothing to measure.
+ * Returns the 0 to 100 score of a timing field: 100 up to one bound, 0 from the other, linear between. Two numbers in
+ * the field's options replace the bounds. Returns undefined if times are unknown or there is nothing to measure.
  */
 export function timingScoreOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const measure = measures[field.key];

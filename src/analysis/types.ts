@@ -1,21 +1,21 @@
-/** What a value of a field may be. */
+/** Types of field values. */
 export const fieldTypes = ['text', 'enum', 'boolean', 'number', 'date', 'score'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** A question that is asked of every conversation. */
+/** A question answered for every conversation. */
 export interface Field {
   readonly key: string;
   readonly name: string;
   readonly group: string;
   readonly type: FieldType;
-  /** The values of an enum; of a score, the phrases that the agent should say. */
+  /** Values of an enum or, for a score, the phrases that the agent should say. */
   readonly options: readonly string[];
   readonly description: string;
-  /** A conversation should have a value. */
+  /** Whether a conversation is expected to have a value. */
   readonly required?: boolean;
-  /** Not asked where nobody was reached. */
+  /** Skips the field for calls that reached nobody. */
   readonly onlyIfConnected?: boolean;
-  /** Not asked of shorter conversations. */
+  /** Skips the field for shorter conversations. */
   readonly minSeconds?: number;
 }
 
@@ -34,7 +34,7 @@ export type Value = string | number | boolean;
 export interface FieldValue {
   readonly key: string;
   readonly state: ValueState;
-  /** Null exactly where the state is `not_mentioned`. */
+  /** Null exactly if the state is `not_mentioned`. */
   readonly value: Value | null;
   /** 0 to 1. */
   readonly confidence: number;
@@ -42,11 +42,11 @@ export interface FieldValue {
   readonly method: string;
 }
 
-/** A conclusion about the whole conversation; null where the transcript does not support one. */
+/** A conclusion about the whole conversation; null if the transcript does not support one. */
 export interface Finding<T> {
   readonly value: T;
   readonly confidence: number;
-  /** Empty only where the record of the call decides, such as a call that nobody answered. */
+  /** Empty only if the call record decides, as for an unanswered call. */
   readonly evidence: readonly Evidence[];
   readonly method: string;
 }
@@ -63,7 +63,7 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** The reason for an empty outcome. */
+/** Reasons for an empty outcome. */
 export const undecidedReasons = [
   'customer_silent',
   'nothing_proposed',
@@ -78,36 +78,36 @@ export type Sentiment = 'positive' | 'neutral' | 'negative';
 export interface SentimentFinding extends Finding<Sentiment> {
   /** -1 to 1. */
   readonly score: number;
-  /** The turn where the conversation became worse, or better; null where it kept its level. */
+  /** Turn at which the conversation became worse or better; null if it did not change. */
   readonly change: (Evidence & { readonly isWorse: boolean }) | null;
 }
 
-/** What is known of the conversation beside its words. */
+/** Facts about the conversation known from outside its words. */
 export interface Facts {
-  /** ISO 8601: what "tomorrow" refers to. */
+  /** ISO 8601 time of the call; "tomorrow" is relative to it. */
   readonly calledAt: string;
-  /** Offset of the customer's clock from UTC, in minutes; 0 where their zone is unknown. */
+  /** Customer's UTC offset in minutes; 0 if their time zone is unknown. */
   readonly utcOffsetMinutes: number;
   readonly connected: boolean;
   readonly voicemail: boolean;
   readonly transferred: boolean;
-  /** Null or absent where it is not known. */
+  /** Null or absent if unknown. */
   readonly durationMs?: number | null;
-  /** Whether the times of turns were measured; given transcripts have none of their own. */
+  /** Whether turn times were measured; submitted transcripts have none. */
   readonly isTimed?: boolean;
 }
 
-/** One sentence of the summary, word for word from its turn. */
+/** One verbatim sentence of the summary. */
 export interface SummarySentence extends Evidence {
   readonly text: string;
 }
 
 export interface Analysis {
-  /** Of the rules: analyses of different versions are not compared. */
+  /** Version of the rules. Analyses of different versions are not comparable. */
   readonly version: string;
   readonly fields: readonly FieldValue[];
   readonly outcome: Finding<Outcome> | null;
-  /** Null exactly where there is an outcome. */
+  /** Null exactly if there is an outcome. */
   readonly undecided: Undecided | null;
   readonly sentiment: SentimentFinding | null;
   readonly summary: readonly SummarySentence[];

@@ -2,12 +2,12 @@ import { SentimentIntensityAnalyzer } from 'vader-sentiment';
 import { patternOf } from '../../media/language/match.ts';
 
 /**
- * Words that are manners, or that agree, and that the lexicon counts as feelings: "please", "yes", "sure", "okay".
- * "Thank you" is weighed apart, by where it is said.
+ * Matches politeness and agreement words that the lexicon scores as sentiment: "please", "yes", "sure", "okay". "Thank
+ * you" is scored separately, by its position.
  */
 const manners = patternOf(({ analysis }) => analysis?.valence.manners, 'gi');
 
-/** -1 to 1: the feeling of the words of a text, without its manners; 0 where only manners are left. */
+/** Returns -1 to 1: the sentiment of a text without its politeness words; 0 if nothing else remains. */
 export function valenceOf(text: string): number {
   const rest = text.replace(manners, ' ').replace(/\s+/g, ' ').trim();
   return /\p{L}/u.test(rest) ? SentimentIntensityAnalyzer.polarity_scores(rest).compound : 0;

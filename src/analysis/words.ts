@@ -9,7 +9,7 @@ interface Phrase {
   readonly words: readonly string[];
 }
 
-/** Phrases by their first word, the longest first. */
+/** Phrases keyed by first word, longest first. */
 const phrases = new Map<string, Phrase[]>();
 for (const [cue, { entries: texts }] of Object.entries(analysisWords.cues)) {
   for (const text of texts) {
@@ -23,7 +23,7 @@ export interface CueHit extends Span {
   readonly cue: Cue;
 }
 
-/** Every cue of a text with its place, in order. */
+/** Returns every cue in a text with its position, in order. */
 export function cuesIn(words: readonly Word[]): CueHit[] {
   return words.flatMap((word, index) =>
     (phrases.get(word.plain) ?? []).flatMap((phrase) => {
@@ -34,12 +34,12 @@ export function cuesIn(words: readonly Word[]): CueHit[] {
   );
 }
 
-/** Sentences as recognisers write them, with their places. */
+/** Returns the sentences of recognised text with their positions. */
 export const sentencesIn = (text: string): Span[] => sentenceSpans(text, { anyStart: true });
 
 export function isQuestion(sentence: string): boolean {
   if (/\?["')\]”’]*$/u.test(sentence)) return true;
-  // A recogniser may leave the mark out.
+  // The recogniser may omit the question mark.
   const [first, second] = placedWords(sentence);
   return (
     first !== undefined &&
@@ -51,6 +51,6 @@ export function isQuestion(sentence: string): boolean {
 
 const emptyWords: ReadonlySet<string> = new Set(analysisWords.emptyWords.entries);
 
-/** Stems of the words that carry meaning. */
+/** Returns the stems of content words. */
 export const contentStems = (words: readonly Word[]): string[] =>
   words.flatMap(({ plain }) => (emptyWords.has(plain) || plain.length < 2 ? [] : [looseStem(plain)]));

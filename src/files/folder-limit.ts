@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Removes files that `mayGo`, those first that were changed longest ago, until the rest of them is within `maxBytes`. */
+/** Removes files for which `mayGo` is true, least recently changed first, until the rest fit within `maxBytes`. */
 export async function limitFolder(dir: string, maxBytes: number, mayGo: (name: string) => boolean): Promise<void> {
   const names = (await readdir(dir).catch(() => [])).filter(mayGo);
   const found = await Promise.all(

@@ -1,12 +1,12 @@
 import type { IncomingFile } from './file-store.ts';
 import { holdsOnlySound, lacksIndex } from './mp4-tracks.ts';
 
-/** What a file is, by its bytes. */
+/** File type determined from the content. */
 export interface FileKind {
   readonly family: 'pdf' | 'image' | 'audio';
-  /** The one name that we have for it. */
+  /** Canonical MIME type. */
   readonly mimeType: string;
-  /** Without the dot; the first is put behind a name that has none of them. */
+  /** Extensions without the dot; the first is appended to a name that has none of them. */
   readonly extensions: readonly [string, ...string[]];
 }
 
@@ -22,7 +22,7 @@ const ogg: FileKind = { family: 'audio', mimeType: 'audio/ogg', extensions: ['og
 const flac: FileKind = { family: 'audio', mimeType: 'audio/flac', extensions: ['flac'] };
 const webm: FileKind = { family: 'audio', mimeType: 'audio/webm', extensions: ['webm', 'weba'] };
 
-/** By the names that the detector has for them. */
+/** Accepted kinds, keyed by the detector's MIME type. */
 const kinds: Readonly<Record<string, FileKind>> = {
   'application/pdf': pdf,
   'image/png': png,
@@ -45,10 +45,13 @@ const kinds: Readonly<Record<string, FileKind>> = {
 
 export const mimeTypes: readonly string[] = [...new Set(Object.values(kinds).map(({ mimeType }) => mimeType))];
 
-/** In a refusal: what is taken. */
+/** Accepted kinds, for error messages. */
 export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC and WebM';
 
-/** How the files that are taken begin. The detector is shown no other: its readers of archives are not for strangers. */
+/**
+ * Signatures of accepted files. The detector never receives others: its archive parsers must not run on untrusted
+ * files.
+ */
 const beginnings: readonly ((head: Uint8Array) => boolean)[] = [
   begins('%PDF-'),
   begins('\x89PNG\r\n\x1a\n'),
@@ -67,19 +70,22 @@ const isMp4 = begins('ftyp', 4);
 
 const headBytes = 16 * 1024;
 
-/** Undefined for everything that is not taken. Reads the beginning; of MP4, as little as tells its tracks. */
+/**
+ * Returns undefined for a kind that is not accepted. Reads the beginning of the file; for MP4, only as much as
+ * identifies its tracks.
+ */
 export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<FileKind | undefined> {
   const head = await file.read(0, headBytes);
-  // Telephones and editors call sound alone by the general names of MP4.
+  // Phones and editors label audio-only files with the general MP4 brands.
   if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
   if (!beginnings.some((matches) => matches(head))) return undefined;
   const { fileTypeFromBuffer } = await import('file-type');
-  // What makes the detector stumble is none of these.
+  // A file that makes the detector throw is not an accepted kind.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? undefined : kinds[found.mime];
 }
 
-/** Whether a file of no kind that is taken is an MP4 or M4A that was cut short. */
+/** Returns whether a file without an accepted kind is a truncated MP4 or M4A. */
 export async function isCutShort(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<boolean> {
   return isMp4(await file.read(0, headBytes)) && lacksIndex(file);
 }

@@ -6,11 +6,11 @@ import { asideName, asidePattern, digestPattern, incomingOf, placeOf } from './l
 import { codeOf, digestsOf, removeEachUnheld, takeFile, unlessAbsent } from './receive.ts';
 
 export interface LocalFilesOptions {
-  /** A folder; made when it is not there. */
+  /** Store folder; created if missing. */
   readonly dir: string;
-  /** The process, by a name that is never used again, and whether the one of such a name still runs. */
+  /** Unique id of this process, and whether the process with a given id is still running. */
   readonly owner: { readonly id: string; isAlive(ownerId: string): Promise<boolean> };
-  /** Whether so many bytes more may be written. */
+  /** Returns whether this many more bytes may be written. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -18,12 +18,12 @@ export interface LocalFilesOptions {
 const sweepBatch = 200;
 
 /**
- * Files in folders: `ab/cd/abcd…` under `dir`, and `incoming/` for what is on its way in or out.
+ * File store in local folders: `ab/cd/abcd…` under `dir`, and `incoming/` for uploads and removals in progress.
  *
- * A file that comes in keeps its name in `incoming/` beside the one in the store until its row is committed, so that it
- * has two hard links. A removal first moves the file aside and then checks: with a second link, or a row, it goes
- * back. So an upload and a removal of the same bytes at the same time, in two processes, lose nothing, and no clock is
- * asked.
+ * An incoming file keeps its name in `incoming/` beside the one in the store until its row is committed, so it has two
+ * hard links. A removal first moves the file aside and then checks: if a second link or a row exists, the file goes
+ * back. Concurrent upload and removal of the same bytes in two processes therefore lose nothing, without relying on a
+ * clock.
  */
 export function createLocalFiles(options: LocalFilesOptions): FileStore {
   const { dir, owner, hasRoom, heldAmong } = options;
@@ -35,11 +35,11 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     const path = placeOf(dir, digest);
     const folders = [dirname(path), dirname(dirname(path)), dir];
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    // Linked under a second name and moved: a file of this digest that is there already gives way to the same bytes.
+    // Links a second name and renames it: an existing file of this digest is replaced by the same bytes.
     const second = aside('part');
     await link(part, second);
     await rename(second, path);
-    // Where the name was a link to the same file already, both stay.
+    // A rename onto another link to the same file leaves both names.
     await unlink(second).catch(unlessAbsent);
     for (const folder of folders) await syncFolder(folder);
   }
@@ -51,7 +51,7 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     return settle(moved, digest);
   }
 
-  /** Decides on what was moved aside. */
+  /** Restores or deletes a file that was moved aside. */
   async function settle(moved: string, digest: string): Promise<boolean> {
     const isComing = (await stat(moved)).nlink > 1;
     const isNeeded = isComing || (await heldAmong([digest])).has(digest);
@@ -111,7 +111,7 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     },
   };
 
-  /** What processes that have died were about to put in or to remove. */
+  /** Finishes or removes what dead processes left in `incoming/`. */
   async function clearAbandoned(): Promise<number> {
     let abandoned = 0;
     for (const name of await readdir(incoming)) {
@@ -161,7 +161,7 @@ async function* batches(dir: string, signal: AbortSignal): AsyncGenerator<string
   if (batch.length > 0) yield batch;
 }
 
-/** A name is durable once its folder is synced. */
+/** A name is durable only once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -4,26 +4,26 @@ type Readable = Pick<IncomingFile, 'read' | 'sizeBytes'>;
 
 interface Box {
   readonly type: string;
-  /** Where what it holds begins and ends. */
+  /** Start and end of the box's content. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Boxes looked at in one file, all levels together: an honest file has a few dozen before its tracks are known. */
+/** Maximum boxes inspected per file, across all levels: a valid file has a few dozen before its tracks are known. */
 const maxBoxes = 2000;
 
-/** Whether this MP4 has a track of sound and none of pictures. Walks box headers, and reads nothing else. */
+/** Returns whether an MP4 has an audio track and no video track. Reads only box headers. */
 export async function holdsOnlySound(file: Readable): Promise<boolean> {
   const budget = { boxes: maxBoxes };
   const handlers: string[] = [];
   for await (const track of within(file, ['moov', 'trak', 'mdia', 'hdlr'], whole(file), budget)) {
-    // Version and flags, a field that is 0, then the kind of track.
+    // Skips version and flags and a field that is 0; the track's kind follows.
     handlers.push(Buffer.from(await file.read(track.start + 8, 4)).toString('latin1'));
   }
   return budget.boxes > 0 && handlers.includes('soun') && !handlers.includes('vide');
 }
 
-/** Whether an MP4 ends before the index that its tracks are named in, as one that was not copied to its end does. */
+/** Returns whether an MP4 ends before the index of its tracks, as an incompletely copied file does. */
 export async function lacksIndex(file: Readable): Promise<boolean> {
   const budget = { boxes: maxBoxes };
   for await (const box of boxes(file, whole(file), budget)) if (box.type === 'moov') return false;

@@ -5,25 +5,25 @@ import { type Bucket, type BucketOptions, createBucket } from './s3/bucket.ts';
 import { createS3Files } from './s3/s3-files.ts';
 
 export interface BucketConfig extends BucketOptions {
-  /** Before every key; empty, or ends with a slash. */
+  /** Prefix of every key; empty, or ends with a slash. */
   readonly prefix: string;
 }
 
 export interface OpenFilesOptions extends Pick<LocalFilesOptions, 'hasRoom' | 'heldAmong' | 'owner'> {
   readonly dataDir: string;
-  /** Without one, files are in `dataDir`. */
+  /** If absent, files are stored in `dataDir`. */
   readonly bucket?: BucketConfig | undefined;
   readonly nowMs: () => number;
 }
 
-/** The store that the configuration names. `nowMs` is the time of day. */
+/** Opens the configured store. `nowMs` is wall-clock time. */
 export function openFileStore({ dataDir, bucket, nowMs, ...rest }: OpenFilesOptions): FileStore {
   const dir = join(dataDir, 'files');
   if (bucket === undefined) return createLocalFiles({ ...rest, dir });
   return createS3Files({ ...rest, dir, bucket: createBucket(bucket), prefix: bucket.prefix, nowMs });
 }
 
-/** Writes, reads and removes an object. Rejects with a `BucketFault` where one of them does not work. */
+/** Writes, reads and removes an object. Rejects with a `BucketFault` if any step fails. */
 export async function probeBucket(config: BucketConfig, probe: Parameters<Bucket['put']>[1]): Promise<void> {
   const bucket = createBucket(config);
   const key = `${config.prefix}probe/${probe.sha256}`;

@@ -2,16 +2,16 @@ import { link, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asideName, digestPattern, incomingOf, placeOf } from './local-names.ts';
 
-/** Files that nobody removes for now. */
+/** Files protected from removal. */
 export interface Pins {
-  /** Where such a file can be read; undefined when there is none. */
+  /** Returns the path of a pinned file; undefined if it is not pinned. */
   pathOf(digest: string): string;
   release(): Promise<void>;
 }
 
 /**
- * Gives every file of the store in `dir` a second link, so that a removal puts it back (`local-files.ts`). The
- * next sweep after the release removes it.
+ * Gives every file of the store in `dir` a second link, so that a removal restores it (`local-files.ts`). After the
+ * release, the next sweep removes the links.
  */
 export async function pinFiles(dir: string, ownerId: string): Promise<Pins> {
   const pins = new Map<string, string>();
@@ -21,7 +21,7 @@ export async function pinFiles(dir: string, ownerId: string): Promise<Pins> {
     for (const second of await readdir(join(dir, first))) {
       for (const digest of (await readdir(join(dir, first, second))).filter((name) => digestPattern.test(name))) {
         const pin = asideName(dir, ownerId, 'part');
-        // One that is gone by now was not needed.
+        // A file that has already been removed was not needed.
         if (await link(placeOf(dir, digest), pin).then(isDone, isNot)) pins.set(digest, pin);
       }
     }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { FileSource, IncomingFile, Taken } from './file-store.ts';
 
-/** How often the room is asked for again while a file comes in. */
+/** Interval, in bytes received, between checks for free space. */
 const roomEveryBytes = 8 * 1024 * 1024;
 
 type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
 
-/** Writes and hashes as it comes; what the file then holds is on disk. The handle is open when it is answered. */
+/** Writes and hashes incoming data. On return the file's content is on disk and the handle is still open. */
 async function receive(
   part: string,
   { bytes, maxBytes }: FileSource,
@@ -51,14 +51,14 @@ async function readSome(handle: FileHandle, at: number, length: number): Promise
 }
 
 export interface Intake<T> {
-  /** Where the bytes are written; the caller removes it. */
+  /** Path that receives the bytes; the caller removes it. */
   readonly part: string;
   readonly hasRoom: (bytes: number) => boolean;
   readonly keep: (digest: string, sizeBytes: number) => Promise<void>;
   readonly use: (file: IncomingFile) => Promise<T>;
 }
 
-/** Receives one file and gives it to `use`, as every store does. Without room, also in the middle of it, it is refused. */
+/** Receives one file and passes it to `use`; shared by all stores. Refuses the file, even midway, if space runs out. */
 export async function takeFile<T>(source: FileSource, { part, hasRoom, keep, use }: Intake<T>): Promise<Taken<T>> {
   if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
   try {
@@ -82,7 +82,7 @@ export async function takeFile<T>(source: FileSource, { part, hasRoom, keep, use
   }
 }
 
-/** Removes what no row refers to. Returns the number of deleted entries. */
+/** Removes files without a row. Returns the number removed. */
 export async function removeEachUnheld(
   digests: readonly string[],
   heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>,
@@ -94,7 +94,7 @@ export async function removeEachUnheld(
   return removed;
 }
 
-/** The digests of a file on this machine, read in pieces so that nothing else waits for it. */
+/** Returns the digests of a local file, read in pieces so that other work is not blocked. */
 export async function digestsOf(path: string): Promise<{ digest: string; md5: string; sizeBytes: number }> {
   const handle = await open(path);
   const [sha256, md5] = [createHash('sha256'), createHash('md5')];

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, min } from 'drizzle-orm';
 import type { Database, TenantQueries } from '../data/index.ts';
 
-/** What needs a file, by the room that keeps it and its own uuid. */
+/** What needs a file: the owning feature and the uuid of its record. */
 export interface FileHolder {
   readonly kind:
     | 'kb_document'
@@ -15,28 +15,31 @@ export interface FileHolder {
   readonly uuid: string;
 }
 
-/** Which files are needed, and by what: rows, written in the transaction that writes or removes their holder. */
+/**
+ * Rows that record which files are needed and by what. They are written in the transaction that writes or removes the
+ * holder.
+ */
 export interface FileReferences {
-  /** The file store of this server; null when all servers read it. */
+  /** This server's file store; null if all servers share it. */
   readonly place: string | null;
-  /** The file store that has the files of a holder; null when every server reads them, or nothing is known. */
+  /** Returns the file store with a holder's files; null if every server reads them or it is unknown. */
   placeOf(reads: Pick<TenantQueries, 'select'>, holder: FileHolder): Promise<string | null>;
-  /** How many file stores of single servers have files, this server's own counted. */
+  /** Returns the number of single-server file stores that contain files, including this server's. */
   stores(): Promise<number>;
   hold(queries: TenantQueries, holder: FileHolder, digest: string): Promise<void>;
-  /** Answers the digests that this holder held; whether others hold them is for the store to ask. */
+  /** Removes the holder's references and returns their digests; the store checks whether other holders remain. */
   release(queries: TenantQueries, holder: FileHolder): Promise<string[]>;
-  /** By the uuid of the holder, of holders of one file each; those that hold none are left out. */
+  /** Returns digests by holder uuid, for holders of one file each; holders without a file are omitted. */
   digestsOf(
     reads: Pick<TenantQueries, 'select'>,
     kind: FileHolder['kind'],
     uuids: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** Those of these that anything holds, in whichever organisation. */
+  /** Returns those of the given digests that have a holder in any organisation. */
   heldAmong(digests: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Beyond it, more are not counted. */
+/** Upper bound of the count. */
 const maxStores = 100;
 
 export function createFileReferences(database: Database, place: string | null = null): FileReferences {
@@ -49,7 +52,7 @@ export function createFileReferences(database: Database, place: string | null = 
     },
     async stores() {
       const found = new Set(place === null ? [] : [place]);
-      // Each step is one look into the index, however many files a store has.
+      // Each step is one index lookup, regardless of how many files a store has.
       for (let last = ''; found.size < maxStores; ) {
         const [row] = await database.system.read
           .select({ place: min(table.place) })

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Names the file store of a data directory, which only servers with that directory can read. Null with a bucket, which
- * all servers read. The name is created with the directory and stays with it.
+ * Returns the id of a data directory's file store, readable only by servers with that directory; null with a bucket,
+ * which all servers read. The id is created with the directory and never changes.
  */
 export function placeOfStore({
   dataDir,

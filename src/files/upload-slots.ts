@@ -1,10 +1,10 @@
 export interface UploadSlotsOptions {
   readonly atOnce: number;
-  /** Of these for one person. */
+  /** Maximum concurrent uploads per user. */
   readonly eachAtOnce: number;
 }
 
-/** How many files come in at the same time: each holds a descriptor, some buffers and a place on the disk. */
+/** Limits concurrent uploads: each uses a descriptor, buffers and disk space. */
 interface UploadSlots {
   /** Returns a function to call when the upload is over; undefined without a free slot. */
   enter(userUuid: string): (() => void) | undefined;

@@ -1,16 +1,16 @@
 import { rowsOf } from './lines.ts';
 import type { Line } from './text-item.ts';
 
-/** With fewer or shorter lines it is not a column of text but cells of a table, to be read row by row. */
+/** With fewer or shorter lines it is not a text column but table cells, which are read row by row. */
 const minColumnLines = 4;
 const minColumnCharacters = 18;
-/** Of all lines: as many may lie across the gap between two columns, as headings do. */
+/** Maximum share of lines that may cross the gap between two columns, as headings do. */
 const maxAcross = 0.3;
 const maxDepth = 6;
-/** Candidates for the edge of a column that are tried. */
+/** Maximum candidate column edges to try. */
 const maxEdges = 40;
 
-/** Blocks of lines in reading order; in a block, a line is a whole row. */
+/** Returns blocks of lines in reading order; within a block, each line is a whole row. */
 export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
   const rows = rowsOf(lines);
   const cells = new Set(rows.filter(isOfCells).flat());
@@ -34,7 +34,7 @@ export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
   return blocks;
 }
 
-/** Of a table, rather than lines of columns that happen to stand side by side. */
+/** Returns whether a row consists of table cells rather than lines of adjacent text columns. */
 const isOfCells = (row: readonly Line[]): boolean =>
   row.length > 1 && row.every(({ text, table }) => text.length < minColumnCharacters && table === undefined);
 
@@ -53,7 +53,7 @@ function sidesOf(lines: readonly Line[], edge: number): Sides {
   return sides;
 }
 
-/** Where the right one of two columns begins; undefined where there is one column. */
+/** Returns the left edge of the right column; undefined if there is only one column. */
 function columnEdge(lines: readonly Line[]): number | undefined {
   let best: { edge: number; lines: number } | undefined;
   for (const edge of edgesOf(lines)) {
@@ -66,7 +66,7 @@ function columnEdge(lines: readonly Line[]): number | undefined {
   return best?.edge;
 }
 
-/** Where several lines begin, the most common first. */
+/** Returns x positions where several lines begin, most common first. */
 function edgesOf(lines: readonly Line[]): number[] {
   const counts = new Map<number, number>();
   for (const { x0 } of lines) counts.set(Math.round(x0), (counts.get(Math.round(x0)) ?? 0) + 1);
@@ -81,7 +81,7 @@ const isColumn = (lines: readonly Line[]): boolean =>
   lines.length >= minColumnLines &&
   lines.reduce((sum, { text }) => sum + text.length, 0) >= minColumnCharacters * lines.length;
 
-/** Columns stand beside each other: else they are one text, moved in. */
+/** Columns must overlap vertically; otherwise they are one text with different indents. */
 function overlap(left: readonly Line[], right: readonly Line[]): boolean {
   const inside = (lines: readonly Line[], others: readonly Line[]) => {
     const ys = others.map(({ y }) => y);
@@ -91,7 +91,7 @@ function overlap(left: readonly Line[], right: readonly Line[]): boolean {
   return Math.min(inside(left, right), inside(right, left)) >= minColumnLines - 1;
 }
 
-/** As one line; a table stays for itself. */
+/** Joins the text of a row into one line; tables stay separate. */
 function wholeRow(row: readonly Line[]): Line[] {
   const cells = row.filter(({ table }) => table === undefined).toSorted((a, b) => a.x0 - b.x0);
   const tables = row.filter(({ table }) => table !== undefined);

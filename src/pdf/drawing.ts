@@ -2,7 +2,7 @@ import type { PageSize, Ruling } from './text-item.ts';
 
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The numbers that pdf.js gives to its operators. */
+/** Numeric codes of pdf.js operators. */
 export type OperatorNumbers = Readonly<
   Record<
     | 'save'
@@ -31,22 +31,25 @@ export interface Operators {
   readonly argsArray: ArrayLike<unknown>;
 }
 
-/** What a page shows beside its text. */
+/** Non-text content of a page. */
 export interface Drawing {
   readonly rulings: readonly Ruling[];
-  /** Of the page, 0 to 1, that its largest picture takes. */
+  /** Share of the page, 0 to 1, covered by its largest picture. */
   readonly pictureShare: number;
   readonly isEmpty: boolean;
 }
 
-/** Thicker is an area, shorter a stroke of a letter or a mark of an axis. In points. */
+/**
+ * Maximum thickness and minimum length of a ruling, in points: thicker is an area; shorter is a letter stroke or an
+ * axis tick.
+ */
 const maxThickness = 2.5;
 const minLength = 6;
-/** A page with more is a map or a plan. */
+/** A page with more rulings is a map or a plan. */
 const maxRulings = 20_000;
 const straight = 0.7;
 
-/** Walks the operators of a page with their transformations. `view` leads to points from the top left corner. */
+/** Walks a page's operators, tracking transformations. `view` maps to points from the top left corner. */
 export function drawingOf(
   operators: Operators,
   ops: OperatorNumbers,
@@ -107,10 +110,10 @@ interface Point {
   readonly y: number;
 }
 
-/** How many numbers follow each of pdf.js's drawing steps: move, line, curve, quadratic curve, close. */
+/** Number of values after each pdf.js path step: move, line, curve, quadratic curve, close. */
 const stepNumbers = [2, 2, 6, 4, 0] as const;
 
-/** The straight parts of a path, as it is shown; whatever is closed by a rectangle's last edge is there too. */
+/** Yields the straight segments of a path in page coordinates, including the closing edge of a rectangle. */
 function* partsOf(path: Float32Array, m: Matrix): Generator<readonly [Point, Point]> {
   let start: Point | undefined;
   let last: Point | undefined;
@@ -139,7 +142,7 @@ function strokedIn(path: Float32Array, matrix: Matrix): Ruling[] {
   return rulings;
 }
 
-/** Rules are often drawn as thin areas; a path may hold many. */
+/** Rulings are often drawn as thin filled areas; a path may contain many. */
 function filledIn(path: Float32Array, matrix: Matrix): Ruling[] {
   const rulings: Ruling[] = [];
   let box: [number, number, number, number] | undefined;

@@ -1,15 +1,18 @@
 import type { Cell, Row } from './tables/cell.ts';
 import type { Line, TextItem } from './text-item.ts';
 
-/** Of the size of the letters: baselines closer than this are one row. */
+/** Relative to the font size: baselines closer than this belong to one row. */
 const rowTolerance = 0.4;
-/** A gap as wide is a space; one as wide as the other ends a line, for it may be that between two columns. */
+/**
+ * Relative to the font size: a wider gap than `spaceGap` is a space; one wider than `lineGap` ends the line, as it may
+ * separate columns.
+ */
 const spaceGap = 0.15;
 const lineGap = 1.4;
-/** Cells of a table may stand closer than columns of text do. */
+/** Table cells may be closer together than text columns. */
 const cellGap = 0.95;
 
-/** From the top to the bottom, and from left to right. */
+/** Returns lines sorted top to bottom, then left to right. */
 export const linesOf = (items: readonly TextItem[]): Line[] =>
   rowsOf(items.filter(({ text }) => text.trim() !== '')).flatMap(splitRow);
 
@@ -28,7 +31,7 @@ export function rowsOf<T extends { readonly y: number; readonly size: number }>(
   return rows;
 }
 
-/** From the top to the bottom, the cells of each row from left to right. */
+/** Returns rows top to bottom, each with its cells left to right. */
 export const cellRowsOf = (items: readonly TextItem[]): Row[] =>
   rowsOf(items.filter(({ text }) => text.trim() !== '')).map((row) => split(row, cellGap));
 

@@ -4,25 +4,28 @@ import type { Piece } from './page.ts';
 import { type PlacedTable, tablesOf } from './tables/index.ts';
 import type { Line, PageSize, Ruling, TextItem } from './text-item.ts';
 
-/** Of the height of the page, above and below: body text is seldom there, headers, footers and page numbers are. */
+/**
+ * Share of the page height at the top and bottom that counts as margin: it usually contains headers, footers and page
+ * numbers rather than body text.
+ */
 const marginShare = 0.08;
-/** Against the usual distance of two lines: more ends a paragraph. */
+/** Multiple of the usual line distance above which a paragraph ends. */
 const paragraphGap = 1.3;
-/** Another size of letters is another paragraph; a first line moved in begins one. */
+/** A new font size starts a paragraph, as does an indented first line. */
 const sizeChange = 0.15;
 const indent = 1;
-/** Lines of one text are never wider apart. */
+/** Maximum line distance within one text, in font sizes. */
 const maxLeading = 2.2;
-/** Against the size that most of the page is in: larger, or as large and bold, is a heading. */
+/** Relative to the page's usual font size: larger text, or bold text of the same size, is a heading. */
 const headingSize = 1.12;
 const maxHeading = 120;
 const maxCaption = 140;
 const maxTitle = 80;
 
-/** The text of a page as a person reads it, and its tables where they stand. */
+/** Returns a page's text in reading order, with its tables in place. */
 export function piecesOf(items: readonly TextItem[], { height }: PageSize, rulings: readonly Ruling[] = []): Piece[] {
   const [top, bottom] = [height * marginShare, height * (1 - marginShare)];
-  // A baseline is at the foot of a line.
+  // Tests the baseline, which is at the bottom of a line.
   const isBody = ({ y }: { readonly y: number }): boolean => y >= top && y <= bottom;
   const { tables, rest } = tablesOf(items.filter(isBody), rulings);
   const lines = linesOf([...rest, ...items.filter((item) => !isBody(item))]);
@@ -37,7 +40,7 @@ export function piecesOf(items: readonly TextItem[], { height }: PageSize, rulin
   ];
 }
 
-/** The line of the largest letters, with those right below it that are as large. */
+/** Returns the line in the largest font, joined with the following lines of the same size. */
 export function largestOf(items: readonly TextItem[]): { text: string; size: number } | undefined {
   const lines = linesOf(items).filter(({ text }) => /\p{L}{2}/u.test(text));
   const size = Math.max(0, ...lines.map((line) => line.size));
@@ -57,7 +60,7 @@ const standIn = ({ table, x0, x1, y0 }: PlacedTable): Line => ({
   bold: false,
 });
 
-/** The size that most characters are in. */
+/** Returns the font size of most characters. */
 function usualSizeOf(items: readonly TextItem[]): number {
   const counts = new Map<number, number>();
   for (const { size, text } of items) {
@@ -85,12 +88,13 @@ function paragraphsOf(lines: readonly Line[], usualSize: number): Piece[] {
   });
 }
 
-/** Of the letters of a line, what a gap and a short word take at least. */
+/** Minimum room for a gap and a short word, in font sizes. */
 const spareRoom = 1;
 
 /**
- * Whether a line of ordinary letters is the title of the sentences right below it: it ends without a full stop, though the
- * first word of the next line would have fitted. `width`: that of the widest line beside it, in points.
+ * Returns whether a line in the ordinary font is the title of the sentences right below it: it ends without a full stop
+ * although the first word of the next line would have fitted. `width` is the width of the widest adjacent line, in
+ * points.
  */
 function isTitleOf(below: readonly Line[], title: Line, width: number): boolean {
   const [next] = below;
@@ -127,17 +131,17 @@ function usualDistance(lines: readonly Line[]): number {
   return near[Math.floor((near.length - 1) / 2)] ?? (lines[0]?.size ?? 0) * 1.2;
 }
 
-/** A word that was broken at the end of a line is whole again. */
+/** Rejoins a word hyphenated at a line end. */
 function joinLines(before: string, after: string): string {
   if (before.endsWith('\u00ad')) return before.slice(0, -1) + after;
   if (/\p{L}-$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
   return `${before} ${after}`;
 }
 
-/** What names itself a table's title stands below it where none stands above. */
+/** Matches text that calls itself a table's title; such text below a table is its caption if none is above. */
 const title = /^(?:table|exhibit|figure)\s+[\dIVX]+\b/i;
 
-/** A short piece right above a table says what it is of, or one right below it that says so itself. */
+/** Adds captions: a short piece right above a table, or one right below it that calls itself its title. */
 function captioned(pieces: readonly Piece[]): Piece[] {
   return pieces.map((piece, i) => {
     if (piece.place !== 'table') return piece;

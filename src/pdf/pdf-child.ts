@@ -1,6 +1,6 @@
 /**
- * A process of its own that reads one PDF with pdf.js, a stranger's file with a parser that a small file can keep busy
- * or fill with gigabytes. Arguments: the file, the limits as JSON. Sends page after page to its parent, which ends it.
+ * Child process that reads one PDF with pdf.js: an untrusted file whose parsing can loop or consume gigabytes.
+ * Arguments: the file, the limits as JSON. Sends one page at a time to its parent, which terminates it.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ type Limits = z.output<typeof childLimitsSchema>;
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
-/** A megapixel of a picture takes 4 MB. */
+/** A megapixel takes 4 MB. */
 const maxPicturePixels = 40_000_000;
 
 const send = (message: PdfMessage): Promise<void> =>
@@ -42,16 +42,16 @@ async function read(path: string, limits: Limits): Promise<PdfMessage> {
   const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     url: path,
-    // Of a file of 500 MB, only requested parts are read.
+    // Reads only the requested parts of a 500 MB file.
     disableAutoFetch: true,
     disableStream: true,
-    // Larger pictures are not unpacked.
+    // Larger pictures are not decoded.
     maxImageSize: maxPicturePixels,
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     disableFontFace: true,
-    // Pictures of scanners are packed in ways that only these unpack.
+    // Scanner pictures use compression that only these modules decode.
     wasmUrl: join(packageDir, 'wasm', sep),
     verbosity: VerbosityLevel.ERRORS,
     cMapUrl: join(packageDir, 'cmaps', sep),
@@ -77,7 +77,7 @@ async function read(path: string, limits: Limits): Promise<PdfMessage> {
   return { type: 'done' };
 }
 
-/** The class itself is not exported. */
+/** Compared by name: the class itself is not exported. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 async function metadataOf(pdf: PDFDocumentProxy): Promise<PdfMetadata> {
@@ -132,11 +132,11 @@ const isPicture = (items: readonly DrawnItem[], { isEmpty }: Drawing, { pictures
 };
 
 async function draw(page: PDFPageProxy, canvas: object, scale: number): Promise<void> {
-  // Stands for the canvas of a browser.
+  // Replaces the browser's canvas.
   await page.render({ canvas: canvas as never, viewport: page.getViewport({ scale }), background: 'white' }).promise;
 }
 
-/** Known once the operators of the page are. */
+/** Fonts are known only after the page's operators have been read. */
 function boldFonts(page: PDFPageProxy): (name: string) => boolean {
   const known = new Map<string, boolean>();
   return (name) => {
@@ -193,7 +193,7 @@ function textItemOf({ str, transform, width, fontName }: DrawnText, view: Matrix
 const [path, limits] = process.argv.slice(2);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 try {
-  // Where memory runs out, this process is the one to go.
+  // When memory runs out, the kernel kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
   // Not Linux.

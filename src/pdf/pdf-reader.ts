@@ -7,7 +7,7 @@ export type PdfFault =
   | 'too_large'
   /** The parser failed. */
   | 'failed'
-  /** Too many are being read, or the reader is closing. */
+  /** Too many files are being read, or the reader is closing. */
   | 'busy';
 
 export type PdfOutcome =
@@ -16,41 +16,41 @@ export type PdfOutcome =
 
 export interface PdfReader {
   /**
-   * Reads the file at a path and hands over page after page; the next is read when the promise for the last is kept. What
-   * `onPage` throws is thrown.
+   * Reads a file and passes on one page at a time; the next page is read once the returned promise resolves. Errors
+   * from `onPage` are rethrown.
    */
   read(path: string, onPage: (page: PdfPage, pages: number) => unknown, how?: HowToRead): Promise<PdfOutcome>;
-  /** Ends what is being read. */
+  /** Aborts all reads in progress. */
   close(): void;
 }
 
 export interface HowToRead {
-  /** Which pages are read as pictures; those that have no text by default. */
+  /** Pages to read as pictures; by default those without text. */
   readonly pictures?: 'without_text' | 'all' | 'none';
-  /** The file itself is one. */
+  /** Whether the file itself is a picture. */
   readonly isPicture?: boolean;
 }
 
 export interface PdfReaderOptions {
-  /** The module that reads; ours by default. */
+  /** Module that the child runs; the built-in one by default. */
   readonly child?: URL;
   readonly limits?: Partial<PdfLimits>;
-  /** Language of pictures, as a code of three letters; English by default. */
+  /** Language of text in pictures, as a three-letter code; English by default. */
   readonly language?: string;
 }
 
 export interface PdfLimits {
-  /** Read at the same time, and waiting for that. */
+  /** Maximum files read at once and maximum waiting. */
   readonly atOnce: number;
   readonly waiting: number;
   readonly memoryBytes: number;
-  /** For one page; opening the file is like one. */
+  /** Time limit for one page, and for opening the file. */
   readonly pageMs: number;
   readonly fileMs: number;
   readonly maxPages: number;
   readonly maxPageItems: number;
   readonly maxPageCharacters: number;
-  /** Of all pages. */
+  /** Limit across all pages. */
   readonly maxCharacters: number;
 }
 
@@ -58,7 +58,7 @@ const defaults: PdfLimits = {
   atOnce: 1,
   waiting: 16,
   memoryBytes: 768 * 2 ** 20,
-  // A picture of a page takes seconds to read, and more where the cores are busy.
+  // Reading a picture of a page takes seconds, longer on busy cores.
   pageMs: 60_000,
   fileMs: 1_800_000,
   maxPages: 5000,
@@ -67,7 +67,7 @@ const defaults: PdfLimits = {
   maxCharacters: 20_000_000,
 };
 
-/** Of the 768 MiB; the buffers of pdf.js are not in it. */
+/** Part of the 768 MiB limit; pdf.js buffers are not in the heap. */
 const heapMebibytes = 512;
 
 const ourChild = new URL(import.meta.url.endsWith('.ts') ? './pdf-child.ts' : './pdf-child.js', import.meta.url);
@@ -82,7 +82,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   return {
     async read(path, onPage, how = {}) {
       if (running + queue.length >= limits.atOnce + limits.waiting) return { kind: 'fault', code: 'busy' };
-      // A finished run passes its slot on, so that nobody gets in between.
+      // A finished run passes its slot on directly, so that no newer run takes it first.
       if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
       else running += 1;
       try {
@@ -118,7 +118,7 @@ async function readWith(
   let told: PdfFault | 'read' | undefined;
   const end = await runWatched({
     ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
-    // Pictures of pages are drawn by machine code, which Node does not hold to its files.
+    // Pages are drawn by native code, which Node's file permissions do not restrict.
     confinement: { reads: [path], addons: true },
     args: [path, JSON.stringify({ maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language })],
     async onMessage(given, reply) {
@@ -146,7 +146,7 @@ async function readWith(
   if (told !== undefined && told !== 'read') return { kind: 'fault', code: told };
   if (end.kind === 'done' && told === 'read') return { kind: 'read', pages, metadata };
   const fault = faultOf(end);
-  // What unpacks pictures is machine code, which a broken one may bring down.
+  // Pictures are decoded by native code, which a corrupt one may crash.
   const isBroken = isPicture && told === undefined && fault.kind === 'fault' && fault.code === 'failed';
   return isBroken ? { kind: 'fault', code: 'damaged' } : fault;
 }

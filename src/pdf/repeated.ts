@@ -1,12 +1,12 @@
 import type { PdfPage } from './page.ts';
 
-/** Of the pages, and never fewer than two: a line in the margins of as many is a header or a footer. */
+/** Share of the pages, at least two, on which a margin line must appear to be a header or footer. */
 const repeatedShare = 0.25;
 const minRepeats = 2;
 
 const pageNumber = /^(\p{L}{1,6}\.?\s*)?[-–—]?\s*(\d+|[ivxlc]+)\s*[-–—]?(\s*(\/|of|von|de|sur)\s*\d+)?$/iu;
 
-/** Which texts of the margins are the same on many pages, but for the numbers in them. */
+/** Returns a predicate for margin texts that repeat on many pages, ignoring numbers. */
 export function repeatedIn(pages: readonly PdfPage[]): (text: string) => boolean {
   const counts = new Map<string, number>();
   for (const { pieces } of pages) {

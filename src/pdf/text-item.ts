@@ -1,6 +1,6 @@
 import type { Table } from './tables/table.ts';
 
-/** A run of text as the page was drawn: in points, from the top left corner; `y` is its baseline. */
+/** A run of text as drawn on the page, in points from the top left corner; `y` is its baseline. */
 export interface TextItem {
   readonly text: string;
   readonly x: number;
@@ -23,11 +23,11 @@ export interface Line {
   readonly y: number;
   readonly size: number;
   readonly bold: boolean;
-  /** Then the line stands for a table, where that begins. */
+  /** Set if the line stands for a table, at the table's position. */
   readonly table?: Table;
 }
 
-/** A straight rule along one axis: `at` on the other one. In points, from the top left corner. */
+/** A straight ruling along one axis; `at` is its position on the other. In points, from the top left corner. */
 export interface Ruling {
   readonly axis: 'across' | 'down';
   readonly at: number;

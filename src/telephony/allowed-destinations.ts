@@ -1,6 +1,6 @@
 import type { TelephonyProvider } from './client.ts';
 
-/** A provider that is asked only for numbers that begin with one of these; any number where none is given. */
+/** Restricts a provider to numbers that begin with one of the prefixes; an empty list allows any number. */
 export function restrictDestinations(provider: TelephonyProvider, prefixes: readonly string[]): TelephonyProvider {
   if (prefixes.length === 0) return provider;
   const isAllowed = (number: string): boolean => prefixes.some((prefix) => number.startsWith(prefix));

@@ -1,7 +1,7 @@
 import type { Exchange, Sending } from './exchange.ts';
 import type { HowEnded } from './how-ended.ts';
 
-/** Who we are to the provider. */
+/** Credentials of this server's account at the provider. */
 export interface ProviderAccount {
   readonly authId: string;
   readonly authToken: string;
@@ -9,93 +9,95 @@ export interface ProviderAccount {
 
 export interface ClientOptions {
   readonly account: ProviderAccount;
-  /** Without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly exchange: Exchange;
 }
 
 export interface PlaceRequest {
-  /** Ours: it comes back with every report of the provider on the call. */
+  /** This server's call uuid; the provider returns it with every report on the call. */
   readonly callUuid: string;
-  /** E.164, and one of the account's own. */
+  /** E.164 number that belongs to the account. */
   readonly from: string;
   /** E.164. */
   readonly to: string;
-  /** Where the provider asks what to do once somebody answers. */
+  /** URL that the provider fetches for instructions when the call is answered. */
   readonly answerUrl: string;
-  /** Where it tells how the call ended. */
+  /** URL that receives how the call ended. */
   readonly hangupUrl: string;
   /** Receives all other reports. */
   readonly statusUrl: string;
-  /** Address of the media stream, for a provider that does not ask. */
+  /** Address of the media stream, for a provider that does not fetch a document. */
   readonly streamUrl?: string;
-  /** Instead of a stream, for such a provider: who is dialled once the first has picked up. Both are recorded. */
+  /**
+   * Number dialled after the first person answers, instead of a stream, for such a provider. Both sides are recorded.
+   */
   readonly connectTo?: string;
   readonly ringSeconds: number;
   readonly maxSeconds: number;
 }
 
-/** Why a call was not placed, for certain. */
+/** Definite reason why a call was not placed. */
 export type Rejection = 'invalid_number' | 'provider_rejected' | 'over_capacity' | 'telephony_not_connected';
 
-/** `unknown`: nobody knows whether the phone rings, so that it must not be asked for again. */
+/** `unknown`: the phone may be ringing, so the request must not be repeated. */
 export type Placed =
   | { readonly kind: 'accepted'; readonly providerCallId?: string; readonly requestId?: string }
   | { readonly kind: 'rejected'; readonly reason: Rejection; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** A call that is over already is `done`. */
+/** `done` also covers a call that was already over. */
 export type HungUp =
   | { readonly kind: 'done' }
-  /** This provider has no such request. */
+  /** The provider has no such request. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly detail: string };
 
 export type Transferred =
   | { readonly kind: 'done' }
   | { readonly kind: 'gone' }
-  /** This provider has no such request: its own flow fetches where to go. */
+  /** The provider has no such request: its own flow fetches the destination. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** What identifies a call of ours at the provider, as far as it is known. */
+/** Known identifiers of one of this server's calls at the provider. */
 export interface CallTraces {
   readonly callUuid: string;
   readonly providerCallId?: string;
   readonly requestId?: string;
   readonly from: string;
   readonly to: string;
-  /** When the provider was asked to dial, ISO 8601. */
+  /** ISO 8601 time of the dial request. */
   readonly dialledAt: string;
-  /** Of these names of the provider's, those that no call of ours has; for calls that it has not named yet. */
+  /** Returns those of the provider's call ids that belong to no known call; used for a call whose id is unknown. */
   readonly unclaimed?: (providerCallIds: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** A call that the provider makes between two people, the second dialled when the first has answered. */
+/** A call that the provider makes between two people; it dials the second once the first has answered. */
 export interface TwoLegs {
   readonly isPickedUp: boolean;
-  /** Whether both are, or were, on the line. */
+  /** Whether both people are, or were, on the line. */
   readonly isJoined: boolean;
   readonly talkedSeconds: number;
-  /** How the second leg ended; undefined while it continues, or without one. */
+  /** How the second leg ended; undefined while it continues or if it does not exist. */
   readonly second: HowEnded | undefined;
 }
 
 export type Found =
   | { readonly kind: 'live'; readonly providerCallId: string }
   | { readonly kind: 'over'; readonly providerCallId: string; readonly ended: HowEnded; readonly legs?: TwoLegs }
-  /** The provider has listed all that it may be, and it is not among them. */
+  /** The provider listed every possible call, and this one is not among them. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** A recording that the provider has made and keeps. */
+/** A recording made and stored by the provider. */
 export interface ProviderRecording {
-  /** The provider's name of it. */
+  /** The provider's id of the recording. */
   readonly id: string;
   readonly url: string;
-  /** To be sent with the request for the file: our credentials, to none but the provider's own hosts. */
+  /** Headers for the file request: contains credentials only if the host is the provider's. */
   readonly headers: Readonly<Record<string, string>>;
-  /** When it began, in milliseconds since 1970; undefined where the provider does not tell. */
+  /** Start of the recording in milliseconds since 1970; undefined if the provider does not report it. */
   readonly startedMs?: number;
 }
 
@@ -103,32 +105,35 @@ export type Recorded =
   | { readonly kind: 'found'; readonly recordings: readonly ProviderRecording[] }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** Who called, as the provider itself says. */
+/** The caller, as reported by the provider. */
 export type CallerFound =
   | { readonly kind: 'caller'; readonly from: string }
-  /** It has no such inbound call, or not yet. */
+  /** The provider has no such inbound call, or does not have it yet. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** Whether an account has a number, as the provider itself says. */
+/** Whether an account owns a number, as reported by the provider. */
 export type NumberFound =
   | { readonly kind: 'owned' }
-  /** The account does not have it, or the provider rejects the credentials. */
+  /** The account does not own the number, or the provider rejects the credentials. */
   | { readonly kind: 'not_owned'; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
-/** Requests to a telephony provider. None is repeated by itself, and none rejects with anything but what `sending` throws. */
+/**
+ * Requests to a telephony provider. None is retried automatically, and none rejects except with an error from
+ * `sending`.
+ */
 export interface TelephonyProvider {
   place(request: PlaceRequest, sending?: Sending): Promise<Placed>;
-  /** `id` of the call or, before the provider named it, of the request. */
+  /** Takes the call's id or, before the provider has assigned one, the request's id. */
   hangUp(id: { readonly providerCallId?: string; readonly requestId?: string }): Promise<HungUp>;
-  /** The caller is connected to what the document at `url` says. */
+  /** Connects the caller to the document at `url`. */
   transfer(providerCallId: string, url: string): Promise<Transferred>;
   find(traces: CallTraces): Promise<Found>;
-  /** What was recorded of a call and is ready: a recording is there some time after it has ended. */
+  /** Returns the finished recordings of a call. A recording becomes available some time after it ends. */
   recordings(providerCallId: string): Promise<Recorded>;
-  /** Of an inbound call, for a provider that tells. */
+  /** Returns the caller of an inbound call, if the provider supports it. */
   caller?(providerCallId: string): Promise<CallerFound>;
-  /** Whether the account has this E.164 number. */
+  /** Returns whether the account owns this E.164 number. */
   owns(phoneNumber: string): Promise<NumberFound>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a provider knows its customer by; it goes into headers of requests to it. */
+/** An account credential; it is sent in request headers to the provider. */
 const credential = (most: number) =>
   z
     .string()

@@ -2,18 +2,18 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-/** One request to a provider and its result. */
+/** Result of one request to a provider. */
 export type Exchanged =
-  /** `body` is undefined where it was not JSON, or too long. */
+  /** `body` is undefined if it was too long or not JSON. */
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown }
-  /** The request never left: nothing can have come of it. */
+  /** The request was never sent and had no effect. */
   | { readonly kind: 'unreached'; readonly detail: string }
-  /** It may have arrived. */
+  /** The request may have arrived. */
   | { readonly kind: 'unanswered'; readonly detail: string };
 
 /**
- * Decides, once there is a connection, whether a request is sent on it: it is not unless `send` is called, which
- * resolves when the request was given to the network. What it throws is what the exchange throws.
+ * Decides, once connected, whether the request is sent: it is sent only if `send` is called, which resolves when the
+ * request has been handed to the network. The exchange rejects with whatever this throws.
  */
 export type Sending = (send: () => Promise<void>) => Promise<void>;
 
@@ -22,21 +22,21 @@ export interface Asking {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** At once by default. */
+  /** Sends immediately by default. */
   readonly sending?: Sending | undefined;
 }
 
 export type Exchange = (asking: Asking) => Promise<Exchanged>;
 
 const maxAnswerBytes = 256 * 1024;
-/** Servers close connections that are idle for longer, and a request that meets that is in doubt. */
+/** Servers close connections that are idle for longer, which leaves the result of a request unknown. */
 const idleMs = 3000;
 const mostFree = 64;
 
 /**
- * Asks once; redirects are not followed. Rejects with what `sending` throws, and with nothing else. The time limit is
- * that of connecting and then, again, that of the answer: what `sending` waits for counts in neither. Nobody waits for
- * somebody else's connection: callers have a bound of their own.
+ * Sends one request without following redirects. Rejects only with errors thrown by `sending`. The time limit applies
+ * to connecting and again to the response; time spent in `sending` counts in neither. Requests do not queue for
+ * connections: callers limit their own concurrency.
  */
 export function createExchange({ timeoutMs }: { readonly timeoutMs: number }): Exchange {
   const kept = { keepAlive: true, timeout: idleMs, maxFreeSockets: mostFree } as const;
@@ -85,7 +85,7 @@ export function createExchange({ timeoutMs }: { readonly timeoutMs: number }): E
   };
 }
 
-/** Aborts after so long; begun again, it counts from there. */
+/** Aborts after `ms`; `start` restarts the timer. */
 function timeLimit(ms: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -118,12 +118,12 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
     request.on('error', reject);
     request.once('close', () => reject(new Error('the connection was closed')));
   });
-  // Those who wait for it may still need it.
+  // Prevents an unhandled rejection; callers await the promise later.
   answered.catch(() => {});
   return answered;
 }
 
-/** The status counts whatever becomes of the body. */
+/** An unreadable body gives undefined: the status still counts. */
 async function jsonOf(response: IncomingMessage): Promise<unknown> {
   const pieces: Buffer[] = [];
   let bytes = 0;

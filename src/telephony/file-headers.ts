@@ -1,14 +1,14 @@
 interface Ours {
   readonly baseUrl: string;
-  /** The provider's own: whatever is under it is the provider's. */
+  /** The provider's domain, including all of its subdomains. */
   readonly domain: string;
   readonly authorization: string;
 }
 
 /**
- * Headers of a request for a file that the provider has named. Our credentials go to its own hosts alone: the one that
- * is asked and what is under it, and all of the provider's domain where it is asked in there. They never go over plain
- * HTTP unless all of it is spoken so.
+ * Returns the headers for a file URL reported by the provider. Credentials go only to the provider's hosts: the API
+ * host and its subdomains, and the whole provider domain if the API host is within it. They are sent over plain HTTP
+ * only if the base URL uses it too.
  */
 export function credentialsFor(address: string, { baseUrl, domain, authorization }: Ours): Record<string, string> {
   const [file, base] = [new URL(address), new URL(baseUrl)];
@@ -17,5 +17,5 @@ export function credentialsFor(address: string, { baseUrl, domain, authorization
   return isSafe && isTheirs ? { authorization } : {};
 }
 
-/** A port other than the protocol's is part of a host, so that only the same one is within. */
+/** A non-default port is part of the host, so only the same port matches. */
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);

@@ -1,10 +1,10 @@
-/** How a call ended, in the states of ours. */
+/** How a call ended, in this server's states. */
 export interface HowEnded {
   readonly status: 'completed' | 'busy' | 'no_answer' | 'failed' | 'cancelled';
   readonly reason: string;
 }
 
-/** In the words of either provider; undefined for a call in progress. */
+/** Maps either provider's status; undefined for a call in progress. */
 export function endedAs(word: string): HowEnded | undefined {
   switch (word.toLowerCase().replace('_', '-')) {
     case 'completed':

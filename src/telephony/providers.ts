@@ -4,12 +4,12 @@ import type { ProviderAccount, TelephonyProvider } from './client.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { PlannedProvider, ProviderModule } from './provider.ts';
 
-/** What an operator may set of a provider. */
+/** Operator settings of a provider. */
 export interface ProviderSettings {
-  /** Where it is asked, in place of its public endpoint. Without a slash at the end. */
+  /** Replaces the provider's public endpoint; without a trailing slash. */
   readonly baseUrl?: string;
   readonly callsPerSecond?: number;
-  /** Rate of its streams, one of those that it has. */
+  /** Stream sample rate; must be one that the provider supports. */
   readonly streamRateHz?: number;
   /** Name of the variable that sets the rate. */
   readonly streamRateVariable?: string;
@@ -17,32 +17,32 @@ export interface ProviderSettings {
 
 export interface ProvidersOptions {
   readonly rows: readonly (ProviderModule | PlannedProvider)[];
-  /** By name. */
+  /** Settings by provider name. */
   readonly settings?: Readonly<Record<string, ProviderSettings>>;
-  /** What carries requests; a client of HTTP by default. */
+  /** Transport for requests; an HTTP client by default. */
   readonly exchange?: Exchange;
   readonly timeoutMs?: number;
 }
 
-/** The providers of a running server. */
+/** Providers of a running server. */
 export interface Providers {
-  /** Those that can be connected, in the order in which calls go out. */
+  /** Connectable providers, in order of preference for outbound calls. */
   readonly all: readonly ProviderModule[];
   readonly planned: readonly PlannedProvider[];
-  /** Undefined for an unknown name, and for a provider that cannot carry calls. */
+  /** Returns undefined for an unknown provider and for one that cannot carry calls. */
   get(name: string): ProviderModule | undefined;
   open(name: string, account: ProviderAccount): TelephonyProvider | undefined;
-  /** Dialect of the streams of calls over it. What no provider carries comes from a browser. */
+  /** Returns the wire dialect of a provider's calls. Calls without a provider come from a browser. */
   wireOf(name: string): DialectName;
-  /** What campaigns of one organisation may begin. */
+  /** Returns how many calls per second one organisation's campaigns may start. */
   callsPerSecond(name: string): number;
-  /** The rate that its streams have, and what an operator sets to change it; undefined where nobody can. */
+  /** Returns the stream rate and the setting that changes it; undefined if the rate is fixed. */
   streamRate(name: string): { readonly rateHz: number; readonly setting?: string } | undefined;
 }
 
 const defaultTimeoutMs = 10_000;
 
-/** Throws where a row claims what it has no document for, or shares its name with another. */
+/** Throws if a provider lacks the document for one of its capabilities or shares its name with another. */
 export function createProviders(options: ProvidersOptions): Providers {
   const { rows, settings = {}, timeoutMs = defaultTimeoutMs } = options;
   const exchange = options.exchange ?? createExchange({ timeoutMs });
@@ -74,7 +74,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 const isPlanned = (row: ProviderModule | PlannedProvider): row is PlannedProvider => 'planned' in row;
 const isModule = (row: ProviderModule | PlannedProvider): row is ProviderModule => !isPlanned(row);
 
-/** A capability without its document would show in the middle of a call. */
+/** Without this check, a missing document would only show during a call. */
 function check({ name, capabilities, documents, callbacks }: ProviderModule): void {
   const needs: readonly [claim: boolean, what: unknown, missing: string][] = [
     [capabilities.canTransfer === 'live', documents.handover, 'documents.handover'],

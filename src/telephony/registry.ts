@@ -3,7 +3,7 @@ import { telephonyA } from './telephony-a/index.ts';
 import { telephonyB } from './telephony-b/index.ts';
 import { telephonyC } from './telephony-c/index.ts';
 
-/** Every provider, one row each. Calls go out over the first connected one unless their number belongs to another. */
+/** All providers. Outbound calls use the first connected one unless their number belongs to another. */
 export const registeredProviders = [telephonyA, telephonyB, telephonyC] as const satisfies readonly (
   | ProviderModule
   | PlannedProvider
@@ -11,5 +11,5 @@ export const registeredProviders = [telephonyA, telephonyB, telephonyC] as const
 
 type Row = (typeof registeredProviders)[number];
 
-/** Names of the providers that can be connected. */
+/** Names of the connectable providers. */
 export type RegisteredName = Exclude<Row, PlannedProvider>['name'];

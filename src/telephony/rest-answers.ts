@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Found, HungUp, NumberFound, Placed } from './client.ts';
 import type { Exchanged } from './exchange.ts';
 
-/** What a provider says of a request that it does not carry out, in either dialect. */
+/** Error body of a rejected request, in either dialect. */
 const complaint = z.object({
   error: z.union([z.string(), z.object({ error: z.string() }).transform((nested) => nested.error)]).optional(),
   message: z.string().optional(),
@@ -11,7 +11,7 @@ const complaint = z.object({
 
 const shownCharacters = 200;
 
-/** The provider's own sentence, for a log and for the caller; it contains no secret of ours. */
+/** Returns the provider's own message, for logs and callers; it contains none of this server's secrets. */
 function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): string {
   const parsed = complaint.safeParse(body);
   const said = parsed.success
@@ -20,7 +20,7 @@ function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): str
   return `The provider returned ${status}${said === undefined ? '' : `: ${said.slice(0, shownCharacters)}`}.`;
 }
 
-/** Undefined for an answer of success. A server that failed may have dialled before it did. */
+/** Returns undefined for a success response. On a server error, the provider may already have dialled. */
 export function notPlaced(answer: Exchanged): Placed | undefined {
   if (answer.kind === 'unreached') return { kind: 'rejected', reason: 'provider_rejected', detail: answer.detail };
   if (answer.kind === 'unanswered') return { kind: 'unknown', detail: answer.detail };
@@ -34,7 +34,7 @@ export function notPlaced(answer: Exchanged): Placed | undefined {
 function reasonOf(status: number, said: string): Extract<Placed, { kind: 'rejected' }>['reason'] {
   if (status === 401 || status === 403) return 'telephony_not_connected';
   if (status === 429) return 'over_capacity';
-  // Neither provider has a code for it: what it says of the number is all there is.
+  // Neither provider has an error code for invalid numbers: only the message mentions the number.
   return status === 400 && /number|destination/i.test(said) ? 'invalid_number' : 'provider_rejected';
 }
 
@@ -46,7 +46,7 @@ export function hungUp(answer: Exchanged): HungUp {
     : { kind: 'failed', detail: saidBy(answer) };
 }
 
-/** Undefined unless the provider rejects the account's credentials. */
+/** Returns undefined unless the provider rejects the account's credentials. */
 export function notTheirs(answer: Exchanged): NumberFound | undefined {
   const isRejected = answer.kind === 'answered' && (answer.status === 401 || answer.status === 403);
   return isRejected ? { kind: 'not_owned', detail: 'The provider rejects the credentials.' } : undefined;
@@ -57,7 +57,7 @@ export const lacksNumber = {
   detail: 'The account at the provider does not have this number.',
 } as const satisfies NumberFound;
 
-/** The body of an answer of success, `absent` for 404, and why not for every other. */
+/** Returns the parsed body of a success response, `absent` for 404, and `unknown` with the reason otherwise. */
 export function read<T extends z.ZodType>(
   schema: T,
   answer: Exchanged,
@@ -71,16 +71,16 @@ export function read<T extends z.ZodType>(
     : { kind: 'unknown', detail: 'The response of the provider is invalid.' };
 }
 
-/** `inbound`, or `incoming` in older answers. */
+/** Accepts `inbound` and, in older responses, `incoming`. */
 export const isInbound = (direction: string | null | undefined): boolean =>
   /^in(bound|coming)\b/i.test(direction ?? '');
 
-/** Numbers are written with and without their plus. */
+/** Compares numbers with or without their plus. */
 export const sameNumber = (one: string, other: string): boolean => digitsOf(one) === digitsOf(other);
 
 const comparedDigits = 10;
 
-/** Whether both end in the same ten digits: a list may write numbers in their national form. */
+/** Returns whether both end in the same ten digits: a list may use national format. */
 export const sameEnding = (one: string, other: string): boolean => {
   const [ending, otherEnding] = [digitsOf(one).slice(-comparedDigits), digitsOf(other).slice(-comparedDigits)];
   return ending.length === comparedDigits && ending === otherEnding;

@@ -8,38 +8,38 @@ import { BucketFault, faultOf } from './fault.ts';
 import { type Answer, createSignedRequest, type SignedRequest } from './signed-request.ts';
 
 export interface BucketOptions {
-  /** Such as `https://s3.eu-central-1.amazonaws.com`. Buckets are addressed by path. */
+  /** For example `https://s3.eu-central-1.amazonaws.com`. Uses path-style addressing. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** A connection without progress for so long is given up. */
+  /** Aborts a connection that makes no progress for this long. */
   readonly idleMs?: number;
 }
 
 export interface Upload {
   readonly path: string;
   readonly sizeBytes: number;
-  /** Of the content, in hex. */
+  /** Hex digest of the content. */
   readonly sha256: string;
-  /** Of the content, in base64. */
+  /** Base64 digest of the content. */
   readonly md5: string;
 }
 
 /** Objects of one bucket. Every method rejects with a `BucketFault`. */
 export interface Bucket {
-  /** Uploads a file in one request, then compares the size that the store has. The store checks both digests. */
+  /** Uploads a file in one request, then checks the stored size. The store verifies both digests. */
   put(key: string, upload: Upload): Promise<void>;
   /** Undefined when the object does not exist. */
   sizeOf(key: string): Promise<number | undefined>;
-  /** Undefined when the object does not exist. The stream fails when no byte arrives within the idle limit. */
+  /** Undefined when the object does not exist. The stream fails if no byte arrives within the idle limit. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Copies within the bucket. False when the object does not exist. */
+  /** Copies within the bucket. Returns false if the object does not exist. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Succeeds for an object that does not exist. */
+  /** Succeeds even if the object does not exist. */
   remove(key: string): Promise<void>;
-  /** Pages of objects, in the order of their keys. */
+  /** Yields pages of objects, sorted by key. */
   list(prefix: string): AsyncGenerator<readonly ListedObject[]>;
 }
 
@@ -49,7 +49,7 @@ export interface ListedObject {
 }
 
 const emptySha256 = createHash('sha256').digest('hex');
-/** Waits before the second and the third try of a request; each is shortened by chance. */
+/** Delays before the second and third attempt of a request; each is randomly shortened. */
 const pausesMs = [250, 1000] as const;
 
 export function createBucket(options: BucketOptions): Bucket {
@@ -80,7 +80,7 @@ export function createBucket(options: BucketOptions): Bucket {
       const headers = { 'content-md5': md5, 'content-type': 'application/octet-stream' };
       const answer = await ask('uploading a file', { method: 'PUT', url: addressOf(key), headers, body });
       answer.body.resume();
-      // Another process may have removed it already: that is for the caller to find.
+      // Another process may have removed it already; the caller checks for that.
       const kept = await sizeOf(key);
       if (kept !== undefined && kept !== sizeBytes)
         throw new BucketFault('object_altered', `uploading a file: the object has ${kept} of ${sizeBytes} bytes`);
@@ -90,7 +90,7 @@ export function createBucket(options: BucketOptions): Bucket {
       const asked = { method: 'GET', url: addressOf(key), headers, mayLack: true };
       const { status, body } = await ask('reading an object', asked);
       if (status !== 404) return body;
-      // A missing bucket is a fault, a missing object is not.
+      // A missing bucket is a fault; a missing object is not.
       const code = codeIn(await text(body));
       if (code === 'NoSuchBucket') throw faultOf('reading an object', status, code);
       return undefined;
@@ -99,7 +99,7 @@ export function createBucket(options: BucketOptions): Bucket {
       const source = new URL(addressOf(from)).pathname;
       const headers = { 'x-amz-copy-source': source };
       const answer = await ask('copying an object', { method: 'PUT', url: addressOf(to), headers, mayLack: true });
-      // A copy that fails late is answered with 200 and an error in the body.
+      // A copy that fails late returns 200 with an error in the body.
       const code = codeIn(await text(answer.body));
       if (answer.status === 404 && code !== 'NoSuchBucket') return false;
       if (code !== '') throw faultOf('copying an object', answer.status, code);
@@ -128,11 +128,14 @@ interface Asked {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: { readonly sha256: string; readonly sizeBytes: number; readonly open: () => Readable };
-  /** Whether 404 is an answer like another. */
+  /** Whether 404 is a normal response. */
   readonly mayLack?: boolean;
 }
 
-/** Sends again what found no server, or a server in trouble. What was slow is not tried again: the caller has waited. */
+/**
+ * Retries requests that found the server unreachable or failing. Timeouts are not retried: the caller has already
+ * waited.
+ */
 async function persist(request: SignedRequest, what: string, asked: Asked): Promise<Answer> {
   for (let attempt = 0; ; attempt++) {
     const pauseMs = pausesMs[attempt];
@@ -157,6 +160,6 @@ function objectsIn(page: string): ListedObject[] {
   }));
 }
 
-/** Of the first such element. Keys and tokens are plain text; `&amp;` is the only entity that tokens have. */
+/** Returns the text of the first such element. Keys and tokens are plain text; `&amp;` is the only entity in tokens. */
 const textOf = (xml: string, element: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&');

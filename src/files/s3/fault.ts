@@ -1,6 +1,6 @@
 import { defineFaults } from '../../../media/kit/define-faults.ts';
 
-/** Why an object store did not do what it was asked. `isRetryable`: the same request may succeed later. */
+/** Failure of an object store request. `isRetryable`: the same request may succeed later. */
 export const BucketFault = defineFaults('BucketFault', {
   bucket_unreachable: { isRetryable: true, advice: 'Start the object store, or correct S3_ENDPOINT.' },
   bucket_slow: { isRetryable: true, advice: 'Check the load of the object store and the network to it.' },
@@ -30,7 +30,7 @@ const refusals = new Set([
 ]);
 const altered = new Set(['BadDigest', 'InvalidDigest', 'XAmzContentSHA256Mismatch', 'XAmzContentChecksumMismatch']);
 
-/** Names the fault behind an answer with an error. `code` is the store's own, empty where the answer has no body. */
+/** Maps an error response to its fault. `code` is the store's own, empty if the response has no body. */
 export function faultOf(what: string, status: number, code: string): BucketFault {
   const said = `${what}: the object store answered ${status}${code === '' ? '' : ` ${code}`}`;
   if (code === 'NoSuchBucket') return new BucketFault('bucket_missing', `${what}: the bucket does not exist`);

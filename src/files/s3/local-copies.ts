@@ -9,9 +9,9 @@ import { isFull } from '../receive.ts';
 import { BucketFault } from './fault.ts';
 
 export interface LocalCopiesOptions {
-  /** A folder of this process alone. */
+  /** Folder used only by this process. */
   readonly dir: string;
-  /** What copies that nobody uses may take; those that were used longest ago go first. */
+  /** Maximum size of unused copies; the least recently used are removed first. */
   readonly maxBytes: number;
   readonly hasRoom: (bytes: number) => boolean;
 }
@@ -22,9 +22,9 @@ export interface CopyOf {
   readonly stream: () => Promise<Readable>;
 }
 
-/** Copies of objects for programs that read files. */
+/** Local copies of objects, for programs that read files. */
 export interface LocalCopies {
-  /** Fetches the object unless it is there, compares its digest, and runs `use` with its path. */
+  /** Fetches the object if it is not cached, verifies its digest, and runs `use` with its path. */
   withPath<T>(copyOf: CopyOf, use: (path: string) => Promise<T>): Promise<T>;
 }
 
@@ -78,6 +78,6 @@ export function createLocalCopies({ dir, maxBytes, hasRoom }: LocalCopiesOptions
   };
 }
 
-/** As the file system says it, so that it is treated alike. */
+/** Imitates the file system's error, so that it is handled alike. */
 const noRoom = (sizeBytes: number): Error =>
   Object.assign(new Error(`the disk has no room for a copy of ${sizeBytes} bytes`), { code: 'ENOSPC' });

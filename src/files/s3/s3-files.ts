@@ -13,27 +13,29 @@ import { createLocalCopies } from './local-copies.ts';
 
 export interface S3FilesOptions extends LocalFilesOptions {
   readonly bucket: Bucket;
-  /** Before every key; of this installation alone. Empty, or ends with a slash. */
+  /** Prefix of every key, used only by this installation. Empty, or ends with a slash. */
   readonly prefix: string;
   readonly nowMs: () => number;
-  /** What copies of objects may take on this machine. */
+  /** Maximum size of local copies of objects. */
   readonly maxCopiesBytes?: number;
 }
 
-/** An object that no row needs is left for so long: a restored database may need it. */
+/** Minimum age at which an object without a row is swept: a restored database may need it. */
 const sweepAfterMs = 24 * 3_600_000;
-/** As many removals of one file may have looked before its row was committed. */
+/**
+ * Upload attempts after the commit; each concurrent removal that checked before the commit can delete the object once.
+ */
 const confirmTries = 5;
-/** A removal that takes longer than this has died. */
+/** A removal that takes longer counts as abandoned. */
 const removalMs = 3_600_000;
 
 /**
- * Files as objects: `<prefix>files/<digest>`. What comes in waits in `incoming/` under `dir` until the object is there and
- * its row is committed.
+ * File store as objects `<prefix>files/<digest>`. Incoming files wait in `incoming/` under `dir` until the object
+ * exists and its row is committed.
  *
- * A removal copies the object aside, removes it, looks again for a row and puts the copy back where there is one. An
- * upload looks again for its object after its row is committed, and sends it once more where it is gone. So an upload
- * and a removal of the same bytes at the same time, in two processes, lose nothing, and no clock is asked.
+ * A removal copies the object aside, removes it, checks again for a row and, if there is one, restores the copy. An
+ * upload checks its object again after its row is committed and, if it is gone, uploads it again. Concurrent upload and
+ * removal of the same bytes in two processes therefore lose nothing, without relying on a clock.
  */
 export function createS3Files(options: S3FilesOptions): FileStore {
   const { bucket, prefix, dir, owner, hasRoom, heldAmong } = options;
@@ -52,7 +54,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
 
   const send = (upload: Upload): Promise<void> => bucket.put(keyOf(upload.sha256), upload);
 
-  /** After the commit of its row: a removal that looked before it may have taken the object away. */
+  /** Runs after the row is committed: a removal that checked before the commit may have deleted the object. */
   async function confirm(upload: Upload): Promise<void> {
     for (let tries = 0; (await bucket.sizeOf(keyOf(upload.sha256))) !== upload.sizeBytes; tries++) {
       if (tries === confirmTries) throw new BucketFault('object_altered', 'uploading a file: the object is gone again');
@@ -67,7 +69,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     return settle(aside, digest);
   }
 
-  /** Decides on what was copied aside. */
+  /** Restores or deletes an object that was copied aside. */
   async function settle(aside: string, digest: string): Promise<boolean> {
     const isNeeded = (await heldAmong([digest])).has(digest);
     if (isNeeded) await bucket.copy(aside, keyOf(digest));
@@ -107,7 +109,8 @@ export function createS3Files(options: S3FilesOptions): FileStore {
         });
       } finally {
         const { sha256 } = kept ?? {};
-        // Without its row it goes; where a row was committed and the object is gone, a sweep sends it.
+        // The local file is removed unless a row refers to it; if the row was committed and the object is gone, a sweep
+        // uploads it.
         const stays = sha256 !== undefined && (await heldAmong([sha256])).has(sha256);
         if (!stays) await unlink(place).catch(unlessAbsent);
         if (sha256 !== undefined && !stays) await removeUnheld([sha256]).catch(onlyBucket);
@@ -150,7 +153,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     };
   }
 
-  /** What processes of this machine that have died were about to put in. */
+  /** Finishes or removes uploads left by dead processes on this machine. */
   async function clearAbandoned(): Promise<number> {
     let abandoned = 0;
     for (const name of await readdir(copiesDir).catch(() => [])) {
@@ -159,7 +162,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     for (const name of await readdir(incoming)) {
       const [, ownerId, what] = asidePattern.exec(name) ?? [];
       if (ownerId === undefined || what === undefined) continue;
-      // Of those of this process that a failed upload has left, only whole ones are looked at, as they are needed.
+      // Of this process's own leftovers from failed uploads, only whole files are checked: a row may need them.
       if (ownerId === owner.id ? what === 'part' : await owner.isAlive(ownerId)) continue;
       const path = join(incoming, name);
       if (what !== 'part' && (await heldAmong([what])).has(what)) await sendAgain(path, what);
@@ -197,7 +200,7 @@ const digestsIn = (page: readonly ListedObject[], prefix: string, untilMs: numbe
     .map(({ key }) => key.slice(prefix.length))
     .filter((name) => digestPattern.test(name));
 
-/** What could not be removed now is removed by a sweep. */
+/** Ignores bucket failures: a sweep removes the rest later. */
 function onlyBucket(error: unknown): number {
   if (error instanceof BucketFault) return 0;
   throw error;

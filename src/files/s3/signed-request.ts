@@ -9,7 +9,7 @@ export interface SignedRequestOptions {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** A connection without progress for so long is given up. */
+  /** Aborts a connection that makes no progress for this long. */
   readonly idleMs: number;
 }
 
@@ -51,14 +51,15 @@ export function createSignedRequest({ idleMs, ...credentials }: SignedRequestOpt
     const slow = new BucketFault('bucket_slow', `${what}: the object store made no progress for ${idleMs} ms`);
     request.setTimeout(idleMs, () => request.destroy(slow));
     if (body === undefined) request.end();
-    // A store that refuses may answer before it has read the body. Its answer counts, not the rest that failed.
+    // A store that rejects a request may respond before reading the whole body. The response counts; the failed
+    // remainder does not.
     else pipeline(body.open(), request).catch((error: unknown) => !isOver && request.destroy(error as Error));
     try {
       const answer = await answered;
       isOver = true;
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: answer };
     } catch (error) {
-      // A file that cannot be read here is not the store's fault.
+      // A local file that cannot be read is not the store's fault.
       if (error instanceof BucketFault || (error as NodeJS.ErrnoException).path !== undefined) throw error;
       const { code = 'closed the connection' } = error as { code?: string };
       throw new BucketFault('bucket_unreachable', `${what}: no answer from ${signed.url.host} (${code})`, {

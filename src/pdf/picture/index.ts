@@ -9,19 +9,19 @@ import { openWordReader, type WordReader } from './word-reader.ts';
 
 /** Reads pages that are pictures. */
 export interface PictureReader {
-  /** `draw` puts the page, in points, on a canvas that has `scale` pixels a point. */
+  /** `draw` renders the page onto a canvas with `scale` pixels per point; `size` is in points. */
   page(number: number, size: PageSize, draw: (canvas: Canvas, scale: number) => Promise<void>): Promise<PdfPage>;
-  /** A file that is one picture, or why it cannot be unpacked. */
+  /** Reads a file that is a single picture, or returns why it cannot be decoded. */
   file(path: string): Promise<PdfPage | 'damaged' | 'too_many_pixels'>;
 }
 
-/** Dots an inch, where the side allows for it. */
+/** Resolution in dots per inch, unless the longest side limits it. */
 const dotsPerInch = 220;
 const pointsPerInch = 72;
-/** Pages are taken for as wide as this when only their pixels are known. */
+/** Assumed page width when only the pixel size is known. */
 const pictureWidthPoints = 595;
 const maxPixels = 60_000_000;
-/** Small pictures are read better when they are made larger, up to a point. */
+/** Small pictures are enlarged to this width at most, which improves recognition. */
 const usualWidth = 1600;
 const maxGrowth = 4;
 
@@ -66,7 +66,7 @@ export function createPictureReader(language: string): PictureReader {
       const packed = await readFile(path);
       const size = pictureSizeOf(packed);
       if (size === undefined || size.width * size.height === 0) return 'damaged';
-      // Unpacked, a file of a hundred kilobytes may take gigabytes.
+      // Decoded, a file of a hundred kilobytes may take gigabytes.
       if (size.width * size.height > maxPixels) return 'too_many_pixels';
       const canvas = await canvasOf(packed).catch(() => undefined);
       return canvas === undefined ? 'damaged' : pageOf(1, canvas, canvas.width / pictureWidthPoints);
@@ -74,7 +74,7 @@ export function createPictureReader(language: string): PictureReader {
   };
 }
 
-/** Throws for one that cannot be unpacked. */
+/** Throws if the picture cannot be decoded. */
 async function canvasOf(packed: Buffer): Promise<Canvas> {
   const image = await loadImage(packed);
   const { width, height } = image;

@@ -1,13 +1,16 @@
 import type { Ink } from './skew.ts';
 
-/** Of the mean around a pixel: what is darker than this is ink. */
+/** A pixel darker than this share of its surrounding mean is ink. */
 const darker = 0.82;
-/** Side of the square around it, as a share of the picture's width. */
+/** Side of the surrounding square, as a share of the picture's width. */
 const around = 1 / 24;
-/** A page so many pixels wide has blots of one pixel that are noise; twice as wide, of four. */
+/** At this width specks of one pixel are noise; at twice the width, of four. */
 const noiseWidth = 600;
 
-/** Ink on paper, by how dark a pixel is against what is around it, so that shadows and stains are none. `rgba` has four bytes a pixel. */
+/**
+ * Returns the ink: pixels darker than their surroundings, which excludes shadows and stains. `rgba` has four bytes per
+ * pixel.
+ */
 export function inkOf(rgba: Uint8Array | Uint8ClampedArray, width: number, height: number): Ink {
   const grey = new Uint8Array(width * height);
   for (let i = 0; i < grey.length; i++) {
@@ -40,7 +43,7 @@ export function inkOf(rgba: Uint8Array | Uint8ClampedArray, width: number, heigh
   return { width, height, pixels };
 }
 
-/** Without specks: groups of touching pixels that are too small for a full stop. In place. */
+/** Removes specks in place: groups of touching pixels that are too small for a full stop. */
 export function despeckle({ width, height, pixels }: Ink): void {
   const noise = Math.round((width / noiseWidth) ** 2);
   const seen = new Uint8Array(pixels.length);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** The folder of the model of a language, by its code of three letters; undefined where its package is not there. */
+/** Returns the folder of a language's model by its three-letter code; undefined if its package is not installed. */
 export function languageFolder(code: string): string | undefined {
   try {
     return join(dirname(require.resolve(`@tesseract.js-data/${code}/package.json`)), '4.0.0_best_int');

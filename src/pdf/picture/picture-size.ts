@@ -1,10 +1,10 @@
-/** In pixels, as the head of a file says. */
+/** Size in pixels, from the file header. */
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Of a PNG, JPEG or WebP file, before anything of it is unpacked; undefined where its head does not tell. */
+/** Reads the size of a PNG, JPEG or WebP file without decoding it; undefined if the header does not contain it. */
 export function pictureSizeOf(file: Buffer): PictureSize | undefined {
   try {
     if (file.toString('latin1', 1, 4) === 'PNG') return { width: file.readUInt32BE(16), height: file.readUInt32BE(20) };
@@ -19,7 +19,7 @@ export function pictureSizeOf(file: Buffer): PictureSize | undefined {
 function sizeOfJpeg(file: Buffer): PictureSize | undefined {
   for (let at = 2; file[at] === 0xff; ) {
     const marker = file[at + 1] as number;
-    // Bytes of 255 may fill the room before a marker.
+    // Fill bytes of 0xff may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

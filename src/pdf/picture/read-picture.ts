@@ -5,18 +5,18 @@ import { takeRules } from './rules.ts';
 import { type Ink, skewOf } from './skew.ts';
 import type { WordReader } from './word-reader.ts';
 
-/** What a picture of a page says, in its pixels. */
+/** Text of a page picture, in pixel coordinates. */
 export interface PictureText {
   readonly items: readonly TextItem[];
   readonly rulings: readonly Ruling[];
-  /** Of the reader in its words, 0 to 1. */
+  /** Mean word confidence, 0 to 1. */
   readonly confidence: number;
 }
 
-/** Pixels: an A4 page at 220 dots an inch. More takes longer and reads no better. */
+/** Longest side in pixels: an A4 page at 220 dots per inch. More takes longer without improving recognition. */
 export const longestSide = 2600;
 
-/** Set straight, ink parted from paper, rules and specks taken out; then read. */
+/** Deskews the picture, separates ink from paper, removes rulings and specks, and then reads it. */
 export async function readPicture(canvas: Canvas, reader: WordReader): Promise<PictureText> {
   const degrees = skewOf(inkIn(canvas));
   const straight = degrees === 0 ? canvas : turned(canvas, -degrees);

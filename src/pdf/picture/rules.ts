@@ -1,25 +1,30 @@
 import type { Ruling } from '../text-item.ts';
 import type { Ink } from './skew.ts';
 
-/** Of the width of the picture: longer unbroken ink is a rule and no letter. Letters are not as high as words are wide. */
+/**
+ * Minimum length of a ruling, as a share of the picture's width: longer unbroken ink is not a letter. Less is needed
+ * vertically, since letters are shorter than words are wide.
+ */
 const minShare = { across: 1 / 14, down: 1 / 28 } as const;
 const maxThickness = 1 / 180;
-/** A rule may be broken for so many pixels. */
+/** Maximum gap in a ruling, in pixels. */
 const breaks = 3;
-/** Words are hardly longer than this, in widths of the picture, and have so much ink beside their feet. */
+/** Maximum word length, as a share of the picture's width, and minimum share of ink beside the baseline. */
 const maxLetters = 1 / 4;
 const minLetterInk = 0.2;
 
-/** Takes the rules of tables out of the ink, which letters that touch them would suffer from. In pixels. */
+/**
+ * Removes table rulings from the ink, since they impair recognition of letters that touch them. Returns them in pixels.
+ */
 export function takeRules(ink: Ink): Ruling[] {
-  // Both axes before any is taken out: rules that cross would be cut into pieces.
+  // Finds both axes before removing either: removal would cut crossing rulings into pieces.
   const found = [...along(ink, 'across'), ...along(ink, 'down')];
   for (const rule of found) takeOut(ink, rule);
   return found.map(({ axis, first, last, from, to }) => ({ axis, at: (first + last) / 2, from, to }));
 }
 
 interface Rule extends Pick<Ruling, 'axis' | 'from' | 'to'> {
-  /** Lines of pixels. */
+  /** First and last pixel line. */
   readonly first: number;
   readonly last: number;
 }
@@ -67,7 +72,7 @@ function along(ink: Ink, axis: Ruling['axis']): Rule[] {
   });
 }
 
-/** The feet of letters may stand in one line, but what is right above or below them is ink too. */
+/** Letter bottoms may form a line, but then the pixels right above or below it are ink too. */
 function isLetters({ width, height, pixels }: Ink, { axis, first, last, from, to }: Rule): boolean {
   if (axis === 'down' || to - from > width * maxLetters) return false;
   const inkIn = (line: number): number => {

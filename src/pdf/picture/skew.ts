@@ -1,4 +1,4 @@
-/** A black and white picture: 1 is ink. */
+/** A black and white picture; 1 is ink. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,10 @@ const coarse = 0.5;
 const fine = 0.1;
 const sampled = 30_000;
 
-/** By how many degrees its lines fall to the right: at the right angle rows of ink and rows of paper differ most. */
+/**
+ * Returns the angle in degrees by which lines descend to the right: at the correct angle, rows of ink and paper differ
+ * most.
+ */
 export function skewOf({ width, height, pixels }: Ink): number {
   const xs: number[] = [];
   const ys: number[] = [];

@@ -3,9 +3,9 @@ import { invariant } from '../../../media/kit/invariant.ts';
 import type { TextItem } from '../text-item.ts';
 import { languageFolder } from './languages.ts';
 
-/** Words of a picture, in its pixels. */
+/** Recognises words of a picture, in pixel coordinates. */
 export interface WordReader {
-  /** `png` is a whole page. Words that it is hardly sure of are left out. */
+  /** `png` is a whole page. Words with low confidence are omitted. */
   read(png: Buffer): Promise<{ readonly items: TextItem[]; readonly confidence: number }>;
 }
 
@@ -13,18 +13,18 @@ const isWord = ({ text, confidence }: { readonly text: string; readonly confiden
   text.trim() !== '' && confidence >= (/[\p{L}\p{N}]/u.test(text) ? minConfidence : minSignConfidence);
 
 const minConfidence = 30;
-/** Of what is neither letter nor figure: a speck looks like some sign. */
+/** Minimum confidence for signs other than letters and digits: specks resemble signs. */
 const minSignConfidence = 88;
-/** Of a line's height: capitals and figures are about as high as letters are large. */
+/** Font size as a share of the line height: capitals and digits are about as high as the font size. */
 const sizeShare = 0.95;
 
-/** Loads the engine with the model of a language, which are both in their packages: nothing is fetched. */
+/** Loads the engine and a language model, both from installed packages: nothing is downloaded. */
 export async function openWordReader(language: string): Promise<WordReader> {
   const langPath = languageFolder(language);
-  // Without a folder of its own the engine would fetch it.
+  // Without a local folder, the engine would download the model.
   invariant(langPath !== undefined, `no model found for the language ${language}`);
   const worker = await createWorker(language, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
-  // One column of text of any sizes: the usual mode takes tables for pictures and leaves their cells out.
+  // Single-column mode with any font sizes: the default mode treats tables as pictures and omits their cells.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN, preserve_interword_spaces: '1' });
   return {
     async read(png) {

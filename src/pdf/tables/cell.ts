@@ -1,7 +1,7 @@
 import type { Line, TextItem } from '../text-item.ts';
 
-/** A cell of a row, with the runs of text that it is made of. */
+/** A table cell with the text runs that it consists of. */
 export type Cell = Line & { readonly items: readonly TextItem[] };
 
-/** From left to right. */
+/** Cells from left to right. */
 export type Row = readonly Cell[];

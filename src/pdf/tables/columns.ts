@@ -5,12 +5,12 @@ export interface Column {
   readonly x1: number;
 }
 
-/** Of the most cells that a row has: rows with fewer may have some that lie over several columns. */
+/** Share of the largest cell count: rows with fewer cells may contain cells that span columns. */
 const fullShare = 0.6;
-/** In points: nearer columns without a row that fills both are one. */
+/** In points: closer columns are merged unless some row fills both. */
 const maxSplit = 40;
 
-/** Where columns are: cells above each other overlap. */
+/** Derives columns from cells that overlap vertically. */
 export function columnsOf(rows: readonly Row[]): Column[] {
   const most = mostCells(rows);
   const full = rows.filter((row) => row.length >= Math.max(2, fullShare * most));
@@ -30,7 +30,7 @@ export function columnsOf(rows: readonly Row[]): Column[] {
   return columns;
 }
 
-/** That of the fullest rows, not of one that is fuller by chance. */
+/** Returns the cell count of the fullest rows, ignoring an accidentally fuller one. */
 function mostCells(rows: readonly Row[]): number {
   const counts = rows.map(({ length }) => length).toSorted((a, b) => b - a);
   return counts[Math.floor(counts.length / 5)] ?? 0;
@@ -38,7 +38,7 @@ function mostCells(rows: readonly Row[]): number {
 
 const isIn = (row: Row, { x0, x1 }: Column): boolean => row.some((cell) => cell.x0 < x1 && cell.x1 > x0);
 
-/** Which columns a cell is over: the first, and how many. */
+/** Returns the first column that a cell covers and how many it spans. */
 export function placed(cell: Cell, columns: readonly Column[]): { column: number; span: number } {
   const over = columns.flatMap(({ x0, x1 }, i) => (cell.x0 < x1 - 1 && cell.x1 > x0 + 1 ? [i] : []));
   if (over.length > 0) return { column: over[0] as number, span: over.length };

@@ -1,15 +1,15 @@
 import { isValue, isYear, type Table } from './table.ts';
 
-/** Rows as they stand; in a row of the header a cell that lies over several columns is repeated in each. */
+/** Rows as printed; a header cell that spans columns is repeated in each. */
 export interface Grid {
   readonly rows: readonly (readonly string[])[];
-  /** How many of them name columns, where the drawing says so. */
+  /** Number of header rows, if the rulings show it. */
   readonly headerRows?: number;
 }
 
 const maxHeaderRows = 5;
 
-/** Parts the names of columns from what is in them. */
+/** Splits a grid into header and data rows. */
 export function tableOf({ rows: all, headerRows }: Grid): Table {
   const { rows, caption } = titled(withoutSigns(all.filter((row) => row.some((cell) => cell !== ''))));
   const titleRows = caption === undefined ? 0 : 1;
@@ -24,7 +24,7 @@ export function tableOf({ rows: all, headerRows }: Grid): Table {
   return { ...titles, header: count > 0 ? names : kept.map(() => ''), rows: used.slice(count) };
 }
 
-/** A first row of one cell, above the names of columns, is the title of the table. */
+/** Treats a single-cell first row above the column names as the table's title. */
 function titled(rows: readonly (readonly string[])[]) {
   const [first, second] = rows;
   if (first === undefined || second === undefined || rows.length < 3 || !isLabel(first)) return { rows };
@@ -37,12 +37,12 @@ const columnsUsed = (rows: readonly (readonly string[])[]): number[] =>
     rows.some((row) => (row[column] ?? '') !== ''),
   );
 
-/** Rows above the first figures; years name columns, unless all that the table holds is like them. */
+/** Counts the rows above the first numbers. Years are column names unless all values are years. */
 function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const isFigures = (row: readonly string[]): boolean => row.slice(1).some((cell) => isValue(cell) && !isYear(cell));
   const first = rows.findIndex(isFigures);
   if (first === -1) return rows.length > 1 && rows[0]?.slice(1).every((cell) => cell !== '') ? 1 : 0;
-  // A label of the rows below it is none of the columns.
+  // A label of the rows below is not a header row.
   let count = first;
   while (count > 1 && isLabel(rows[count - 1] as readonly string[])) count -= 1;
   if (count === 1 && isLabel(rows[0] as readonly string[])) return 0;
@@ -56,7 +56,7 @@ const nameOf = (parts: readonly string[]): string =>
 
 const signs = /^(?:[$€£₹¥%)]|US\$|Rs\.?)$/;
 
-/** A sign of a currency or of percent that has a column of its own belongs to the figure beside it. */
+/** Merges currency and percent signs in their own column into the adjacent number. */
 function withoutSigns(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   let current = rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ''));

@@ -5,7 +5,9 @@ import type { PlacedTable } from './table.ts';
 
 export { isValue, type PlacedTable, type Table, tableSchema } from './table.ts';
 
-/** The tables of a page from the top to the bottom, and the text that is in none: ruled ones first, then aligned ones. */
+/**
+ * Returns a page's tables, top to bottom, and the text outside them. Ruled tables are found first, then aligned ones.
+ */
 export function tablesOf(
   items: readonly TextItem[],
   rulings: readonly Ruling[],

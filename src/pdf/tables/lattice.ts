@@ -3,13 +3,13 @@ import type { Ruling, TextItem } from '../text-item.ts';
 import { tableOf } from './header.ts';
 import { isValue, type PlacedTable } from './table.ts';
 
-/** In points: rules closer than this are one, and meet when they nearly do. */
+/** In points: closer rulings are merged, and rulings meet within this distance. */
 const near = 2.5;
-/** Of its cells, at least so many hold something: a chart with grid lines has its words outside. */
+/** Minimum share of non-empty cells: a chart with grid lines has its text outside. */
 const minFilled = 0.3;
 const maxSide = 200;
 
-/** Tables whose columns and rows are ruled, and the text that is in none of them. */
+/** Returns tables with ruled columns and rows, and the text outside them. */
 export function latticeTables(
   items: readonly TextItem[],
   rulings: readonly Ruling[],
@@ -40,7 +40,7 @@ interface RuledGrid {
   readonly rulings: readonly Ruling[];
 }
 
-/** Rules that meet make a grid, if there are two of each axis and it has more than one cell. */
+/** Groups rulings that meet into grids; a grid needs at least two columns and one row. */
 function gridsOf(rulings: readonly Ruling[]): RuledGrid[] {
   const across = merged(rulings.filter(({ axis }) => axis === 'across'));
   const down = merged(rulings.filter(({ axis }) => axis === 'down'));
@@ -69,7 +69,7 @@ function gridsOf(rulings: readonly Ruling[]): RuledGrid[] {
 const meet = (a: Ruling, b: Ruling): boolean =>
   b.at >= a.from - near && b.at <= a.to + near && a.at >= b.from - near && a.at <= b.to + near;
 
-/** Pieces of one rule are one. */
+/** Merges the segments of each ruling. */
 function merged(rulings: readonly Ruling[]): Ruling[] {
   const found: Ruling[] = [];
   const sorted = rulings.toSorted((a, b) => a.at - b.at || a.from - b.from);
@@ -130,7 +130,7 @@ function tableIn(grid: RuledGrid, items: readonly TextItem[]): PlacedTable['tabl
   return tableOf({ rows, ...(headerRowsIn(rows, firstBandRows) ?? {}) });
 }
 
-/** A first row of names over rows of text, which no figures tell apart. */
+/** Detects a header row of names above rows without numbers. */
 function headerRowsIn(rows: readonly (readonly string[])[], firstBandRows: number) {
   if (rows.slice(1).some((row) => row.slice(1).some(isValue))) return undefined;
   return firstBandRows === 1 && (rows[0] as readonly string[]).every((cell) => cell !== '')
@@ -138,13 +138,13 @@ function headerRowsIn(rows: readonly (readonly string[])[], firstBandRows: numbe
     : undefined;
 }
 
-/** A cell over several columns names each of them when it names anything but the row. */
+/** Repeats a cell that spans several columns in each of them, unless it spans the whole row. */
 function spread(cells: readonly number[], textOf: (cell: number) => string): string[] {
   const isWhole = new Set(cells).size === 1;
   return cells.map((cell, column) => (isWhole && column > 0 ? '' : textOf(cell)));
 }
 
-/** For each cell the first of those that no rule parts it from. */
+/** Maps each cell to the first cell that no ruling separates it from. */
 function cellOwners({ xs, ys, rulings }: RuledGrid): number[] {
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   const parent = Array.from({ length: columns * rows }, (_, cell) => cell);
@@ -174,7 +174,7 @@ const bandOf = (edges: readonly number[], at: number): number => {
   return Math.min(Math.max(0, (next === -1 ? edges.length : next) - 1), edges.length - 2);
 };
 
-/** Rows of a band that no rule parts: where a column has a figure on each of its lines. */
+/** Splits a ruled band into rows if at least two columns have several lines and one has a number on each line. */
 function baselinesIn(cells: readonly (readonly TextItem[])[]): ((y: number) => boolean)[] {
   const rows = rowsOf(cells.flat());
   const linesIn = cells.map((cell) => linesOf(cell).map(({ text }) => text));

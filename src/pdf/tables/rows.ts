@@ -3,17 +3,17 @@ import { type Column, placed } from './columns.ts';
 import type { Grid } from './header.ts';
 import { isValue, isYear } from './table.ts';
 
-/** A printed line of the table by columns; a cell over several columns is in each. */
+/** A printed line by column; a cell that spans columns is repeated in each. */
 interface Printed {
   readonly y: number;
   readonly cells: readonly string[];
 }
 
-/** Lines of one cell stand closer than rows do, by at least this much. */
+/** Lines of one cell are closer than rows, by at least this factor. */
 const closer = 0.82;
 const goesOn = /(?:[,\-–&]|\b(?:and|or|of|for|to|in|on|by|from|with|the|a|at|per))$/i;
 
-/** Lines that are one row are joined: by rules between rows where there are any, else by distances and by what they hold. */
+/** Joins lines that form one row: by rulings between rows if there are enough, otherwise by distance and content. */
 export function logicalRows(lines: readonly Row[], columns: readonly Column[], rules: readonly number[]): Grid {
   const plain = lines.map((row) => printedOf(row, columns));
   const first = plain.findIndex(isFigures);
@@ -45,13 +45,13 @@ function printedOf(row: Row, columns: readonly Column[]): Printed {
   return { y: row[0]?.y ?? 0, cells };
 }
 
-/** A line of the header with fewer names than one below it: each of them is over several columns. */
+/** Returns whether a header line has fewer names than one below it, so that each name spans several columns. */
 const namesOver = (printed: readonly Printed[], i: number, first: number): boolean => {
   const own = filled(printed[i]?.cells ?? []).length;
   return printed.slice(i + 1, Math.max(first, 0)).some(({ cells }) => filled(cells).length > own);
 };
 
-/** Each column has the name that is nearest to its middle. */
+/** Assigns each column the name closest to its centre. */
 function spreadOver(line: Printed, row: Row, columns: readonly Column[]): Printed {
   const names = row.filter((cell) => placed(cell, columns).column > 0);
   if (names.length === 0) return line;
@@ -95,7 +95,7 @@ function byContent(printed: readonly Printed[], first: number): string[][] {
 
 const filled = (cells: readonly string[]): number[] => cells.flatMap((cell, i) => (cell === '' ? [] : [i]));
 
-/** A line that continues the row above it. */
+/** Returns whether a line continues the row above it. */
 function isMore(line: Printed, above: readonly string[], isClose: boolean): boolean {
   const own = filled(line.cells);
   if (own.some((i) => i > 0 && isValue(line.cells[i] as string))) return false;
@@ -107,7 +107,7 @@ function isMore(line: Printed, above: readonly string[], isClose: boolean): bool
   return own.length === 1 && hasFigures && (/^[\p{Ll}(]/u.test(text) || goesOn.test(above[0] as string));
 }
 
-/** A name whose figures are beside its next line. */
+/** Returns whether a line is the first part of a row name whose numbers are on the next line. */
 function isHalf(line: Printed, next: Printed | undefined, usual: number): boolean {
   if (next === undefined || filled(line.cells).join() !== '0') return false;
   const name = next.cells[0] as string;
@@ -118,7 +118,10 @@ function isHalf(line: Printed, next: Printed | undefined, usual: number): boolea
 const joinCells = (above: readonly string[], below: readonly string[]): string[] =>
   above.map((cell, i) => [cell, below[i] ?? ''].filter((part) => part !== '').join(' '));
 
-/** Between lines next to each other that both have figures, or else between any; the median. */
+/**
+ * Returns the median distance between adjacent lines that both contain numbers or, if there are none, between all
+ * adjacent lines.
+ */
 function usualDistance(printed: readonly Printed[]): number {
   const pairs = printed.slice(1).map((line, i) => [printed[i] as Printed, line] as const);
   const full = pairs.filter((pair) => pair.every(isFigures));

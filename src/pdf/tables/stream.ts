@@ -6,17 +6,17 @@ import { tableOf } from './header.ts';
 import { logicalRows } from './rows.ts';
 import { isValue, type PlacedTable } from './table.ts';
 
-/** Longer cells are running text, unless the column beside them is of figures. */
+/** Longer cells are running text unless the adjacent column contains numbers. */
 const maxCell = 60;
 const maxTextCell = 34;
-/** In sizes of letters: rows of a table are never wider apart. */
+/** Maximum row distance within a table, in font sizes. */
 const maxGap = 3.2;
-/** Rows of one cell in a row, within a table. */
+/** Maximum consecutive single-cell rows within a table. */
 const maxSingles = 3;
-/** Against the letters of the rows above: a line of larger ones is a heading, and no label. */
+/** Relative to the font size of the rows above: a larger line is a heading rather than a label. */
 const headingSize = 1.15;
 
-/** Tables that stand by the alignment of their cells, whether ruled between rows or not. */
+/** Returns tables recognised by cell alignment, with or without rulings between rows. */
 export function streamTables(
   items: readonly TextItem[],
   rulings: readonly Ruling[],
@@ -35,13 +35,13 @@ export function streamTables(
 
 const leaders = /(?:\.\s?){4,}/;
 
-/** Might be of a table: several short cells. */
+/** Returns whether a row may belong to a table: it has several short cells. */
 const isCells = (row: Row): boolean =>
   row.length > 1 &&
   row.every(({ text }) => text.length <= maxCell && !leaders.test(text)) &&
   (row.slice(1).some(({ text }) => isValue(text)) || row.every(({ text }) => text.length <= maxTextCell));
 
-/** Runs of rows of cells; rows of one cell between them are theirs. */
+/** Groups consecutive rows of cells, including single-cell rows between them. */
 function groupsOf(rows: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let group: Row[] = [];
@@ -94,7 +94,7 @@ function tableIn(group: readonly Row[], rulings: readonly Ruling[]) {
   return { table: { table, x0, x1, y0, y1 }, rows: group };
 }
 
-/** Rather than words that happen to stand in line. */
+/** Returns whether the rows form a table rather than accidentally aligned words. */
 function isTable(rows: readonly (readonly string[])[], rules: number): boolean {
   const full = rows.filter((row) => row.filter((cell) => cell !== '').length > 1);
   if (full.length < 2) return false;

@@ -1,38 +1,38 @@
 import { z } from 'zod';
 
-/** A table as it is read: names of columns, and rows with as many cells. A header of several rows is one here. */
+/** A table with one header row (several printed header rows are merged) and rows of the same length. */
 export const tableSchema = z.object({
-  /** What stands above it: "Table 3: Revenue by segment", or the heading. */
+  /** Text above the table, such as "Table 3: Revenue by segment" or the heading. */
   caption: z.string().optional(),
-  /** Empty where it names no columns. */
+  /** Column names; empty for unnamed columns. */
   header: z.array(z.string()),
-  /** A row whose only cell is its first is a label of those below it. */
+  /** Data rows. A row with only its first cell filled is a label of the rows below. */
   rows: z.array(z.array(z.string())),
 });
 
 export type Table = z.output<typeof tableSchema>;
 
-/** A table and where it stands: in points, from the top left corner. */
+/** A table and its position in points, from the top left corner. */
 export interface PlacedTable {
   readonly table: Table;
   readonly x0: number;
   readonly x1: number;
-  /** The first baseline of it, and the last. */
+  /** First and last baseline. */
   readonly y0: number;
   readonly y1: number;
 }
 
 const number =
   /^[(\-–−+±~<>≈]*\s*(?:[$€£₹¥]|US\$|Rs\.?|EUR|USD|GBP|INR|CHF)?\s*[(\-–−+]?\s*\d[\d,.'’\u00a0\u202f ]*\s*(?:%|‰|x|bn|mn|m|k|pp|pts?|bps|million|billion|crore|lakh)?\s*\)?\s*[*†‡¹²³]?$/i;
-/** "£000" and "$'000" say what figures are counted in. */
+/** Matches unit headers such as "£000" and "$'000". */
 const unit = /^\(?\s*(?:(?:[$€£₹¥]|US\$|Rs\.?|EUR|USD|GBP|INR|CHF)\s*['’]?000s?|['’]000s?|000s)\s*\)?$/i;
 const nothing = /^(?:[-–—−]+|n\/?a|nil|nm|n\.m\.|\.{2,3})$/i;
 
-/** What a column of figures holds. */
+/** Returns whether a cell is a typical value of a numeric column. */
 export const isValue = (text: string): boolean => (number.test(text) && !unit.test(text)) || nothing.test(text);
 
 const year =
   /^(?:FY\s*)?(?:19|20)\d\d(?:\s*[-/–]\s*(?:(?:19|20)?\d\d))?(?:\s*\*)?$|^FY\s*\d\d$|^[QH][1-4]\s*(?:FY)?\s*(?:19|20)?\d\d$/i;
 
-/** Numbers that name a column rather than fill it. */
+/** Returns whether a number is a year, which names a column rather than filling it. */
 export const isYear = (text: string): boolean => year.test(text);

@@ -6,13 +6,13 @@ import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 const known = z.object({
   call: ourUuid,
   CallUUID: idField,
-  /** How reports of recordings that were requested over REST spell it. */
+  /** Spelling used in reports of recordings requested over REST. */
   call_uuid: idField,
   From: field,
   To: field,
 });
 
-/** The provider's own machine detection has hung up. */
+/** Hangup cause of the provider's own machine detection. */
 const machineHungUp = '9100';
 
 function endedBy({ HangupCauseCode, CallStatus }: CallbackFields): HowEnded | undefined {
@@ -38,7 +38,7 @@ export const callbacks: ProviderCallbacks = {
     ended: kind === 'hangup' || kind === 'status' ? endedBy(fields) : undefined,
     isRecorded: kind === 'recording',
   }),
-  /** Of the customer's leg, if there was one; else of the teammate's, who is on the line no more. */
+  /** Reads the customer's leg if there was one; otherwise the teammate's, who has then left the line. */
   readPerson({ DialAction, DialStatus, CallStatus }) {
     const said = DialStatus ?? (DialAction === undefined ? CallStatus : undefined);
     return {

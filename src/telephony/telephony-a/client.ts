@@ -35,20 +35,20 @@ const going = z
   .looseObject({ from: number, to: number, from_number: number, to_number: number })
   .transform((one) => ({ from: one.from || one.from_number, to: one.to || one.to_number }));
 
-/** Where this dialect's provider has its hosts: recordings are on another one than the API. */
+/** Domain of this provider's hosts: recordings are on a different host from the API. */
 const domain = 'plivo.com';
 const listed = 20;
-/** Calls of others on the same account that are looked at. */
+/** Maximum number of unknown calls on the account to inspect. */
 const looked = 20;
 const tooMany = { kind: 'unknown', detail: 'Several calls at the provider match.' } as const;
 const noList = { kind: 'unknown', detail: 'The provider does not list its calls.' } as const;
 
 const all = async (ids: readonly string[]): Promise<readonly string[]> => ids;
 
-/** Clocks differ by a little. */
+/** Tolerance for clock differences. */
 const slackMs = 60_000;
 
-/** REST, version 1: JSON, basic authentication, paths that end with a slash. */
+/** REST API version 1: JSON, basic authentication, paths with a trailing slash. */
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
   const root = `${baseUrl}/v1/Account/${encodeURIComponent(account.authId)}`;
   const headers = { authorization: basicAuth(account.authId, account.authToken), 'content-type': 'application/json' };
@@ -62,7 +62,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     });
   const callPath = (callId: string): string => `Call/${encodeURIComponent(callId)}/`;
 
-  /** Live first: a call that ends between the two questions is found by the second. */
+  /** Checks live calls first: a call that ends between the two requests is found by the second. */
   async function findById(callId: string): Promise<Found> {
     for (const stage of ['live', 'queued']) {
       const now = read(z.looseObject({}), await ask('GET', `${callPath(callId)}?status=${stage}`));
@@ -73,7 +73,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return past.kind === 'read' ? foundAs(past.value) : past;
   }
 
-  /** In the order in which a call moves on: one that does between two questions is found by the next. */
+  /** Checks in the order of a call's lifecycle: a call that advances between two requests is found by the next. */
   async function findByNumbers(traces: CallTraces): Promise<Found> {
     for (const stage of ['queued', 'live'] as const) {
       const found = await findAmong(stage, traces);
@@ -94,7 +94,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return ours.length > 1 ? tooMany : ours.length === 1 ? foundAs(ours[0]!) : { kind: 'absent' };
   }
 
-  /** Those that go on are listed by their names alone. */
+  /** The list of calls in progress contains only their ids. */
   async function findAmong(stage: 'queued' | 'live', { from, to, unclaimed = all }: CallTraces): Promise<Found> {
     const list = read(names, await ask('GET', `Call/?status=${stage}`));
     if (list.kind !== 'read') return list.kind === 'absent' ? noList : list;
@@ -140,7 +140,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     async find(traces) {
       const { providerCallId, requestId } = traces;
       if (providerCallId !== undefined) return findById(providerCallId);
-      // A request and its call often have one name; where they do not, the call is looked for.
+      // A request and its call often share an id; if they do not, the call is searched for.
       const found = requestId === undefined ? { kind: 'absent' as const } : await findById(requestId);
       return found.kind === 'absent' ? findByNumbers(traces) : found;
     },

@@ -2,12 +2,12 @@ import type { Answering, ProviderAnswer, ProviderDocuments } from '../provider.t
 import { recordElement } from './record-element.ts';
 import { responseXml } from './response-xml.ts';
 
-/** How often a teammate hears what the call is about before silence declines it. */
+/** Number of times the summary is played to a teammate before silence declines the call. */
 const timesWhispered = 2;
 const choiceSeconds = '8';
 const bridgeRingSeconds = '40';
 
-/** Opens a stream both ways and keeps the call for as long as the stream is open; or does not answer. */
+/** Opens a bidirectional stream and keeps the call while it is open, or does not answer. */
 function answer(answering: Answering): ProviderAnswer {
   if (answering.kind !== 'stream') return { kind: 'document', body: refusalXml(answering.kind) };
   const { streamUrl, statusUrl, rateHz } = answering;

@@ -7,6 +7,6 @@ const builder = new Builder({
   suppressEmptyNode: true,
 });
 
-/** A document for the provider. Attributes have names that begin with an `@`, and text is `#text`. */
+/** Serialises a document for the provider. Attribute names begin with `@`; text is `#text`. */
 export const responseXml = (elements: object): string =>
   builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, Response: elements });

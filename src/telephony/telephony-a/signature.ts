@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { textOf } from '../callback-fields.ts';
 import type { CallbackSignature, SignedCallback } from '../provider.ts';
 
-/** Whether the holder of this token sent the callback: version 3 of the provider's scheme. */
+/** Returns whether the callback was signed with this token, by version 3 of the provider's scheme. */
 function isSignedBy(authToken: string, { urls, form, nonce, signatures }: SignedCallback): boolean {
   return urls.some((url) => {
     const expected = createHmac('sha256', authToken)
@@ -15,7 +15,7 @@ function isSignedBy(authToken: string, { urls, form, nonce, signatures }: Signed
 const isSame = (given: Buffer, expected: Buffer): boolean =>
   given.length === expected.length && timingSafeEqual(given, expected);
 
-/** The address with its query in order, and behind it the fields of the form in theirs. */
+/** Returns the URL with its query sorted, followed by the sorted form fields. */
 function signedText(url: string, form: SignedCallback['form']): string {
   const { origin, pathname, searchParams } = new URL(url);
   const query = inOrder([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
@@ -26,16 +26,16 @@ function signedText(url: string, form: SignedCallback['form']): string {
   return `${origin}${pathname}${asked}${queryText}${between}${fields.flat().join('')}`;
 }
 
-/** By code points, as its SDK sorts. A plain sort compares halves of characters beyond U+FFFF. */
+/** Sorts by code point, as the provider's SDK does. A plain sort compares halves of characters beyond U+FFFF. */
 const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** By name, and what is repeated by value. */
+/** Sorts by name, and repeated names by value. */
 const inOrder = (fields: [name: string, values: string[]][]): [name: string, value: string][] =>
   fields
     .sort(([one], [other]) => byCodePoint(one, other))
     .flatMap(([name, values]) => values.sort(byCodePoint).map((value): [string, string] => [name, value]));
 
-/** Of the account that the call belongs to, and of the account that pays for it. */
+/** Signed by the call's account and by the account that pays for it. */
 const signatureHeaders = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'];
 
 export const signature: CallbackSignature = {

@@ -6,7 +6,7 @@ import { twoLegsTold } from './two-legs.ts';
 
 const known = z.object({
   call: ourUuid,
-  /** What we gave along with a call of our own; anyone may use it for something else. */
+  /** Value sent with this server's own calls; other applications may use the field differently. */
   CustomField: field,
   CallSid: idField,
   CallFrom: field,
@@ -15,7 +15,7 @@ const known = z.object({
   To: field,
 });
 
-/** A callback without an event is the last one. */
+/** A callback without an event is the final one. */
 const eventOf = ({ EventType }: CallbackFields): string => textOf(EventType ?? 'terminal').toLowerCase();
 
 const endedBy = (fields: CallbackFields): HowEnded | undefined =>
@@ -35,7 +35,7 @@ export const callbacks: ProviderCallbacks = {
     ended: endedBy(fields),
     isRecorded: typeof fields.RecordingUrl === 'string',
   }),
-  /** One request makes both legs. A report of the end that says nothing of them leaves open how it ended. */
+  /** One request makes both legs. A final report that does not mention them leaves the ending open. */
   readPerson(fields) {
     const legs = twoLegsTold(fields);
     const isAnswered = eventOf(fields) === 'answered';

@@ -1,6 +1,6 @@
 import type { ProviderCapabilities } from '../provider.ts';
 
-/** No request hangs up or transfers: a call ends, or moves on in the provider's flow, when its stream is closed. */
+/** No request hangs up or transfers: closing the stream ends the call or continues the provider's flow. */
 export const capabilities = {
   answersWithDocument: false,
   canHangUp: false,

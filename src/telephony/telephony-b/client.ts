@@ -7,7 +7,7 @@ import { isInbound, lacksNumber, notPlaced, notTheirs, read, sameEnding } from '
 import { domain, partsOf } from './credentials.ts';
 import { twoLegsIn } from './two-legs.ts';
 
-/** A number is not dialled more often while a call to it is in doubt. */
+/** Page size of the call list. A number is never dialled more often while a call to it is unresolved. */
 const listed = 50;
 
 const call = z.looseObject({
@@ -24,10 +24,10 @@ const calls = z.object({ Calls: z.array(call) });
 const numbers = z.object({ incoming_phone_numbers: z.array(z.looseObject({ phone_number: z.string() })) });
 
 const numbersOnPage = 50;
-/** Of an account's numbers. */
+/** Maximum pages of an account's numbers to read. */
 const mostPages = 20;
 
-/** REST, version 1: forms in, JSON out. No request hangs up or transfers: closing the stream does. */
+/** REST API version 1: form requests, JSON responses. No request hangs up or transfers: closing the stream does. */
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
   const { key, sid } = partsOf(account.authId);
   const root = `${baseUrl}/v1/Accounts/${encodeURIComponent(sid)}`;
@@ -40,7 +40,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return one.kind === 'read' ? foundAs(one.value.Call) : one;
   }
 
-  /** Numbers have no address of their own: the account's list is read page by page. */
+  /** A single number cannot be queried: reads the account's list page by page. */
   async function owns(phoneNumber: string): Promise<NumberFound> {
     const list = `${baseUrl}/v2_beta/Accounts/${encodeURIComponent(sid)}/IncomingPhoneNumbers`;
     for (let page = 0; page < mostPages; page++) {
@@ -83,13 +83,14 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     transfer: async () => ({ kind: 'unsupported' }),
     async find({ callUuid, providerCallId, to }) {
       if (providerCallId !== undefined) return findOne(providerCallId);
-      // Its clock is of a zone that it does not name: the newest are looked through instead of those since a time.
+      // The provider's clock has an unspecified time zone: the search covers the newest calls instead of those since a
+      // time.
       const query = new URLSearchParams({ From: to, PageSize: String(listed), SortBy: 'DateCreated:desc' });
       const list = read(calls, await get(`Calls.json?${query}`));
       if (list.kind !== 'read') return list;
       const ours = list.value.Calls.find(({ CustomField }) => CustomField === callUuid);
       if (ours !== undefined) {
-        // It is listed before its details are there.
+        // A call is listed before its details are available.
         const one = await findOne(ours.Sid);
         return one.kind === 'absent' ? foundAs(ours) : one;
       }
@@ -106,7 +107,7 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
       if (one.kind === 'unknown') return one;
       const url = one.kind === 'absent' ? undefined : one.value.Call.RecordingUrl;
-      // A call has one recording, and it has no name of its own.
+      // A call has one recording, which has no id.
       const headers = url == null ? {} : credentialsFor(url, { baseUrl, domain, authorization });
       return { kind: 'found', recordings: url == null ? [] : [{ id: providerCallId, url, headers }] };
     },
@@ -120,7 +121,7 @@ function foundAs({ Sid: providerCallId, Status, Details }: z.output<typeof call>
   return { kind: 'over', providerCallId, ended, ...(legs === undefined ? {} : { legs }) };
 }
 
-/** What the person who answers is connected to. */
+/** Returns parameters for what the person who answers is connected to. */
 function whatFollows({ streamUrl = '', connectTo, ringSeconds }: PlaceRequest): Record<string, string> {
   return connectTo === undefined
     ? { StreamType: 'bidirectional', StreamUrl: streamUrl }

@@ -2,12 +2,12 @@ import type { ProviderAccount } from '../client.ts';
 import { authId } from '../credentials.ts';
 import type { ConnectionForm } from '../provider.ts';
 
-/** All of the provider's hosts are below it. Credentials are sent to no other domain. */
+/** Domain of all of the provider's hosts. Credentials are never sent outside it. */
 export const domain = 'exotel.com';
 const defaultRegion = 'api.in';
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-/** `account_sid:api_key`, and after an `@` the region's host, with or without the provider's domain. */
+/** `account_sid:api_key`, optionally followed by `@` and the region's host, with or without the provider's domain. */
 const form = new RegExp(`^([A-Za-z0-9_-]+):([A-Za-z0-9_-]+)(?:@(${label}(?:\\.${label}){0,3}))?$`);
 const hint = 'account_sid:api_key, or account_sid:api_key@subdomain such as @api.exotel.com (Singapore)';
 
@@ -18,7 +18,7 @@ export interface AccountParts {
   readonly host: string;
 }
 
-/** Reads `auth_id`. Before it had this form it was `api_key@account_sid`, or one name for both: such ones stay valid. */
+/** Parses `auth_id`. Two older forms stay valid: `api_key@account_sid`, and one name for both. */
 export function partsOf(authId: string): AccountParts {
   const [, sid, key, region = defaultRegion] = form.exec(authId) ?? [];
   if (sid !== undefined && key !== undefined) return { sid, key, host: hostOf(region) };

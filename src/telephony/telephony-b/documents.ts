@@ -10,7 +10,7 @@ const dialDocument = z.object({
   max_conversation_duration: z.number().int(),
   record: z.boolean().exactOptional(),
   recording_channels: z.literal('dual').exactOptional(),
-  /** What the teammate hears before the caller does. */
+  /** Message played to the teammate before the caller is connected. */
   start_call_playback: z
     .object({ playback_to: z.literal('callee'), type: z.literal('text'), value: z.string() })
     .exactOptional(),
@@ -22,7 +22,7 @@ const refusals = {
   no_match: { kind: 'refused', code: 'not_found', detail: 'No active inbound flow has the dialled number.' },
 } as const;
 
-/** The rate of a stream is in its address. */
+/** The sample rate is part of the stream URL. */
 const streamUrl = (url: string, rateHz: number): string => `${url}?sample-rate=${rateHz}`;
 
 const answer = (answering: Answering): ProviderAnswer =>
@@ -30,10 +30,10 @@ const answer = (answering: Answering): ProviderAnswer =>
     ? { kind: 'document', body: { url: streamUrl(answering.streamUrl, answering.rateHz) } }
     : refusals[answering.kind];
 
-/** The most that the provider lets two people talk. */
+/** The provider's maximum talk time for two people. */
 const longestTalkSeconds = 4500;
 
-/** Whom the flow's next applet dials, and what they hear before the caller does. */
+/** Document for the flow's next applet: the number to dial and the message played before the caller is connected. */
 const printNext = ({ phoneNumber, isRecorded, brief }: NextDial): z.input<typeof dialDocument> => ({
   fetch_after_attempt: false,
   destination: { numbers: [phoneNumber] },

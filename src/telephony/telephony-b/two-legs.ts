@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { TwoLegs } from '../client.ts';
 import { endedAs } from '../how-ended.ts';
 
-/** A missing value does not mean zero seconds of talk. */
+/** Treats empty values as missing: a missing value does not mean zero seconds of talk. */
 const untold = (given: unknown): unknown => (given === null || given === '' ? undefined : given);
 const seconds = z.preprocess(untold, z.coerce.number().nonnegative().optional()).optional().catch(undefined);
 const word = z.string().optional().catch(undefined);
 const leg = z.object({ Status: word, OnCallDuration: seconds }).catch({});
 
-/** As a callback has it: an array in JSON, and names with brackets in a form. */
+/** Format in callbacks: an array in JSON, bracketed names in a form. */
 const told = z.object({ ConversationDuration: seconds, Legs: z.array(leg).optional().catch(undefined) });
 
-/** As the details of a call have it. */
+/** Format in call details. */
 const details = z.object({
   ConversationDuration: seconds,
   Leg1Status: word,
@@ -26,7 +26,7 @@ type Leg = z.output<typeof leg>;
 
 const goingOn = /^(in-progress|answered)$/i;
 
-/** What telephony_b's callback says of both legs; undefined where it says nothing of them. */
+/** Reads both legs from a telephony_b callback; undefined if it does not mention them. */
 export function twoLegsTold(fields: Readonly<Record<string, unknown>>): TwoLegs | undefined {
   const inForm = [0, 1].map((index) =>
     leg.parse({ Status: fields[`Legs[${index}][Status]`], OnCallDuration: fields[`Legs[${index}][OnCallDuration]`] }),
@@ -35,7 +35,7 @@ export function twoLegsTold(fields: Readonly<Record<string, unknown>>): TwoLegs 
   return twoLegs(legs, talked);
 }
 
-/** What telephony_b's details of a call say of both legs; undefined where there are none. */
+/** Reads both legs from telephony_b call details; undefined if they are missing. */
 export function twoLegsIn(given: unknown): TwoLegs | undefined {
   const parsed = details.safeParse(given);
   if (!parsed.success) return undefined;
