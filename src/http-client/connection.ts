@@ -21,9 +21,8 @@ interface Reaching {
 }
 
 /**
- * A connection to where the target's name leads now. A name of which one address is not public is refused as a whole,
- * and each address is looked at once more where the socket is opened: a name that leads elsewhere meanwhile, or a
- * literal that is never asked for, comes by here like any other.
+ * Connects to the current address of the target. A name with any non-public address is rejected, and each address is
+ * checked again where the socket is opened, which covers literals and names that have changed in between.
  */
 export async function reach(target: Target, { resolve, open, signal }: Reaching): Promise<Socket> {
   const addresses = target.isLiteral ? [target.host] : await resolve(target, signal);

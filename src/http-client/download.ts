@@ -12,12 +12,12 @@ import { type Target, targetOf } from './target.ts';
 
 export interface Downloading {
   readonly url: string;
-  /** Not sent on to another host that the first one names. */
+  /** Not sent when a redirect leads to another host or protocol. */
   readonly headers: Readonly<Record<string, string>>;
   /** The target file, truncated first; its contents after a failure are invalid. */
   readonly path: string;
   readonly maxBytes: number;
-  /** For all of it. */
+  /** Time limit for the whole download. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal;
 }
@@ -37,7 +37,7 @@ interface Reach {
 
 const mostRedirects = 3;
 
-/** Fetches a file into another. */
+/** Downloads a file to `path`. */
 export async function downloadTo(asked: Downloading, { allowedHosts, ...by }: Reach): Promise<Downloaded> {
   const { signal, done } = deadline(asked.deadlineMs, asked.signal);
   let { url, headers } = asked;

@@ -2,7 +2,7 @@ import { defineFaults } from '../../media/kit/define-faults.ts';
 
 const unknownName = 'The host name of the receiver does not exist.';
 
-/** Why a request got no answer. */
+/** Why a request received no response. */
 export const HttpClientFault = defineFaults('HttpClientFault', {
   not_public: { message: 'The address is not public. No connection was made.' },
   unknown_name: { message: unknownName },
@@ -26,7 +26,7 @@ const known: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The response headers are too long.',
 };
 
-/** For the owner of the receiver: nothing of the inside of a network, and nothing of what was answered. */
+/** Returns a message for the owner of the receiver, without internal network details or response content. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof HttpClientFault) return error.message;
   const { code } = (error ?? {}) as { code?: unknown };

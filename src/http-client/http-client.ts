@@ -16,33 +16,33 @@ export interface Posting {
   readonly signal?: AbortSignal;
 }
 
-/** Without a response, `status` is 0 and `error` a sentence. */
+/** Result of a request. Without a response, `status` is 0 and `error` is a sentence. */
 export interface Posted {
   readonly status: number;
   readonly error: string;
 }
 
 export interface Answered extends Posted {
-  /** The first 4 KiB of the answer, as they came. */
+  /** The first 4 KiB of the response body, unmodified. */
   readonly beginning: Buffer;
-  /** Whether there was no more of it. */
+  /** Whether `beginning` is the whole body. */
   readonly isWhole: boolean;
 }
 
-/** Requests to addresses that others have named. */
+/** Sends requests to URLs that users supplied. */
 export interface HttpClient {
-  /** What is wrong with an address, as the rest of a sentence; undefined when nothing is. */
+  /** Returns what is wrong with a URL, as the rest of a sentence; undefined if nothing is. */
   refusal(address: string): Promise<string | undefined>;
-  /** One try, over within the deadline. Redirects are not followed, and of the answer only the beginning is read. */
+  /** Makes one attempt within the deadline. Does not follow redirects, and reads only the beginning of the response. */
   post(posting: Posting): Promise<Posted>;
-  /** The same, for who wants to know what was answered. */
+  /** Like `post`, and also returns the beginning of the response. */
   ask(posting: Posting): Promise<Answered>;
-  /** Fetches a file, over a few redirects, each of them looked at like the first address. Never rejects. */
+  /** Downloads a file. Follows a few redirects, each checked like the first URL. Never rejects. */
   download(downloading: Downloading): Promise<Downloaded>;
 }
 
 export interface HttpClientOptions {
-  /** Hosts that may be anywhere. */
+  /** Hosts that may resolve to any address. */
   readonly allowedHosts: readonly string[];
   readonly deadlineMs?: number;
   readonly resolve?: ResolveNames;
@@ -63,7 +63,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       if (target.isAllowed) return undefined;
       if (target.isLiteral) return isPublicAddress(target.host) ? undefined : notPublic;
       const { signal, done } = deadline(lookupMs);
-      // A name that cannot be asked for now may be known later; each request asks again.
+      // A name that cannot be resolved now may resolve later; each request resolves it again.
       const addresses = await resolve(target, signal).catch(() => []);
       done();
       return addresses.every(isPublicAddress) ? undefined : notPublic;
@@ -93,7 +93,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 const unanswered = (error: string): Answered => ({ status: 0, error, beginning: Buffer.alloc(0), isWhole: true });
 
-/** The status, once the beginning of the body was read or the rest is not waited for any more. */
+/** Returns the status once the beginning of the body was read or the signal aborts. */
 async function answerOf(
   target: Target,
   socket: Socket,
@@ -118,7 +118,7 @@ async function answerOf(
   }
 }
 
-/** However a receiver stops saying more: what came until then counts. */
+/** Reads until the limit or the end of the body. However the response ends, what arrived counts. */
 function beginningOf(answer: IncomingMessage): Promise<Pick<Answered, 'beginning' | 'isWhole'>> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];

@@ -1,14 +1,15 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Target } from './target.ts';
 
-/** The addresses of a name, IPv4 first; throws what the resolver throws. */
+/** Returns the addresses of a name, IPv4 first. Rejects with the resolver's errors. */
 export type ResolveNames = (target: Target, signal: AbortSignal) => Promise<string[]>;
 
 const maxAddresses = 8;
 
 /**
- * By a resolver that needs no thread: Node's `lookup` has four of them for the whole process, files included, and a name
- * server that does not answer would hold them. A host of the settings may be in the hosts file, which only `lookup` reads.
+ * Uses a resolver without threads: Node's `lookup` shares four threads with the whole process, including file access,
+ * and an unresponsive name server would block them. A host named in the settings may be in the hosts file, which only
+ * `lookup` reads.
  */
 export const resolveNames: ResolveNames = async ({ host, isAllowed }, signal) => {
   if (isAllowed) return (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address);

@@ -3,7 +3,7 @@ import { HttpClientFault } from './http-client-fault.ts';
 
 export const maxHeaderBytes = 16_384;
 
-/** A signal that is aborted then, or with the other one. */
+/** Returns a signal that aborts after `ms`, or with `outer`. */
 export function deadline(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(new HttpClientFault('out_of_time')), ms);
@@ -11,11 +11,11 @@ export function deadline(ms: number, outer?: AbortSignal): { readonly signal: Ab
   return { signal, done: () => clearTimeout(timer) };
 }
 
-/** Sends the request, and waits for the head of its answer. */
+/** Sends the request and waits for the response headers. */
 export function headersOf(request: ClientRequest, body?: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // A receiver that would rather speak another protocol has answered too.
+    // A receiver that asks to switch protocols has responded too.
     request.once('upgrade', resolve);
     request.on('error', reject);
     request.once('close', () => reject(new HttpClientFault('no_answer')));

@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 
-/** Where a request is to go: an address in the web, read once. */
+/** Destination of a request: a web URL, parsed once. */
 export interface Target {
   readonly url: URL;
   /** Without the brackets of an IPv6 literal. */
   readonly host: string;
   readonly port: number;
   readonly isLiteral: boolean;
-  /** Named in the settings: not asked where it leads. */
+  /** Whether the host is named in the settings, so its addresses are not checked. */
   readonly isAllowed: boolean;
 }
 
 export type TargetResult = { readonly target: Target } | { readonly refusal: string };
 
-/** Of the system ports, only those of the web: other services are not receivers. */
+/** Of the system ports, only those of the web are allowed: other services are not receivers. */
 const servicePorts = 1024;
 const webPorts: readonly number[] = [80, 443];
 
-/** Checks an address without resolving its name. */
+/** Validates a URL without resolving its name. */
 export function targetOf(address: string, allowedHosts: readonly string[]): TargetResult {
   if (!URL.canParse(address)) return { refusal: 'must be a URL such as https://example.com/hook' };
   const url = new URL(address);

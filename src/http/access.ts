@@ -4,20 +4,20 @@ import { type Authenticator, type Identity, type Role, roles, type Scope } from 
 import { foreignness } from './local-guard.ts';
 import { Problem } from './problem.ts';
 
-/** What a caller must be to get an answer: someone with a valid credential, and as said here. */
+/** Requirements for a caller: a valid credential and the following. */
 export interface CallerAccess {
   /** An API key needs all of them; a session has every scope. */
   readonly scopes?: readonly Scope[];
-  /** The least role that will do, `member` unless said; of an API key only where no scope is named. */
+  /** Minimum role; `member` by default. Applies to an API key only where no scope is named. */
   readonly role?: Role;
-  /** False where only a person may act, not an API key. */
+  /** False where API keys are rejected and only a user may act. */
   readonly keys?: false;
   readonly superadmin?: true;
-  /** False where a session without an organisation passes too. */
+  /** False where a session without an organisation is accepted too. */
   readonly organisation?: false;
 }
 
-/** Who a route answers to: anyone, or holders of a credential. */
+/** Who may call a route: anyone, or holders of a credential. */
 export type Access = 'public' | CallerAccess;
 
 declare module 'fastify' {
@@ -28,11 +28,12 @@ declare module 'fastify' {
 
 const noCredential = 'Send a valid session token or API key as Authorization: Bearer <token>.';
 
-/** As RFC 6750 writes a token; longer ones are nobody's. */
+/** Token syntax of RFC 6750. Longer tokens cannot be valid. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 
 /**
- * Holds every route to its declaration, before a byte of the body is read; a route without one does not register.
+ * Enforces the declared access of every route before a byte of the body is read. A route without a declaration fails to
+ * register.
  */
 export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', undefined);
@@ -49,7 +50,7 @@ export function registerAccess(app: FastifyInstance, authenticator: Authenticato
   });
 }
 
-/** Throws the same 401 for whatever is wrong with a credential. */
+/** Throws the same 401 for every invalid credential. */
 async function identify(request: FastifyRequest, authenticator: Authenticator): Promise<Identity> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
   const sender = { isOnThisMachine: foreignness(request) === undefined };
@@ -58,7 +59,7 @@ async function identify(request: FastifyRequest, authenticator: Authenticator): 
   return identity;
 }
 
-/** What a caller lacks, in a sentence that names all that is needed; undefined when nothing. */
+/** Returns which requirements a caller lacks, in one sentence; undefined if none. */
 function refusalOf(access: CallerAccess, identity: Identity): string | undefined {
   const { scopes = [], role = 'member', keys = true, superadmin = false, organisation = true } = access;
   if (!keys && identity.method === 'api_key') return 'This requires a user session; API keys are not accepted.';
@@ -67,7 +68,7 @@ function refusalOf(access: CallerAccess, identity: Identity): string | undefined
     return 'This account does not belong to an organisation yet.';
   if (!scopes.every((scope) => identity.scopes.includes(scope)))
     return `This requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}.`;
-  // A key is held to its scopes alone where a route names some.
+  // Where a route names scopes, an API key is checked by its scopes alone.
   const isScoped = identity.method === 'api_key' && scopes.length > 0;
   if (organisation && !isScoped && rankOf(identity.role) < rankOf(role))
     return `This requires the role ${orAbove[role]}${scopes.length === 0 ? '' : `, or an API key with ${scopes.join(', ')}`}.`;

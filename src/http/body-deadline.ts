@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 export interface BodyDeadlineOptions {
-  /** For all of a body of the usual kind. */
+  /** Time limit for a whole body, except an upload. */
   readonly bodyMs: number;
-  /** Answers a client that was too slow, and destroys its connection soon after. */
+  /** Responds to a client that was too slow, and destroys its connection soon after. */
   readonly answer: (socket: Socket) => void;
 }
 
@@ -14,20 +14,20 @@ interface Watch {
   readonly expire: () => void;
 }
 
-/** A file may take as long as it keeps coming: so much in each of these spans, unless it is us who do not keep up. */
+/** An upload may take as long as this many bytes arrive in each span, unless the server is what slows it down. */
 const spanMs = 30_000;
 const leastBytesASpan = 256 * 1024;
-/** What still comes when the answer is out is thrown away, so that the answer arrives; not for ever. */
+/** After the response, the rest of the body is discarded for this long so that the response reaches the client. */
 const lingerMs = 5_000;
 
 const watches = new WeakMap<IncomingMessage, Watch>();
 
 /**
- * Bodies have a deadline. Node's own is one for all requests of a server, and 30 s is far too long for a form and far
- * too short for a recording of two hours.
+ * Applies a deadline per body. Node's own deadline is the same for all requests of a server, and 30 s is far too long
+ * for a form and far too short for a recording of two hours.
  */
 export function registerBodyDeadlines(app: FastifyInstance, { bodyMs, answer }: BodyDeadlineOptions): void {
-  // Before Fastify's own listener, which may want the longer deadline at once.
+  // Before Fastify's own listener, which may extend the deadline immediately.
   app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (hasBody(request)) watchBody(request, response, { bodyMs, answer });
   });
@@ -59,7 +59,7 @@ function watchBody(request: IncomingMessage, response: ServerResponse, options: 
   });
 }
 
-/** From now on only a body that stands still, or nearly, is cut off. */
+/** Extends the deadline: from now on only a body that stalls, or nearly does, is cut off. */
 export function allowLongBody(request: IncomingMessage): void {
   const watch = watches.get(request);
   if (watch === undefined) return;

@@ -4,8 +4,8 @@ export type AskedRange =
   | { readonly kind: 'outside' };
 
 /**
- * What a `Range` header asks of so many bytes (RFC 9110, 14). One range is served; several, another unit and what is
- * no range at all are answered with the whole, as is allowed. `end` is included.
+ * Parses a `Range` header against a size in bytes (RFC 9110, 14). Supports a single range; several ranges, another unit
+ * or an invalid range yield the whole file, as the RFC allows. `end` is inclusive.
  */
 export function readRange(header: string | undefined, sizeBytes: number): AskedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/.exec(header ?? '');

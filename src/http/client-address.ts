@@ -3,11 +3,14 @@ import { isIP } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import { networkOf } from './limits/rate-limits.ts';
 
-/** Who is at the other end of a connection, and of a request that a proxy relays. */
+/** Determines the client behind a connection, or behind a request that a proxy relays. */
 export interface ClientAddresses {
-  /** Whether connections from here may be anyone's. */
+  /** Returns whether connections from this address may carry anyone's requests. */
   isProxy(address: string | undefined): boolean;
-  /** The address that limits go by: `X-Forwarded-For` where a trusted proxy sends it; an IPv6 /64 as one. */
+  /**
+   * Returns the address used for limits: from `X-Forwarded-For` if a trusted proxy sent it; an IPv6 address is reduced
+   * to its /64.
+   */
   of(request: IncomingMessage): string;
 }
 

@@ -10,10 +10,10 @@ export interface ConnectionsOptions {
   readonly log: Log;
 }
 
-/** The connections to the HTTP listener. */
+/** Connections to the HTTP listener. */
 export interface Connections {
   readonly open: number;
-  /** The connection has become something that has a limit of its own. */
+  /** Stops counting a connection that has become something with a limit of its own. */
   release(socket: Socket): void;
 }
 
@@ -25,18 +25,18 @@ interface Connection {
 
 interface FromNetwork {
   open: number;
-  /** Without a request in progress, the longest first. */
+  /** Connections without a request in progress, longest idle first. */
   readonly idle: Set<Connection>;
 }
 
 const warnEveryMs = 60_000;
-/** A peer that takes nothing of its answer for so long counts as idle. */
+/** A peer that reads nothing of its response for this long counts as idle. */
 const unreadMs = 10_000;
 
 /**
- * Bounds the connections to the HTTP listener, so that they never take all descriptors of the process. At a limit the
- * connection that has been idle longest gives way to the newcomer; a newcomer is refused only while all others have a
- * request in progress.
+ * Limits the connections to the HTTP listener, so that they never use up the process's file descriptors. At a limit, a
+ * new connection replaces the one that has been idle longest; it is rejected only while all others have a request in
+ * progress.
  */
 export function limitConnections(server: Server, { limits, addresses, log }: ConnectionsOptions): Connections {
   const connections = new Map<Socket, Connection>();
@@ -114,7 +114,7 @@ export function limitConnections(server: Server, { limits, addresses, log }: Con
     const connection = connections.get(socket);
     if (connection !== undefined && socket.writableLength > 0) setIdle(connection, true);
   });
-  // Without a listener, a connection that cannot be accepted for want of a descriptor would end the process.
+  // Without a listener, failing to accept a connection for lack of a descriptor would end the process.
   server.on('error', (error) => {
     if (server.listening) warn('a connection could not be accepted', { err: error });
   });

@@ -5,18 +5,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consolePolicy } from './security-headers.ts';
 
 export interface ConsoleOptions {
-  /** Folder of the built page; it may be absent, and may appear later. */
+  /** Folder of the built console, which may be absent and appear later. */
   readonly dir: string;
-  /** Where programs elsewhere reach the server; undefined for the address that the page was loaded from. */
+  /** URL at which programs elsewhere reach the server; undefined for the address from which the page was loaded. */
   readonly publicUrl?: string | undefined;
-  /** ws(s) origin that the page may connect to. */
+  /** Returns the ws(s) origin to which the page may connect. */
   readonly mediaOrigin: (request: FastifyRequest) => string | undefined;
 }
 
-/** A page built with this in place of nonces gets a fresh one in every answer. */
+/** Placeholder in the built page, replaced by a fresh nonce in every response. */
 const noncePlaceholder = '__CSP_NONCE__';
 
-/** A page built with this shows `publicUrl` in its place. */
+/** Placeholder in the built page, replaced by `publicUrl`. */
 const publicUrlPlaceholder = '__PUBLIC_URL__';
 
 const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Parley</title>
@@ -26,8 +26,8 @@ by itself) and reload this page.</p></html>`;
 const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
 
 /**
- * Serves the console: its files, and its page for every other address that no route has. To anyone, since the page is
- * where one logs in; it contains no data.
+ * Serves the console: its files, and its page for every other path without a route. Public, because users log in on the
+ * page; it contains no data.
  */
 export function registerConsole(app: FastifyInstance, options: ConsoleOptions): void {
   app.route({
@@ -52,7 +52,7 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
   });
 }
 
-/** Hashed files are stored compressed, too, and a shared cache has to tell the forms apart. */
+/** Hashed files are also stored compressed, and a shared cache has to distinguish the two forms. */
 function varyByEncoding(reply: FastifyReply): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 
-/** For clients that know no other type of a file, such as generated ones. */
+/** For clients that know no other type for a file, such as generated ones. */
 export const bytesType = 'application/octet-stream';
 
-/** Two names of one type. */
+/** Equivalent names of one type. */
 export const xmlTypes = ['application/xml', 'text/xml'] as const;
 
 export const sendXml = (reply: FastifyReply, document: string | object): FastifyReply =>
   reply.type(`${acceptedType(reply.request.headers.accept, xmlTypes)}; charset=utf-8`).send(document);
 
-/** Which of `types`, of the same content, an `Accept` prefers; the first unless it says otherwise. */
+/** Returns which of `types`, with identical content, an `Accept` header prefers; the first by default. */
 export function acceptedType(accept: string | undefined, types: readonly [string, ...string[]]): string {
   const qualities = new Map((accept ?? '').toLowerCase().split(',').map(readRange));
   let [best] = types;

@@ -2,8 +2,8 @@ import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets pages of these origins read answers. Credentials of the browser are never asked for: callers have a token, and
- * there are no cookies. Registered before callers are checked, since a preflight has no credential.
+ * Lets pages of these origins read responses. Browser credentials are never used: callers have a token, and there are
+ * no cookies. Registered before authentication, since a preflight has no credential.
  */
 export async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;

@@ -4,7 +4,7 @@ import { addSecurityHeaders } from './security-headers.ts';
 
 const storageAdvice = 'The server cannot store data: its disk is full or its database is unreachable. Try again later.';
 
-/** What is answered for an error, without anything of the inside. */
+/** Returns the response to an error, without internal details. */
 function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unknown) => boolean): Problem {
   if (error instanceof Problem) return error;
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
@@ -16,7 +16,7 @@ function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unk
   if (statusCode === 413) return new Problem('too_large', detail);
   if (statusCode === 414) return new Problem('uri_too_long', detail);
   if (statusCode === 416) return new Problem('range_not_satisfiable', 'The file has no such range.');
-  // Bad input of any other kind, a wrong content type included, is 400.
+  // All other invalid input is 400, including a wrong content type.
   return new Problem('bad_request', detail);
 }
 
@@ -57,7 +57,10 @@ export function answerError(
   sendProblem(reply, problem);
 }
 
-/** A refusal that is meant, for want of room or of a service, says all in its sentence; a fault has a stack. */
+/**
+ * An intended rejection, for lack of space or of a service, is complete in its message; only an internal error needs a
+ * stack.
+ */
 function logFailure(request: FastifyRequest, problem: Problem, error: unknown): void {
   const requestId = request.id;
   if (problem.statusCode === 500) request.log.error({ err: error, requestId }, 'request failed');

@@ -5,11 +5,13 @@ import { roles } from './identity.ts';
 /** Invisible characters and those that reverse text direction, except the joiners of Indic scripts. */
 export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Text that people gave, in one line of what can be seen: a terminal, a log and a header take it for nothing else. */
+/**
+ * Reduces user-supplied text to one line of visible characters, so that it cannot affect a terminal, a log or a header.
+ */
 export const oneLine = (text: string): string =>
   text.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unseen, '').trim();
 
-/** The same for text of several lines, whose breaks are kept. */
+/** Like `oneLine`, for text of several lines, whose breaks are kept. */
 export const visibleLines = (text: string): string =>
   text
     .normalize('NFC')
@@ -18,12 +20,12 @@ export const visibleLines = (text: string): string =>
     .join('\n')
     .trim();
 
-/** One character that is seen, at least, as the description of the API says it. */
+/** At least one visible character, as the API documentation states it. */
 const seen = '[^\\s\\p{C}]';
 
 const atMost = (max: number): string => `must have at most ${max.toLocaleString('en')} characters`;
 
-/** Text that is stored as one line of 1 to `max` characters that are seen. */
+/** Text stored as one line of 1 to `max` visible characters. */
 export const lineOf = (max: number) =>
   z
     .string()
@@ -31,7 +33,7 @@ export const lineOf = (max: number) =>
     .pipe(z.string().min(1, 'must not be empty').max(max, atMost(max)))
     .meta({ minLength: 1, maxLength: max, pattern: seen });
 
-/** Text that is stored as one line of up to `max` characters, and may be empty. */
+/** Text stored as one line of up to `max` characters, possibly empty. */
 export const lineUpTo = (max: number) =>
   z
     .string()
@@ -39,7 +41,7 @@ export const lineUpTo = (max: number) =>
     .pipe(z.string().max(max, atMost(max)))
     .meta({ maxLength: max });
 
-/** The same as `lineOf`, in several lines. */
+/** Like `lineOf`, with several lines. */
 export const linesOf = (max: number) =>
   z
     .string()
@@ -51,8 +53,9 @@ export const linesOf = (max: number) =>
 const notE164 = 'must be a phone number in E.164: a plus, the country code and the number';
 
 /**
- * A number as people write it, with blanks and signs between its digits, in E.164; undefined for what is none. Without
- * a plus it is one of `country`. New ranges of a country are taken before our tables know them: only lengths count.
+ * Converts a number as people write it, with blanks and punctuation between its digits, to E.164; returns undefined if
+ * invalid. A number without a plus belongs to `country`. Only lengths are checked, because a country's new number
+ * ranges are in use before the tables include them.
  */
 export function toE164(text: string, country?: CountryCode): string | undefined {
   if (text.length > 40) return undefined;
@@ -63,14 +66,14 @@ export function toE164(text: string, country?: CountryCode): string | undefined 
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
 }
 
-/** The same of a number as a provider tells it: some leave out the plus. */
+/** Converts a number from a provider; some providers omit the plus. */
 export const toldNumber = (text: string): string | undefined => toE164(text) ?? toE164(`+${text}`);
 
-/** Whether a number is written as E.164 has it, be there such a number or not. */
+/** Returns whether a number has E.164 syntax, assigned or not. */
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);
 
 const phoneForm = { format: 'phone', description: 'A phone number in E.164.', examples: ['+12025550143'] };
-/** zod leaves examples of a transformed value out of the schema of its input, so the input has them itself. */
+/** zod omits the examples of a transformed value from its input schema, so the input schema has them itself. */
 export const phoneNumber = z
   .string()
   .meta(phoneForm)
@@ -82,11 +85,11 @@ export const phoneNumber = z
   })
   .meta(phoneForm);
 
-/** As browsers check it, with a domain of two parts at least. */
+/** Browser validation, plus a domain of at least two parts. */
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-/** As it is compared and stored: without surrounding blanks, in lower case. */
+/** E-mail address in its normal form: without surrounding blanks, in lower case. */
 export const email = z
   .string()
   .max(254, 'is longer than an e-mail address can be')
@@ -117,7 +120,7 @@ export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` 
 
 const tagForm = /^[^:\s][^:]{0,48}:\S.{0,98}$/u;
 
-/** What contacts are grouped by. */
+/** Tag by which contacts are grouped. */
 export const tag = z
   .string()
   .max(200, 'is longer than a tag can be')
@@ -133,27 +136,27 @@ const momentForm = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
 
 const isDay = (text: string): boolean => text.length === 10;
 const dayMs = 86_400_000;
-/** Times are compared as text, in which a year has four digits. */
+/** Times are compared as text, so the year must have four digits. */
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** From when on, in UTC. A date alone means its whole day, from its first moment. */
+/** Inclusive start in UTC. A date alone means the first moment of that day. */
 export const startMoment = momentForm.transform((text) => new Date(text).toISOString());
 
-/** Until when. A date alone means its whole day, to the first moment of the next. */
+/** Exclusive end in UTC. A date alone includes that whole day. */
 export const endMoment = momentForm.transform((text) =>
   new Date(Math.min(lastMs, Date.parse(text) + (isDay(text) ? dayMs : 0))).toISOString(),
 );
 
 const languageRule = 'must be a language such as en-US or hi-IN';
 
-/** A BCP 47 tag of a language and, mostly, a region; written as it should be. */
+/** A BCP 47 tag of a language and usually a region, in canonical form. */
 export const languageCode = z
   .string()
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, languageRule)
   .refine((code) => canonicalCode(code) !== undefined, languageRule)
   .transform((code) => canonicalCode(code) ?? code)
-  // Of a language, a script and a region; rarer parts are accepted too.
+  // Language, script and region; rarer subtags are accepted too.
   .meta({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-[A-Za-z]{2}|-[0-9]{3})?$', examples: ['en-US', 'hi-IN'] });
 
 function canonicalCode(code: string): string | undefined {
@@ -164,14 +167,17 @@ function canonicalCode(code: string): string | undefined {
   }
 }
 
-/** A whole number in a query. An empty text is none: JavaScript makes 0 of it. `rule` replaces zod's own words. */
+/**
+ * An integer query parameter. Empty text is invalid, although JavaScript converts it to 0. `rule` replaces zod's own
+ * message.
+ */
 export const queryInteger = (least: number, most: number, rule?: string) =>
   z.preprocess(
     (given) => (given === '' ? Number.NaN : given),
     z.coerce.number(rule).int(rule).min(least, rule).max(most, rule),
   );
 
-/** How lists are asked for. */
+/** Query parameters of a list. */
 export const pageQuery = z.object({
   limit: queryInteger(1, 100).default(50),
   offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
@@ -179,12 +185,12 @@ export const pageQuery = z.object({
 
 export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
 
-/** A list that is short enough to be returned whole, with its additional fields. */
+/** Returns one page of a list that is short enough to be in memory as a whole. */
 export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof pageQuery>) {
   return { rows: rows.slice(offset, offset + limit), page: { total: rows.length, limit, offset } };
 }
 
-/** Yes or no in a query, as the clients of different languages write it. */
+/** A boolean query parameter, in the forms that clients of different languages send. */
 export const flag = z.enum(['true', 'false', '1', '0']).default('false');
 
 export const isOn = (value: z.output<typeof flag>): boolean => value === 'true' || value === '1';
@@ -193,10 +199,10 @@ export const isOn = (value: z.output<typeof flag>): boolean => value === 'true' 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is shown in the description of the API
 const withoutZero = /^[^\u0000]+$/;
 
-/** The id of something, in a body: one of another form than ours is unknown, and not a mistake of form. */
+/** An id in a body. A malformed one is treated as unknown, not as a validation error. */
 export const bodyId = idOr('is missing');
 
-/** As `bodyId`, with a message for a missing or empty value. */
+/** Like `bodyId`, with a message for a missing or empty value. */
 export const requiredId = (missing: string) => idOr(missing);
 
 function idOr(missing: string) {

@@ -5,13 +5,13 @@ import { Problem } from './problem.ts';
 
 export interface RepliedFile {
   readonly sizeBytes: number;
-  /** Quoted; another for other content. */
+  /** Quoted ETag, different for different content. */
   readonly etag: string;
-  /** The bytes from `start` to `end`, both included; all of them by default. */
+  /** Returns the bytes from `start` to `end`, both inclusive; the whole file by default. */
   stream(range?: { readonly start: number; readonly end: number }): Promise<Readable>;
 }
 
-/** Sends a file, or the range of it that is asked for. Answers `If-None-Match`, `If-Range` and HEAD. */
+/** Sends a file or the requested range of it. Handles `If-None-Match`, `If-Range` and HEAD. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

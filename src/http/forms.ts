@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const maxFormBytes = 64 * 1024;
 
 /**
- * Gives `register` an app whose routes take urlencoded forms. No others do: a page of any site may send such a form
- * here without asking, where JSON needs a preflight.
+ * Calls `register` with an app whose routes accept urlencoded forms. No other routes do: a page of any site may send
+ * such a form without a preflight, which JSON requires.
  */
 export function registerForms(app: FastifyInstance, register: (forms: FastifyInstance) => void): void {
   app.register(async (forms) => {

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { StartFault } from '../faults/start-fault.ts';
 
 /**
- * Throws `port_in_use` or `config_invalid` when the port cannot be listened on. Asked before models are loaded, so that
- * the answer comes at once; the true listen later may still fail and is named the same way.
+ * Throws `port_in_use` or `config_invalid` when the server cannot listen on the port. Runs before models are loaded, to
+ * fail early. The later `listen` may still fail and reports the same codes.
  */
 export async function checkPort(variable: 'PORT' | 'MEDIA_PORT', host: string, port: number): Promise<void> {
   if (port === 0) return;
@@ -19,7 +19,7 @@ export async function checkPort(variable: 'PORT' | 'MEDIA_PORT', host: string, p
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** The name of why a port could not be listened on; other errors come back as they are. */
+/** Returns a named fault for why the server could not listen; other errors are returned unchanged. */
 export function listenFault(cause: unknown, variable: string, host: string, port: number): unknown {
   const code = (cause as { code?: unknown } | null)?.code;
   if (code === 'EADDRINUSE') {

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** A `Host` header taken apart. `name` keeps the brackets of an IPv6 address. */
+/** A parsed `Host` header. `name` keeps the brackets of an IPv6 address. */
 export interface HostHeader {
   readonly name: string;
   readonly port?: number;
 }
 
-/** Undefined for an invalid host: empty, with a path, with credentials, with control characters. */
+/** Returns undefined for an invalid host: empty, or with a path, credentials or control characters. */
 export function parseHost(header: string | undefined): HostHeader | undefined {
   if (header === undefined || header.length > 255) return undefined;
   const match = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(\d{1,5}))?$/.exec(header);
@@ -17,7 +17,7 @@ export function parseHost(header: string | undefined): HostHeader | undefined {
   return port >= 1 && port <= 65_535 ? { name, port } : undefined;
 }
 
-/** Whether a name means this machine to every browser, whatever DNS says. */
+/** Returns whether every browser resolves this name to this machine, whatever DNS says. */
 export function isLoopbackName(name: string): boolean {
   const plain = name.replace(/\.$/, '');
   return plain === 'localhost' || plain.endsWith('.localhost') || plain === '[::1]' || isLoopbackV4(plain);
@@ -37,15 +37,18 @@ const isLoopbackV4 = (text: string): boolean => {
 
 const nearRanges = ['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'];
 
-/** Whether this is an address of a network of somebody's own: that of a container's host, or of a house. */
+/** Returns whether an address belongs to a private network, such as that of a container's host or a home. */
 export function isNearAddress(address: string | undefined): boolean {
   return address !== undefined && ipaddr.isValid(address) && nearRanges.includes(ipaddr.process(address).range());
 }
 
-/** Endings under which no name can be had in the public DNS. */
+/** Top-level names that cannot be registered in public DNS. */
 const houseEndings = ['local', 'localdomain', 'lan', 'home', 'corp', 'internal', 'test', 'home.arpa'];
 
-/** Whether nobody elsewhere can point this name somewhere: an address, one word, or a name that DNS gives to no one. */
+/**
+ * Returns whether nobody outside can control where this name resolves: an address, a single label, or a name that
+ * public DNS does not assign.
+ */
 export function isHouseName(name: string): boolean {
   const plain = name.replace(/\.$/, '');
   if (ipaddr.IPv4.isValidFourPartDecimal(plain) || plain.startsWith('[')) return true;

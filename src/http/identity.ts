@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invariant } from '../../media/kit/invariant.ts';
 import type { OrganisationId } from '../data/index.ts';
 
-/** What an API key may be allowed to do. A session may do all that its role may. */
+/** What an API key may be allowed to do. A session may do everything that its role may. */
 export const scopes = [
   'voice:calls:read',
   'voice:calls:write',
@@ -18,34 +18,34 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
-/** Of a person in an organisation; each may do what those before it may. */
+/** Roles of a user in an organisation, in ascending order: each includes the rights of those before it. */
 export const roles = ['member', 'manager', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Who sent a request, by the credential it had. */
+/** The sender of a request, determined from its credential. */
 export interface Identity {
   readonly method: 'session' | 'api_key';
-  /** UUID of the session or of the key: what limits and logs go by. */
+  /** UUID of the session or the key, used by limits and logs. */
   readonly credentialUuid: string;
   readonly userUuid: string;
-  /** Absent for a person who waits for an organisation. */
+  /** Absent for a user who has no organisation yet. */
   readonly organisationId?: OrganisationId;
   readonly role?: Role;
   readonly superadmin: boolean;
-  /** Of the key; all of them for a session. */
+  /** Scopes of the key; all of them for a session. */
   readonly scopes: readonly Scope[];
-  /** The operator of this machine: not counted. */
+  /** The operator of this machine, who is exempt from limits. */
   readonly unlimited?: true;
 }
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface Sender {
-  /** A person or program on this machine sent it, directly. */
+  /** Whether a user or program on this machine sent the request directly. */
   readonly isOnThisMachine: boolean;
 }
 
-/** Finds out whose credential this is; undefined for one that is unknown, expired, revoked or malformed. */
+/** Resolves a credential to its identity; undefined if it is unknown, expired, revoked or malformed. */
 export interface Authenticator {
   identify(bearer: string, sender: Sender): Promise<Identity | undefined>;
 }
@@ -53,7 +53,7 @@ export interface Authenticator {
 interface Entered {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
-  /** UUID of the session that began; null where none did. */
+  /** UUID of the new session; null if none was created. */
   readonly sessionUuid: string | null;
 }
 
@@ -61,12 +61,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the handler of every route that is not public. */
     identity?: Identity;
-    /** Whose account a public request entered or changed: set by its handler, once that is so. */
+    /** The account that a public request signed in to or changed. Set by its handler on success. */
     entered?: Entered;
   }
 }
 
-/** The organisation whose rows this request may see. A route that lets in callers without one must not ask. */
+/**
+ * Returns the organisation whose rows this request may see. Must not be called by a route that accepts callers without
+ * one.
+ */
 export function organisationOf({ identity }: Pick<FastifyRequest, 'identity'>): OrganisationId {
   invariant(
     identity?.organisationId !== undefined,
@@ -75,13 +78,13 @@ export function organisationOf({ identity }: Pick<FastifyRequest, 'identity'>): 
   return identity.organisationId;
 }
 
-/** The person whose own records this request may see. */
+/** Returns the user whose own records this request may see. */
 export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
   invariant(identity !== undefined, 'a public route must not read the user of its caller');
   return identity.userUuid;
 }
 
-/** The caller: visibility may depend on assigned tags. */
+/** Returns the caller, since visibility may depend on assigned tags. */
 export const viewerOf = (request: Pick<FastifyRequest, 'identity'>) => ({
   organisationId: organisationOf(request),
   userUuid: userOf(request),

@@ -23,7 +23,7 @@ const forms: Readonly<Record<string, string>> = {
   url: 'must be an address that begins with https:// or http://',
 };
 
-/** What to write in place of an input that does not fit, as the rest of a sentence; nothing of what was sent. */
+/** Returns what to write instead of an invalid input, as the rest of a sentence. Never includes what was sent. */
 export function inputAdvice(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Problem } from './problem.ts';
 
-/** Whether a route cannot do without a body. */
+/** Returns whether a route requires a body. */
 function needsBody({ routeOptions }: FastifyRequest): boolean {
   const { body } = (routeOptions.schema ?? {}) as { body?: unknown };
   return body instanceof z.ZodType ? !body.safeParse({}).success : body !== undefined;
@@ -11,8 +11,8 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
 const nullBody = (): Problem => new Problem('bad_request', 'body: must be an object, not null.');
 
 /**
- * JSON as Fastify reads it, but for one thing: many clients name a content type on every POST, so an empty body is no
- * error where a route needs none.
+ * Parses JSON as Fastify does, except that an empty body is allowed where a route needs none: many clients send a
+ * content type on every POST.
  */
 export function registerJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -12,7 +12,7 @@ const isShallow = (value: unknown): boolean => levelsOf(value, mostLevels) <= mo
 
 const fits = (kib: number) => (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= kib * 1024;
 
-/** An object whose keys and values are the client's own. */
+/** An object with arbitrary keys and values of the client, up to `kib` KiB. */
 export const ownObject = (kib: number) =>
   z
     .record(z.string().max(200, 'has a key that is too long'), z.unknown())

@@ -8,16 +8,19 @@ import { refuseSocket } from './refusal.ts';
 export interface LiveSocketOptions {
   readonly path: string;
   readonly authenticator: Pick<Authenticator, 'identify'>;
-  /** Whether this person or key may look. */
+  /** Returns whether this user or key may subscribe. */
   readonly mayLook: (identity: Identity) => boolean;
-  /** What is shown now; sent when it is not what was sent last. */
+  /** Returns the current state. It is sent when it differs from what was sent last. */
   readonly look: (identity: Identity, request: IncomingMessage) => Promise<object>;
-  /** Whom limits count a request to. */
+  /** Returns the address to which limits attribute a request. */
   readonly addressOf: (request: IncomingMessage) => string;
-  /** Whether a page of this origin may connect. */
+  /** Returns whether a page of the request's origin may connect. */
   readonly isAllowedOrigin?: (request: IncomingMessage) => boolean;
   readonly lookEveryMs?: number;
-  /** For the first message, which has the token: it is in no address, and so in no log. */
+  /**
+   * Time limit for the first message, which contains the token. The token is not in the URL, so it does not reach a
+   * log.
+   */
   readonly tokenWithinMs?: number;
 }
 
@@ -29,28 +32,31 @@ export interface LiveSocket {
 
 const maxSockets = 500;
 const maxOfOne = 10;
-/** Sockets that have not sent a valid token yet. At either limit the oldest of them gives way. */
+/** Sockets that have not sent a valid token yet. At either limit the oldest is closed. */
 const maxUnknown = { inAll: 100, perAddress: 20 } as const;
 const maxMessageBytes = 8192;
-/** What a slow reader has not taken yet; more is not sent until it has. */
+/** Limit of data that a slow reader has not received yet. Nothing more is sent above it. */
 const maxUnsentBytes = 256 * 1024;
-/** How long a peer may take to answer our close frame. */
+/** How long a peer may take to answer the server's close frame. */
 const farewellMs = 1_000;
-/** So often a credential is looked at again: one that was revoked sees nothing for long. */
+/** Number of updates after which the credential is checked again, so that a revoked one soon stops working. */
 const looksOfOneCredential = 15;
 const codes = { policy: 1008, busy: 1013, goingAway: 1001 } as const;
 
-/** Shows something that changes over WebSockets, to each what they may see. The client sends `{token}` first, and no more. */
+/**
+ * Sends changing state over WebSockets, to each client what it may see. The client sends `{token}` first, and nothing
+ * else.
+ */
 export function openLiveSocket(server: Server, options: LiveSocketOptions): LiveSocket {
   const { path, authenticator, mayLook, look, lookEveryMs = 1000, tokenWithinMs = 5000 } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const ofOne = new Map<string, number>();
-  /** Without a valid token, oldest first, with their addresses. */
+  /** Sockets without a valid token, oldest first, with their addresses. */
   const unknown = new Map<WebSocket, string>();
   const handles = (url: string | undefined): boolean => url?.split('?')[0] === path;
 
   async function identified(token: string): Promise<Identity | undefined> {
-    // As from anywhere: what only this machine may have is not taken here.
+    // Treated as remote, because credentials valid only on this machine are not accepted here.
     const identity = await authenticator.identify(token, { isOnThisMachine: false });
     return identity?.organisationId !== undefined && mayLook(identity) ? identity : undefined;
   }
@@ -90,7 +96,10 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
     }
   }
 
-  /** A socket without a token is worth less than a newer one: it is cut without a farewell, which it need not answer. */
+  /**
+   * Makes room for a newer socket by terminating the oldest without a token. No close handshake, which the peer could
+   * ignore.
+   */
   function makeRoom(address: string): void {
     const here = [...unknown].filter(([, other]) => other === address);
     const [oldest] = here.length >= maxUnknown.perAddress ? here : unknown.size >= maxUnknown.inAll ? [...unknown] : [];
@@ -139,7 +148,7 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
   };
 }
 
-/** Closes with a code, and cuts the connection of a peer that does not answer. */
+/** Closes with a code, and terminates the connection if the peer does not answer. */
 function dismiss(socket: WebSocket, code: number, reason: string): void {
   socket.close(code, reason);
   const timer = setTimeout(() => socket.terminate(), farewellMs);

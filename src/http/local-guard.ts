@@ -2,25 +2,25 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isHouseName, isLoopbackAddress, isLoopbackName, isNearAddress, parseHost } from './host.ts';
 
-/** Why a request is not one that a person or program on this machine sent; undefined when it is. */
+/** Returns why a request was not sent by a user or program on this machine, or undefined if it was. */
 export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
   const { headers } = request;
   if (!isLoopbackAddress(request.socket.remoteAddress)) return 'peer';
-  // A web page may point a name of its own at 127.0.0.1; its requests then have that name.
+  // A web page may point its own host name at 127.0.0.1. Its requests then carry that name.
   const host = parseHost(headers.host);
   if (host === undefined || !isLoopbackName(host.name)) return 'host';
-  // A tunnel or proxy on this machine speaks for someone who may be anywhere.
+  // A tunnel or proxy on this machine forwards requests from anywhere.
   if (isRelayed(headers)) return 'relayed';
-  // Another site's page may send requests here without being able to read the answers.
+  // A page of another site can send requests here, although it cannot read the responses.
   if (headers.origin !== undefined && !isLocalOrigin(headers.origin)) return 'origin';
   return undefined;
 }
 
 /**
- * Whether a request that came from this machine or its network may be one that a page of another site made its browser
- * send: it is for a name that the page may have pointed here (DNS rebinding), or has the page's origin. To a server
- * in a container a browser beside it comes from the network. What the request says of having been relayed counts for
- * nothing, since such a page can say so too; who comes from afar could as well ask without a browser.
+ * Returns whether a request from this machine or its network may have been sent by a page of another site: its host is
+ * a name that the page may have pointed here (DNS rebinding), or its origin is foreign. For a server in a container, a
+ * browser on the same machine connects from the network. Forwarding headers are ignored, since such a page can set them
+ * too, and a remote attacker needs no browser.
  */
 export function mayBeOfAnotherSite(
   { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
@@ -38,8 +38,8 @@ export function mayBeOfAnotherSite(
 }
 
 /**
- * Whether a request comes from this machine or its private network, under a name that only they use, and no proxy or
- * tunnel says that it passed it on. A client elsewhere reaches the server through a public name or address.
+ * Returns whether a request comes from this machine or its private network, under a name used only there, without the
+ * headers of a proxy or tunnel. Clients elsewhere reach the server through a public name or address.
  */
 export function isFromNearby({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
   const { remoteAddress } = socket;

@@ -3,11 +3,11 @@ import { Problem } from './problem.ts';
 import { namedFormFault, releaseForm } from './uploads.ts';
 
 export interface FormFile {
-  /** Of the part. */
+  /** Name of the part. */
   readonly field: string;
-  /** As the client gave it: hostile, and for people only. */
+  /** File name from the client: untrusted, for display only. */
   readonly name: string;
-  /** To be read, or dropped, before the next part is asked for. */
+  /** Must be read or dropped before the next part is requested. */
   readonly bytes: AsyncIterable<Uint8Array>;
   drop(): void;
 }
@@ -19,7 +19,7 @@ export interface FilesForm {
 
 const maxFields = 20;
 
-/** Hands `use` a form's files one after another: the next one, or undefined at the end. Other fields are ignored. */
+/** Passes `use` a function that returns a form's next file, or undefined at the end. Other fields are ignored. */
 export async function readFiles<T>(
   request: FastifyRequest,
   { maxFiles, maxFileBytes }: FilesForm,
@@ -27,7 +27,7 @@ export async function readFiles<T>(
 ): Promise<T> {
   if (!request.isMultipart()) throw new Problem('bad_request', 'Send a multipart form with files.');
   const limits = { parts: maxFiles + maxFields, files: maxFiles, fields: maxFields, fieldNameSize: 100 };
-  // One byte more than is accepted distinguishes a file at the limit from a longer one.
+  // One byte beyond the limit distinguishes a file of exactly that size from a longer one.
   const parts = request.parts({ limits: { ...limits, fieldSize: 4096, headerPairs: 20, fileSize: maxFileBytes + 1 } });
   try {
     return await use(async () => {
@@ -46,5 +46,5 @@ export async function readFiles<T>(
   }
 }
 
-/** Omits `return`, so that leaving a loop does not end the iterator: a later loop continues it. */
+/** Omits `return`, so that leaving a loop does not end the iterator and a later loop can continue it. */
 const withoutReturn = <T>(iterator: AsyncIterator<T>): AsyncIterator<T> => ({ next: () => iterator.next() });

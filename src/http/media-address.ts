@@ -3,14 +3,14 @@ import type { StreamDialect } from '../../media/ports.ts';
 import { parseHost } from './host.ts';
 
 export interface AddressConfig {
-  /** Port of the control plane when the request's own socket does not tell. */
+  /** Port of the control plane, used when the request's own socket does not provide it. */
   readonly httpPort: number;
   readonly mediaPort: () => number;
   readonly publicBaseUrl?: string;
   readonly mediaBaseUrl?: string;
 }
 
-/** What an address is derived from. */
+/** The parts of a request from which an address is derived. */
 export interface Addressed {
   readonly host: string | undefined;
   /** `X-Forwarded-Proto`, if any. */
@@ -20,17 +20,19 @@ export interface Addressed {
 }
 
 export interface Addresses {
-  /** ws(s) origin of the media listener, for this request's sender. Undefined: nothing to derive it from. */
+  /**
+   * Returns the ws(s) origin of the media listener for the sender of this request; undefined if it cannot be derived.
+   */
   media(from: Addressed): string | undefined;
-  /** http(s) origin of this server, likewise. */
+  /** Returns the http(s) origin of this server for the sender of this request; undefined if it cannot be derived. */
   base(from: Addressed): string | undefined;
-  /** http(s) origin of this server for anybody: the public one, if there is one. */
+  /** Returns the http(s) origin of this server for any client: the public one if configured. */
   own(from: Addressed): string | undefined;
 }
 
 /**
- * A host that names our port gets the media port; a host without a port, or with a port of someone else's (a proxy, a
- * tunnel), keeps its name: there `/media/` is routed to the media listener or passed through by us.
+ * A host with the control plane's port gets the media port. A host without a port, or with the port of a proxy or
+ * tunnel, is kept: there `/media/` is routed to the media listener or passed through by this server.
  */
 export function createAddresses(config: AddressConfig): Addresses {
   const base = (from: Addressed): string | undefined => {
@@ -40,7 +42,7 @@ export function createAddresses(config: AddressConfig): Addresses {
     return `${isSecure(from, host.name) ? 'https' : 'http'}://${authority}`;
   };
 
-  /** A tunnel that does not say how it was reached is known by its name. */
+  /** A tunnel that sends no `X-Forwarded-Proto` is recognised by its host name. */
   function isSecure(from: Addressed, name: string): boolean {
     const forwarded = from.forwardedProto?.split(',')[0]?.trim().toLowerCase();
     if (forwarded !== undefined && forwarded !== '') return forwarded === 'https' || forwarded === 'wss';
@@ -73,6 +75,6 @@ export function addressedOf(request: Pick<IncomingMessage, 'headers' | 'socket'>
   };
 }
 
-/** Where a stream of this dialect is opened with this token. */
+/** Returns the URL at which a stream of this dialect is opened with this token. */
 export const streamUrl = (mediaBase: string, dialect: StreamDialect, token: string): string =>
   `${mediaBase}/media/${dialect}/${token}`;

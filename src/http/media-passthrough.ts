@@ -5,17 +5,17 @@ import type { Log } from '../log.ts';
 import { destroySoon, refuseSocket } from './refusal.ts';
 
 export interface PassthroughOptions {
-  /** Where the media listener is; read for each stream, since its port may be chosen late. */
+  /** Returns the address of the media listener. Called for each stream, since the port may be chosen late. */
   readonly target: () => { readonly host: string; readonly port: number };
-  /** Streams passed through at once; more are answered 503. */
+  /** Maximum of concurrent streams; further ones receive 503. */
   readonly maxStreams: number;
-  /** Whom limits count a request to. */
+  /** Returns the address to which limits attribute a request. */
   readonly addressOf: (request: IncomingMessage) => string;
-  /** The media listener has accepted the stream. */
+  /** Called when the media listener has accepted the stream. */
   readonly onAccepted?: (client: Socket) => void;
-  /** Whether a page of this origin may connect. */
+  /** Returns whether a page of the request's origin may connect. */
   readonly isAllowedOrigin?: (request: IncomingMessage) => boolean;
-  /** Upgrades that somebody else answers. */
+  /** Returns whether another handler answers this upgrade. */
   readonly isOthers?: (url: string | undefined) => boolean;
   readonly timings?: Partial<PassthroughTimings>;
   readonly log: Log;
@@ -23,30 +23,35 @@ export interface PassthroughOptions {
 
 export interface PassthroughTimings {
   readonly connectMs: number;
-  /** For the media listener's answer to the handshake. */
+  /** Time limit for the media listener's response to the handshake. */
   readonly answerMs: number;
-  /** Without a byte in either direction. The media listener itself closes a stream that is silent for 30 s. */
+  /**
+   * Time limit without a byte in either direction. The media listener itself closes a stream that is silent for 30 s.
+   */
   readonly idleMs: number;
-  /** For what one side still sends after the other has ended. */
+  /** How long one side may continue to send after the other has ended. */
   readonly halfClosedMs: number;
 }
 
 export interface Passthrough {
   readonly streams: number;
-  /** Cuts what is still passing. */
+  /** Cuts all open streams. */
   close(): void;
 }
 
 const defaults: PassthroughTimings = { connectMs: 5_000, answerMs: 10_000, idleMs: 60_000, halfClosedMs: 5_000 };
 const keepAliveMs = 30_000;
-/** Of one address, without the media listener's yes; accepted streams have a token each and are not counted. */
+/**
+ * Streams of one address that the media listener has not accepted yet. Accepted streams have a token each and are not
+ * counted.
+ */
 const maxWaitingPerAddress = 50;
 const switching = 'HTTP/1.1 101';
 
 /**
- * Hands WebSocket upgrades under `/media/` to the media listener byte for byte, for deployments with a single tunnel or
- * port. Both directions keep their own end (a half-closed side may go on sending for a while) and their own
- * back-pressure. A stream that the media listener refuses ends with its answer.
+ * Forwards WebSocket upgrades under `/media/` to the media listener byte for byte, for deployments with a single tunnel
+ * or port. Each direction has its own end (a half-closed side may continue to send for a while) and its own
+ * back-pressure. If the media listener rejects a stream, the client receives its response.
  */
 export function openPassthrough(server: Server, options: PassthroughOptions): Passthrough {
   const { maxStreams, addressOf, isOthers, log } = options;
@@ -106,7 +111,7 @@ export function openPassthrough(server: Server, options: PassthroughOptions): Pa
         state = isAccepted ? 'accepted' : 'refused';
         if (!isAccepted) return;
         noLongerWaiting();
-        // All that passes is written to this socket or read from it.
+        // This timeout covers both directions, since all data is written to this socket or read from it.
         media.setTimeout(timings.idleMs, cut);
         options.onAccepted?.(client);
       });
@@ -125,7 +130,7 @@ export function openPassthrough(server: Server, options: PassthroughOptions): Pa
       destroySoon(client);
       media.destroy();
     });
-    // A side that is gone without an end takes the other along.
+    // A side that closes without an end closes the other side too.
     client.on('close', () => {
       over();
       if (!client.readableEnded || state !== 'accepted') media.resetAndDestroy();
@@ -147,7 +152,7 @@ export function openPassthrough(server: Server, options: PassthroughOptions): Pa
 }
 
 interface Arrival {
-  /** What came behind the request. */
+  /** Bytes received after the request head. */
   readonly head: Buffer;
   readonly noLongerWaiting: () => void;
 }
@@ -158,7 +163,7 @@ function prepare(socket: Socket): void {
   socket.setKeepAlive(true, keepAliveMs);
 }
 
-/** Says by the first bytes of the answer whether the handshake is accepted. */
+/** Calls `decide` with whether the first bytes of the response accept the handshake. */
 function onAnswer(media: Socket, decide: (isAccepted: boolean) => void): void {
   let start = '';
   media.on('data', function look(chunk: Buffer) {
@@ -169,7 +174,7 @@ function onAnswer(media: Socket, decide: (isAccepted: boolean) => void): void {
   });
 }
 
-/** The request as it came: order and case of its headers included. */
+/** Returns the request head unchanged, including the order and case of its headers. */
 function requestHead(request: IncomingMessage): string {
   const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
   for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {

@@ -11,7 +11,7 @@ export function missingAt(path: string, list: RouteList): Problem {
   return new Problem('method_not_allowed', `This path supports ${allow}.`, { allow });
 }
 
-/** Answers 404, or 405 with `Allow`. Before the body is read: whatever it holds, it would not change the answer. */
+/** Responds with 404, or 405 with `Allow`, before the body is read, since the body would not change the response. */
 export function registerNotFound(app: FastifyInstance, list: RouteList): void {
   app.addHook('onRequest', async ({ is404, method, url, routeOptions }, reply) => {
     const path = url.split('?')[0] as string;

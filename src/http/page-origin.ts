@@ -8,8 +8,8 @@ export interface PageOriginOptions {
 }
 
 /**
- * Whether a WebSocket may be opened by what opens it: a program, which sends no `Origin`; a page of this host, on any
- * port; a page of an origin that is allowed. Browsers let any page open a WebSocket to any host.
+ * Returns a check of whether a WebSocket may be opened: by a program, which sends no `Origin`; by a page of this host,
+ * on any port; or by a page of an allowed origin. Browsers let any page open a WebSocket to any host.
  */
 export function createPageOriginCheck({ corsOrigins, publicBaseUrl }: PageOriginOptions) {
   const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).hostname;

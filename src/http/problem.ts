@@ -1,4 +1,4 @@
-/** Every refusal of the API, by name. */
+/** Every error of the API and its status. */
 const table = {
   bad_request: 400,
   unauthorised: 401,
@@ -20,11 +20,11 @@ export type ProblemCode = keyof typeof table;
 
 export const statusOf = (code: ProblemCode): number => table[code];
 
-/** Answered to the client as its status and `{detail}`. */
+/** An error sent to the client as its status and `{detail}`. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** Own and writable: the server writes it back to errors of validation. */
+  /** Writable, because the server writes it back to validation errors. */
   statusCode: number;
 
   constructor(code: ProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 
 /**
- * Logs once when a request comes through a proxy that is not trusted: all clients behind it count as one address, for
- * rate limits and failed logins.
+ * Logs once when a request arrives through an untrusted proxy: all clients behind it count as one address for rate
+ * limits and failed logins.
  */
 export function registerProxyAdvice(app: FastifyInstance, log: Log): void {
   let isGiven = false;

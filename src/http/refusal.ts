@@ -1,15 +1,18 @@
 import type { Duplex } from 'node:stream';
 
-/** How long a peer has to read what it is refused with. */
+/** How long a peer has to read the rejection. */
 const lingerMs = 1_000;
 
-/** Ends a connection with its last answer, and destroys it soon after: a peer that keeps its side open holds nothing. */
+/**
+ * Ends a connection with a last response and destroys it soon after, so that a peer that keeps its side open does not
+ * occupy it.
+ */
 function endSoon(socket: Duplex, answer: string): void {
   socket.end(answer);
   destroySoon(socket);
 }
 
-/** Destroys a connection whose end is on its way. What the peer still sends is thrown away, so that the end arrives. */
+/** Destroys a connection after its end was sent. Discards incoming data in the meantime, so that the end arrives. */
 export function destroySoon(socket: Duplex): void {
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), lingerMs);
@@ -30,7 +33,7 @@ const reasons = {
 
 export type RefusalStatus = keyof typeof reasons;
 
-/** Refuses a connection that is no longer, or never was, a request that the router answers. */
+/** Rejects a connection whose request the router cannot answer, for example an upgrade. */
 export function refuseSocket(
   socket: Duplex,
   status: RefusalStatus,

@@ -13,8 +13,8 @@ const always: Readonly<Record<string, string>> = {
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's: its own files, the media listener it is given, recordings, and the styles
- * that have the nonce of this answer.
+ * Policy of the console: its own files, the given media listener, recordings, and styles with the nonce of this
+ * response.
  */
 export function consolePolicy(mediaOrigin: string | undefined, nonce: string): string {
   return [
@@ -33,7 +33,7 @@ export function consolePolicy(mediaOrigin: string | undefined, nonce: string): s
   ].join('; ');
 }
 
-/** Of the page that shows the description of the API: its own files, images drawn in its styles, requests to this server. */
+/** Policy of the API documentation page: its own files, images in its styles, requests to this server. */
 export const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer has, those included that come before any hook. */
+/** Adds the headers of every response, including those sent before any hook. */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(always);
   reply.header('content-security-policy', closedPolicy);

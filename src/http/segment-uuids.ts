@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Repeated, or separated by commas. */
+/** Repeated parameters, or one separated by commas. */
 export const segmentUuidsQuery = z
   .union([z.string(), z.array(z.string())])
   .optional()

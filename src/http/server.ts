@@ -28,11 +28,11 @@ export interface ServerOptions {
   readonly version: string;
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly authenticator: Authenticator;
-  /** Whose `X-Forwarded-For` is trusted; nobody's by default. */
+  /** Addresses whose `X-Forwarded-For` is trusted; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** Origins whose pages may read answers; none by default. */
+  /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
-  /** Of one caller to a route that declares no limit; 100 by default. `off` lifts those that are declared too. */
+  /** Limit for one caller on a route that declares none; 100 by default. `off` disables declared limits too. */
   readonly rateLimitPerMinute?: number | 'off';
   /** Where requests are counted; in this process by default. */
   readonly limitStores?: Partial<LimitStores>;
@@ -40,12 +40,12 @@ export interface ServerOptions {
 
 const perMinute = 100;
 const bodyLimitBytes = 1024 * 1024;
-/** Half of what a slow sender gets is what a real client needs at most. */
+/** Twice what a real client needs at most. */
 const bodyDeadlineMs = 30_000;
 
 /**
- * The control plane's HTTP server, with everything a route may count on: zod validation, `{detail}` errors, request
- * ids, security headers, callers held to what a route declares, time limits. Features register their routes on it.
+ * Creates the control plane's HTTP server with what every route relies on: zod validation, `{detail}` errors, request
+ * ids, security headers, access checks, rate limits and deadlines. Features register their routes on it.
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -55,14 +55,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
-    // Node's own deadline is one for all requests; bodies have their own.
+    // Node's own deadline is the same for all requests; bodies have deadlines of their own.
     requestTimeout: 0,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
-    // A request that still arrives then is answered, on a connection that ends with it.
+    // A request that arrives during shutdown is answered, and its connection then closes.
     return503OnClosing: false,
-    // Longer parts are refused once the caller is known, see `registerPartLimit`.
+    // Longer parts are rejected after authentication, see `registerPartLimit`.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.isDiskTrouble),
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, list),
@@ -83,10 +83,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerProxyAdvice(app, options.log);
   registerNotFound(app, list);
   registerRequestLog(app, options.log);
-  // Plain text is what pages of other sites may send without asking, and no route takes it.
+  // Pages of other sites may send plain text without a preflight, and no route accepts it.
   app.removeContentTypeParser('text/plain');
   registerJsonBodies(app);
-  // The console's scripts are compressed when it is built.
+  // The console's scripts are compressed at build time.
   await app.register(fastifyStatic, { serve: false, preCompressed: true });
   registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
   registerDocsPage(app);
@@ -100,12 +100,12 @@ function registerLimits(app: FastifyInstance, { rateLimitPerMinute = perMinute, 
   registerRateLimits(app, { stores: { callers, addresses }, perMinute: rateLimitPerMinute });
 }
 
-/** A method that no route has is answered with 405 like any other. */
+/** Accepts every HTTP method, so that one without a route receives 405. */
 function takeEveryMethod(app: FastifyInstance): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 }
 
-/** As long as an e-mail address can be. */
+/** Maximum length of an e-mail address. */
 const maxPartCharacters = 254;
 
 function registerPartLimit(app: FastifyInstance): void {
@@ -115,7 +115,10 @@ function registerPartLimit(app: FastifyInstance): void {
   });
 }
 
-/** Without its query: those of callbacks hold phone numbers, others hold tokens. So does the address of a stream. */
+/**
+ * Omits the query, which contains phone numbers in callbacks and tokens elsewhere. Redacts the token in a stream's
+ * path.
+ */
 const pathToLog = (url: string): string | undefined =>
   url.replace(/^(\/+media\/+[^/?]*\/+)[^?]+/i, '$1[redacted]').split('?')[0];
 
@@ -139,7 +142,7 @@ const tooSlow = Object.assign(new Error('the body took too long'), { code: 'ERR_
 
 type BrokenHttp = Error & { readonly code?: string; readonly rawPacket?: unknown };
 
-/** Requests that are not HTTP, arrive too slowly, or have a method that the parser does not know. */
+/** Responds to requests that are not HTTP, arrive too slowly, or have a method that the parser does not know. */
 function answerBrokenHttp(error: BrokenHttp, socket: import('node:net').Socket, list?: RouteList): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   if (error.code === 'HPE_HEADER_OVERFLOW') return refuseSocket(socket, 431, 'The request headers are too large.');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Answers that are given while the server closes end their connection, so that it need not wait for idle ones. */
+/** Closes the connection after each response during shutdown, so that the server need not wait for idle connections. */
 export function registerStopping(app: FastifyInstance): void {
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());

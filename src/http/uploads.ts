@@ -4,22 +4,22 @@ import { allowLongBody } from './body-deadline.ts';
 import { Problem } from './problem.ts';
 
 export interface UploadedFile {
-  /** As the client gave it: hostile, and for people only. */
+  /** File name from the client: untrusted, for display only. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Of the whole form, as far as the client says. */
+  /** Size of the whole form, if the client states it. */
   readonly expectedBytes: number | undefined;
   /**
-   * Reads the form to its end and gives its other fields, those before the file included. To be called when `bytes`
-   * are read. Throws `bad_request` for a second file and for what the form does not take.
+   * Reads the form to its end and returns its other fields, including those before the file. Call it after reading
+   * `bytes`. Throws `bad_request` for a second file or an invalid field.
    */
   readonly fields: () => Promise<ReadonlyMap<string, string>>;
 }
 
 export interface UploadForm {
-  /** Name of the part that is the file. */
+  /** Name of the part with the file. */
   readonly file: string;
-  /** Names of the fields that it may have beside it; others are ignored. */
+  /** Names of the accepted fields; others are ignored. */
   readonly fields: readonly string[];
   readonly maxFileBytes: number;
 }
@@ -33,20 +33,20 @@ const limits = {
   fieldSize: 4096,
   headerPairs: 20,
 };
-/** Boundaries, headers and fields of an honest form. */
+/** Allowance for boundaries, headers and fields of an ordinary form. */
 const formBytes = 256 * 1024;
 
-/** Gives `register` an app whose routes take multipart forms, and whose bodies may take long. */
+/** Calls `register` with an app whose routes accept multipart forms and whose bodies may take long. */
 export function registerUploads(app: FastifyInstance, register: (uploads: FastifyInstance) => void): void {
   app.register(async (uploads) => {
-    // The reader of the bytes counts them and reports the limit.
+    // The consumer of the bytes counts them and reports the limit.
     await uploads.register(multipart, { throwFileSizeLimit: false });
     uploads.addHook('preParsing', async (request) => allowLongBody(request.raw));
     register(uploads);
   });
 }
 
-/** Reads a form up to its file and lets `use` have that. What `use` leaves of the form is thrown away. */
+/** Reads a form up to its file and passes the file to `use`. Discards what `use` leaves unread. */
 export async function readUpload<T>(
   request: FastifyRequest,
   form: UploadForm,
@@ -112,13 +112,16 @@ function lengthOf({ headers }: FastifyRequest): number | undefined {
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-/** A parser whose file nobody reads would hold the rest back: a browser reads the answer once it has sent everything. */
+/**
+ * An unread file would stall the parser and the rest of the body, and a browser reads the response only once it has
+ * sent everything.
+ */
 export function releaseForm({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
 }
 
-/** What the reader of forms throws is plain errors, most without a status. */
+/** Maps errors of the multipart parser to problems. They are plain errors, most without a status. */
 export function namedFormFault(
   error: unknown,
   most: { readonly maxFiles: number; readonly maxParts: number },

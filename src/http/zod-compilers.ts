@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { inputAdvice } from './input-advice.ts';
 import { Problem } from './problem.ts';
 
-/** Where a value came from, as a person would say it. */
+/** Where a value came from, for display to users. */
 const places: Readonly<Record<string, string>> = {
   body: 'body',
   querystring: 'query',
   headers: 'headers',
 };
 
-/** Routes state zod schemas; what does not fit is 400 on the way in (404 for a part of the address) and a fault of ours on the way out. */
+/**
+ * Validates requests and responses with the zod schemas of routes. Invalid input is 400 (404 for a path parameter); an
+ * invalid response is an internal error.
+ */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
     const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value), { error: inputAdvice });
@@ -22,20 +25,23 @@ export function registerZod(app: FastifyInstance): void {
   });
 }
 
-/** For what no schema of a route can check: parts of a form, and bodies of several kinds. Throws a 400 that names the fields. */
+/**
+ * Validates what a route's schema cannot check: parts of a form, and bodies of several kinds. Throws a 400 that names
+ * the fields.
+ */
 export function checkedBody<S extends z.ZodType>(type: S, value: unknown): z.output<S> {
   const parsed = type.safeParse(value, { error: inputAdvice });
   if (parsed.success) return parsed.data;
   throw new Problem('bad_request', describe(parsed.error, places.body as string));
 }
 
-/** An id of another form than ours is one that nothing has. */
+/** A malformed id in the path cannot belong to anything, so it is 404. */
 const refusal = (error: z.ZodError, httpPart: string | undefined): Problem =>
   httpPart === 'params'
     ? new Problem('not_found', 'There is nothing at this address.')
     : new Problem('bad_request', describe(error, places[httpPart ?? ''] ?? 'request'));
 
-/** Names the fields and what they may be, never what was sent. */
+/** Names the fields and the accepted values, never what was sent. */
 function describe(error: z.ZodError, place: string): string {
   const shown = error.issues.slice(0, 5).map((issue) => {
     const path = issue.path.join('.');

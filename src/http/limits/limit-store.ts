@@ -1,36 +1,36 @@
-/** Where a count stands. */
+/** State of one counting window. */
 export interface CountedWindow {
-  /** Requests in this window, the one just counted included. */
+  /** Requests in this window, including the current one. */
   readonly count: number;
   /** Time until the window ends and the count restarts. */
   readonly resetMs: number;
 }
 
-/** Counts requests a minute by key. A window begins with the first request in it. */
+/** Counts requests per minute by key. A window begins with its first request. */
 export interface LimitStore {
-  /** Of a window with more than `most` requests it may say no more than that. */
+  /** Counts one request. Beyond `most` requests, the returned count may be inexact. */
   hit(key: string, most: number): CountedWindow | Promise<CountedWindow>;
 }
 
 export const windowMs = 60_000;
-/** Windows kept at once of known callers and of addresses, each: about 20 MB. */
+/** Maximum of windows for callers and for addresses, each: about 20 MB. */
 export const limitCapacity = 100_000;
 
 export interface MemoryLimitOptions {
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** Windows kept at once; beyond it the oldest is forgotten, which forgives its owner the rest of a minute. */
+  /** Maximum of windows. Beyond it the oldest is evicted, which resets that caller's count early. */
   readonly capacity: number;
 }
 
 export interface MemoryLimitStore extends LimitStore {
   hit(key: string): CountedWindow;
   readonly windows: number;
-  /** Windows forgotten before their end. */
+  /** Windows evicted before their end. */
   readonly forgotten: number;
 }
 
-/** Counts of one process. All windows are equally long, so the map's order is the order in which they end. */
+/** Counts in this process. All windows have the same length, so the map's order is the order in which they end. */
 export function createMemoryLimitStore({ nowMs, capacity }: MemoryLimitOptions): MemoryLimitStore {
   const windows = new Map<string, { count: number; endsAtMs: number }>();
   let forgotten = 0;

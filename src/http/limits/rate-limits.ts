@@ -7,14 +7,14 @@ import type { LimitStore } from './limit-store.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Requests a minute of one caller to this route, and of all callers of an organisation together; the default unless
-     * said, `none` for what is not counted.
+     * Requests per minute of one caller to this route, and of all callers of an organisation together. Omit for the
+     * default; `none` disables counting.
      */
     limit?: { readonly perMinute: number; readonly ofOrganisation?: number } | 'none';
   }
 }
 
-/** Apart, so that a flood from many addresses cannot push out the counts of known callers. */
+/** Separate stores, so that a flood from many addresses cannot evict the counts of authenticated callers. */
 export interface LimitStores {
   readonly callers: LimitStore;
   readonly addresses: LimitStore;
@@ -22,14 +22,14 @@ export interface LimitStores {
 
 export interface RateLimitOptions {
   readonly stores: LimitStores;
-  /** Of one API key or person, to each route that declares no limit of its own. */
+  /** Limit for one API key or user on each route without a limit of its own. */
   readonly perMinute: number;
 }
 
-/** Of one address, to each public route that declares no limit of its own. */
+/** Limit for one address on each public route without a limit of its own. */
 export const publicPerMinute = 600;
 
-/** Counts after the caller is known: by verified key or person, and by address where nobody needs to be known. */
+/** Counts requests after authentication: by key or user, and by address on public routes. */
 export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: RateLimitOptions): void {
   app.addHook('onRequest', async (request, reply) => {
     const { limit, access } = request.routeOptions.config;
@@ -62,23 +62,23 @@ const exceeded = (what: string, seconds: string): Problem =>
     'retry-after': seconds,
   });
 
-/** Undefined for who is not counted. */
+/** Returns undefined for a caller that is not counted. */
 function callerOf({ identity }: FastifyRequest): string | undefined {
   if (identity === undefined || identity.unlimited) return undefined;
   return identity.method === 'api_key' ? `key ${identity.credentialUuid}` : `user ${identity.userUuid}`;
 }
 
-/** A proxy may pass on anything in place of an address. */
+/** A proxy may send anything in place of an address. */
 const addressOf = ({ ip, socket }: FastifyRequest): string =>
   networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 
-/** As the description of the API writes it. HEAD is a GET without a body. */
+/** Returns the route as the OpenAPI document writes it. HEAD counts as GET. */
 function routeOf({ method, routeOptions }: FastifyRequest): string {
   const url = (routeOptions.url ?? '').replaceAll(/:([A-Za-z]+)/g, '{$1}');
   return `${method === 'HEAD' ? 'GET' : method} ${url}`;
 }
 
-/** One customer of a provider has a whole /64 of IPv6 addresses. */
+/** Returns the address, or the /64 of an IPv6 address, since a provider assigns a whole /64 to one customer. */
 export function networkOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

@@ -4,15 +4,15 @@ import type { Database } from '../../data/index.ts';
 import { type CountedWindow, windowMs } from './limit-store.ts';
 
 export interface RequestCounts {
-  /** Adds to the windows of these keys, and answers where each stands then, by its key. */
+  /** Adds hits to the windows of these keys. Returns the state of each window afterwards, by key. */
   add(hits: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, CountedWindow>>;
-  /** Removes windows that have ended, `purgedAtOnce` at most. Returns how many. */
+  /** Removes windows that have ended, at most `purgedAtOnce`. Returns how many. */
   purge(): Promise<number>;
 }
 
 export const purgedAtOnce = 1000;
 
-/** Counts of all nodes on one PostgreSQL database, by its clock. */
+/** Counts shared by all nodes of a PostgreSQL database, timed by the database's clock. */
 export function createRequestCounts({ system }: Pick<Database, 'system'>): RequestCounts {
   const now = sql`floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
   const run = <T>(statement: ReturnType<typeof sql>): Promise<T[]> =>
@@ -20,7 +20,7 @@ export function createRequestCounts({ system }: Pick<Database, 'system'>): Reque
 
   return {
     async add(hits) {
-      // In one order on all nodes, so that none waits for a row of one that waits for its own.
+      // Sorted identically on all nodes to prevent deadlocks between their row locks.
       const named = [...hits].map(([key, count]) => ({ key, name: nameOf(key), count }));
       named.sort((one, other) => (one.name < other.name ? -1 : 1));
       const names = sql.param(named.map(({ name }) => name));
@@ -50,5 +50,5 @@ export function createRequestCounts({ system }: Pick<Database, 'system'>): Reque
 /** Another node's statement may have begun a little earlier or later than this one. */
 const within = (restMs: number): number => Math.min(windowMs, Math.max(1, restMs));
 
-/** All equally long, and of no use to who reads the table. */
+/** Fixed length, and meaningless to anyone who reads the table. */
 const nameOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

@@ -4,27 +4,27 @@ import type { RequestCounts } from './request-count-store.ts';
 
 export interface SharedLimitOptions {
   readonly counts: Pick<RequestCounts, 'add'>;
-  /** Counts of this node, which decide where those of all are not to be had. */
+  /** Counts of this node, used when the shared counts are unavailable. */
   readonly own: MemoryLimitStore;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** Told when this node begins to decide alone, and why, and when it no longer does. */
+  /** Called with the reason when this node starts to use only its own counts; `onTogether` when it stops. */
   readonly onAlone: (why: string) => void;
   readonly onTogether: () => void;
-  /** What a request waits for the counts of all nodes; a second by default. */
+  /** How long a request waits for the shared counts; 1 s by default. */
   readonly patienceMs?: number;
 }
 
 export interface SharedLimitStore extends LimitStore {
-  /** Requests that this node let pass or refused by its own counts. */
+  /** Requests decided by this node's own counts. */
   readonly alone: number;
-  /** Full windows that are remembered. */
+  /** Number of full windows in the cache. */
   readonly full: number;
-  /** Resolves when no statement is under way. */
+  /** Resolves when no statement is in flight. */
   idle(): Promise<void>;
 }
 
-/** After a failure, before they are asked for again. */
+/** Pause after a failure before the shared counts are queried again. */
 const restMs = 5000;
 const maxWaiting = 1000;
 const maxFull = 10_000;
@@ -35,7 +35,7 @@ interface Hit {
   readonly tell: (window: CountedWindow) => void;
 }
 
-/** Hits by key that go to the database together. */
+/** Hits by key that are sent to the database in one statement. */
 interface Batch {
   readonly hits: Map<string, Hit[]>;
   size: number;
@@ -44,8 +44,8 @@ interface Batch {
 }
 
 /**
- * Counts of all nodes. A node has one statement in flight at a time; requests meanwhile are batched into the
- * next. A full window is remembered, so that further requests cost the database nothing.
+ * Counts shared by all nodes. A node has one statement in flight at a time, and requests in the meantime are batched
+ * into the next. Full windows are cached, so that further requests do not query the database.
  */
 export function createSharedLimitStore(options: SharedLimitOptions): SharedLimitStore {
   const { counts, own, nowMs, patienceMs = 1000 } = options;
@@ -98,7 +98,7 @@ export function createSharedLimitStore(options: SharedLimitOptions): SharedLimit
   }
 
   function openBatch(): Batch {
-    // An answer that came while this process was busy itself is read first.
+    // Processes a response first that arrived while this process was busy.
     const giveUp = () => setImmediate(() => decideAlone(batch, `no answer within ${patienceMs} ms`));
     const timer = setTimeout(giveUp, patienceMs);
     const batch: Batch = { hits: new Map(), size: 0, decided: false, timer };

@@ -40,7 +40,7 @@ const served: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': 'text/javascript',
 };
 
-/** `/docs`: the description of the API to read and to try, all of it from this server. */
+/** Serves `/docs`: interactive API documentation, loaded entirely from this server. */
 export function registerDocsPage(app: FastifyInstance): void {
   const path = (name: string): string => createRequire(import.meta.url).resolve(`@fastify/swagger-ui/static/${name}`);
   const config = { access: 'public', limit: { perMinute: 3000 } } as const;

@@ -8,13 +8,13 @@ import { errorExamples, errorTexts, introduction, tags } from './texts.ts';
 
 export interface OpenApiOptions {
   readonly version: string;
-  /** Of one caller to a route without a limit of its own. */
+  /** Limit for one caller on a route without a limit of its own. */
   readonly perMinute: number | 'off';
 }
 
-/** Serves `/openapi.json`, made from what the routes declare. */
+/** Serves `/openapi.json`, generated from the declarations of the routes. */
 export function registerOpenApi(app: FastifyInstance, list: RouteList, options: OpenApiOptions): void {
-  // Takes a tenth of a second of CPU, and a server that has answered once has no new routes.
+  // Cached: generation takes 0.1 s of CPU, and routes cannot be added once the server has answered a request.
   let described: Json | undefined;
   app.route({
     method: 'GET',

@@ -11,23 +11,23 @@ declare module 'fastify' {
   interface FastifySchema {
     /** One sentence for the API's documentation. */
     summary?: string;
-    /** More of it, in Markdown. */
+    /** Further details, in Markdown. */
     description?: string;
     tags?: readonly string[];
-    /** Content types of the answer when it is not JSON. */
+    /** Content types of the response when it is not JSON. */
     answers?: readonly string[];
-    /** What a multipart body holds; files as `z.file()`. Described only: the route reads it itself. */
+    /** Schema of a multipart body, with files as `z.file()`. Documentation only: the route parses the body itself. */
     multipart?: z.ZodType;
-    /** What JSON it accepts in place of the form. Described only, as `multipart`. */
+    /** Schema of the JSON accepted instead of the form. Documentation only, like `multipart`. */
     orJson?: z.ZodType;
-    /** What a body holds that is a form or JSON, or a query instead. Described only: the route reads it itself. */
+    /** Fields of a form, a JSON body or a query. Documentation only: the route parses them itself. */
     fields?: z.ZodObject;
-    /** The answer is a file of which a range can be asked. */
+    /** Whether the response is a file that supports range requests. */
     ranges?: true;
     hide?: boolean;
   }
   interface FastifyContextConfig {
-    /** Refusals of the route's own, and when they come. */
+    /** Additional errors of the route, and when they occur. */
     errors?: Partial<Record<ProblemCode, string>>;
   }
 }
@@ -69,7 +69,7 @@ export function describeOperation(route: ListedRoute, method: string, options: O
   };
 }
 
-/** From method and path, so that it is there, one of a kind, and the same tomorrow. */
+/** Derived from method and path, so that it is always present, unique and stable. */
 function operationIdOf(method: string, url: string): string {
   const parts = url
     .split(/[/.]/)
@@ -171,9 +171,9 @@ const successTexts: Readonly<Record<string, string>> = {
   202: 'Accepted; processing continues in the background.',
 };
 
-/** Text stays text; other non-JSON content is binary. */
+/** Text types are strings; other non-JSON content is binary. */
 function contentOf(type: string): Json {
-  // OpenAPI 3.1 has no words for a stream of events: a schema there is read as that of one event.
+  // OpenAPI 3.1 cannot describe an event stream: a schema there is read as that of one event.
   if (type === 'text/event-stream') return {};
   return { schema: /\/xml$|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' } };
 }

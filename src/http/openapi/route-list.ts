@@ -12,13 +12,16 @@ export interface ListedRoute {
 
 export interface RouteList {
   readonly routes: readonly ListedRoute[];
-  /** Methods that this path would answer to; the catch-all page is not counted. */
+  /** Returns the methods that this path supports, without the catch-all page. */
   methodsOf(path: string): readonly string[];
-  /** Whether a path that the router takes for `url`, with a value in it, has a route of its own, but not for the method. */
+  /**
+   * Returns whether a path that the router matches to the parameterised `url` belongs to a more specific route that
+   * lacks this method.
+   */
   isOfAnother(method: string, url: string, path: string): boolean;
 }
 
-/** Remembers every route that is registered after it. */
+/** Records every route that is registered after it. */
 export function createRouteList(app: FastifyInstance): RouteList {
   const routes: (ListedRoute & { readonly pattern: RegExp; readonly form: string })[] = [];
   app.addHook('onRoute', ({ method, url, config, schema }) => {
@@ -29,7 +32,10 @@ export function createRouteList(app: FastifyInstance): RouteList {
     routes.push({ methods: [method].flat(), url, access, limit, errors, schema: schema ?? {}, pattern, form });
   });
   const nearer = new Map<string, readonly RegExp[]>();
-  /** Of `/agents/phone-numbers` and `/agents/:uuid`, the address is the first, which has fewer parts left open. */
+  /**
+   * Number of parameters. Of `/agents/phone-numbers` and `/agents/:uuid`, the first takes precedence because it has
+   * fewer.
+   */
   const openParts = (form: string): number => form.split(':').length;
   const formOf = (url: string): string => url.replaceAll(/:[A-Za-z_]+/g, ':');
 

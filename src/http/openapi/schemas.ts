@@ -3,17 +3,20 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** Schemas with a name stand in the document once, under it. */
+/** Schemas with a name appear once in the document, under that name. */
 export interface NamedSchemas {
   readonly components: Readonly<Record<string, Json>>;
-  /** As JSON Schema; what a client sends (`input`) may differ from what it gets, by fields with defaults. */
+  /**
+   * Returns JSON Schema. What a client sends (`input`) may differ from what it receives, because of fields with
+   * defaults.
+   */
   toJson(schema: z.ZodType, io: 'input' | 'output'): Json;
 }
 
 const placeOf = (name: string): string => `#/components/schemas/${name}`;
 
 export function createNamedSchemas(): NamedSchemas {
-  /** As zod gave them, to tell a second shape under one name. */
+  /** Schemas as zod produced them, to detect two shapes under one name. */
   const given = new Map<string, Json>();
   const components: Record<string, Json> = {};
 
@@ -45,7 +48,7 @@ export function createNamedSchemas(): NamedSchemas {
 
 const formatsInFull = ['email', 'uuid', 'uri', 'date', 'time', 'date-time'];
 
-/** Such a format says it all; the pattern that zod checks it by is longer than the rest of the field. */
+/** The format is sufficient; the pattern that zod checks it by is longer than the rest of the field. */
 function override({ jsonSchema }: { jsonSchema: { format?: string; pattern?: unknown } }): void {
   if (jsonSchema.format !== undefined && formatsInFull.includes(jsonSchema.format)) delete jsonSchema.pattern;
 }

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problem.ts';
 
-/** What the description says before its first route. */
+/** Text at the start of the API documentation. */
 export const introduction = `Voice agents that place and answer calls, on your own machine.
 
 **Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session has the rights of the role of its user, a key those of its scopes. Each operation declares its requirements (\`x-access\`).
@@ -42,7 +42,7 @@ export const tags: Readonly<Record<string, string>> = {
   server: 'The server itself.',
 };
 
-/** When each error comes, unless an operation says it better. */
+/** When each error occurs, unless an operation states it more precisely. */
 export const errorTexts: Readonly<Record<ProblemCode, string>> = {
   bad_request: 'The request is not valid; `detail` names what is wrong.',
   unauthorised: 'The credential is missing, unknown, expired or revoked.',
