@@ -6,15 +6,15 @@ import type { AccountStore } from './store.ts';
 export interface Authenticators {
   readonly tokens: SessionTokens;
   readonly store: Pick<AccountStore, 'bySession'>;
-  /** Whose API key this is. */
+  /** Returns the identity of an API key. */
   readonly identifyKey: (key: string) => Promise<Identity | undefined>;
   readonly operator: Pick<OperatorToken, 'identify'>;
   readonly now: () => Date;
 }
 
 /**
- * Finds out whose credential this is, by its form. No account is remembered between requests: a lookup costs less than
- * a tenth of a millisecond, and what is revoked is so for the next request.
+ * Identifies the bearer of a credential by its form. Accounts are not cached between requests: a lookup takes less than
+ * a tenth of a millisecond, and a revoked credential fails from the next request on.
  */
 export function createAuthenticator(options: Authenticators): Authenticator {
   const { tokens, store, identifyKey, operator, now } = options;

@@ -6,14 +6,14 @@ import type { AccountStore } from './store.ts';
 export interface DemoOptions {
   readonly store: AccountStore;
   readonly passwords: Passwords;
-  /** Gives the organisation of the account something to look at. */
+  /** Adds sample data to the account's organisation. */
   readonly addSamples: () => Promise<void>;
   readonly now: () => Date;
 }
 
 export interface DemoAccount {
   readonly email: string;
-  /** Good until the next start that makes another one. */
+  /** Valid until a later start sets another one. */
   readonly password: string;
 }
 
@@ -21,8 +21,8 @@ const email = 'demo@example.com';
 const organisationName = 'Sample organisation';
 
 /**
- * The account of a newcomer who wants to look around: the first one, in the organisation that the example agents are
- * in. `taken` if an account exists already, even one created at the same moment.
+ * Creates the first account, for looking around, in the organisation of the example agents. Returns `taken` if an
+ * account exists already, even one created at the same moment.
  */
 export async function addDemo(
   options: DemoOptions,
@@ -39,7 +39,10 @@ export async function addDemo(
   return { email, password, userUuid: account.uuid };
 }
 
-/** The same account with a new password where it is there already. Undefined where others have the server. */
+/**
+ * Creates the demo account, or sets a new password if it exists. Returns undefined if the server has other accounts
+ * only.
+ */
 export async function openDemo(options: DemoOptions): Promise<DemoAccount | undefined> {
   const added = await addDemo(options);
   if (typeof added === 'object') return { email, password: added.password };

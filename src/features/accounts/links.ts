@@ -1,24 +1,24 @@
 import { makeOneTimeToken } from './one-time-token.ts';
 import type { PasswordReset } from './store.ts';
 
-/** Links by which someone sets a password. */
+/** Links for setting a password. */
 export interface Links {
-  /** The row to store, and the link that is shown to its reader only. */
+  /** Returns the row to store, and the link, which only its recipient may see. */
   make(userUuid: string, validMs: number): { readonly row: PasswordReset; readonly link: string };
-  /** Where the console is. */
+  /** URL of the console. */
   readonly console: string;
 }
 
 export interface LinksOptions {
   readonly baseUrl: () => string;
   readonly now: () => Date;
-  /** Whether links reach the owner of the mailbox alone; otherwise an admin hands them over. */
+  /** True if links are mailed, so that only the owner of the mailbox gets them; otherwise an admin hands them over. */
   readonly areMailed: boolean;
 }
 
 /**
- * `baseUrl` comes from the configuration: the `Host` header of the request could send the link's reader to another
- * server, token and all. The token is in the fragment, which no server and no proxy gets to see.
+ * `baseUrl` comes from the configuration, because a forged `Host` header could send the reader and the token to another
+ * server. The token is in the fragment, which browsers send to no server or proxy.
  */
 export function createLinks({ baseUrl, now, areMailed }: LinksOptions): Links {
   return {

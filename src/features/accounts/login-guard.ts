@@ -1,18 +1,18 @@
 import { networkOf } from '../../http/limits/rate-limits.ts';
 import type { LoginTries, TryName } from './login-try-store.ts';
 
-/** Failures allowed within a time. */
+/** Failures allowed within a time window. */
 interface Rule {
   readonly name: TryName;
   readonly failures: number;
   readonly withinMs: number;
 }
 
-/** Of an account from one address. */
+/** Failures on one account from one address. */
 const pairRule = { failures: 10, withinMs: 60_000 };
-/** Of an account, from all addresses that it was not entered from before. */
+/** Failures on one account, from all addresses without an earlier login to it. */
 const account = { failures: 100, withinMs: 600_000 };
-/** Of an address, over all accounts that were not entered from it before. */
+/** Failures from one address, on all accounts without an earlier login from it. */
 const address = { failures: 100, withinMs: 600_000 };
 
 export interface LoginAttempt {
@@ -20,25 +20,25 @@ export interface LoginAttempt {
   readonly email: string;
 }
 
-/** An attempt whose outcome is not known yet: it counts as failed until its outcome is reported. */
+/** An attempt in progress. It counts as a failure until its outcome is reported. */
 export interface BegunAttempt {
   succeeded(): Promise<void>;
-  /** Whether the password was right was not found out. */
+  /** Withdraws the attempt when the password could not be checked. */
   undecided(): Promise<void>;
 }
 
 type Begun = { readonly retryAfterSeconds: number } | { readonly rules: readonly Rule[]; readonly atMs: number };
 
-/** Who may try to log in once more. */
+/** Limits attempts to log in. */
 export interface LoginGuard {
-  /** Whole seconds to wait where the attempt may not be made. */
+  /** Returns the attempt, or the whole seconds to wait before another one is allowed. */
   begin(attempt: LoginAttempt): Promise<BegunAttempt | { readonly retryAfterSeconds: number }>;
 }
 
 /**
- * Ten failures a minute for an address and an account. Strangers to an account also share 100 in ten minutes for it,
- * and their address has 100 in ten minutes over all accounts: neither locks an owner out of an address that the owner
- * has signed in from before.
+ * Allows ten failures a minute for a pair of address and account. Addresses without an earlier login to an account also
+ * share 100 failures in ten minutes for that account, and each has 100 in ten minutes over all such accounts. An owner
+ * is therefore never locked out at an address that they have signed in from.
  */
 export function createLoginGuard(tries: LoginTries): LoginGuard {
   return {

@@ -11,29 +11,29 @@ export interface TryName {
   readonly of: string;
 }
 
-/** Times of one name, oldest first. */
+/** Returns the times stored under a name, oldest first. */
 export type Times = (name: TryName) => readonly number[];
 
 export interface TryChange<T> {
   readonly answer: T;
-  /** The new times of each name; an empty list deletes the name. */
+  /** New times of each name; an empty list deletes the name. */
   readonly kept?: readonly (readonly [TryName, readonly number[]])[];
 }
 
-/** Times of attempts to log in, in milliseconds of one clock. */
+/** Times of login attempts, in milliseconds of one clock. */
 export interface LoginTries {
-  /** Lets `decide` read and change the times of some names in isolation. `decide` may be called again. */
+  /** Calls `decide` to read and change the times of `names` in isolation. `decide` may be called again. */
   change<T>(names: readonly TryName[], decide: (times: Times, nowMs: number) => TryChange<T>): Promise<T>;
 }
 
 const maxNames = 10_000;
 
 export interface MemoryLoginTries extends LoginTries {
-  /** The number of stored names by kind. */
+  /** Number of stored names by kind. */
   readonly sizes: Readonly<Record<TryKind, number>>;
 }
 
-/** Of one process: 10,000 names of each kind. The one that was written longest ago is forgotten first. */
+/** Keeps the times in this process: 10,000 names of each kind. The least recently written name is evicted first. */
 export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
   const kinds: Readonly<Record<TryKind, LRUCache<string, readonly number[]>>> = {
     pair: createGrowingCache(maxNames),
@@ -58,14 +58,14 @@ export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
   };
 }
 
-/** As long as a rule looks back; where an account was entered for 90 days. */
+/** The window of the rule; 90 days for successful logins. */
 const keptMs: Readonly<Record<TryKind, number>> = {
   pair: 60_000,
   account: 600_000,
   address: 600_000,
   entered: 90 * 86_400_000,
 };
-/** More than one change can add. */
+/** Must exceed the number of names that one change can add. */
 const purgedAtOnce = 20;
 
 /** Stores the times of all nodes in one PostgreSQL database, by its clock. */
@@ -76,7 +76,7 @@ export function createSharedLoginTries({ tables, system }: Pick<Database, 'table
       system.tx(
         async (queries) => {
           const hashes = names.map(hashOf);
-          // In one order on all nodes, so that none waits for one that waits for it.
+          // One lock order on all nodes prevents deadlocks.
           await queries.rows(sql`SELECT pg_advisory_xact_lock(key)
             FROM (SELECT hashtext(name) AS key FROM unnest(${sql.param(hashes)}::text[]) AS asked (name) ORDER BY 1) AS keys`);
           const [clock] = await queries.rows<{ now: number }>(

@@ -4,7 +4,7 @@ import type { NewAccount, Placement } from './store.ts';
 
 const firstOrganisationName = 'My organisation';
 
-/** A person of this e-mail address; `passwordHash` is null until they have chosen a password. */
+/** Builds an account; `passwordHash` is null until the person has chosen a password. */
 export const newAccount = (options: {
   readonly email: string;
   readonly name?: string | undefined;
@@ -18,14 +18,14 @@ export const newAccount = (options: {
   createdAt: options.now().toISOString(),
 });
 
-/** The first account takes over the organisation that everything stored so far belongs to. */
+/** Places the first account as superadmin, and as admin of the organisation that owns all data stored so far. */
 export const firstPlacement = (organisationName = firstOrganisationName): Placement => ({
   superadmin: true,
   waitlistStatus: 'none',
   membership: { organisationId: localOrganisation, organisationName, role: 'admin' },
 });
 
-/** Who names an organisation gets one of their own; who names none waits for one. */
+/** Places an account as admin of a new organisation if it names one, else on the waiting list. */
 export const laterPlacement = (organisationId: OrganisationId, organisationName: string | undefined): Placement =>
   organisationName === undefined
     ? { superadmin: false, waitlistStatus: 'pending' }

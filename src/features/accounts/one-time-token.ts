@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits for a link, and the digest of them that is kept. */
+/** Returns 256 random bits for a link, and their digest for storage. */
 export function makeOneTimeToken(): { readonly token: string; readonly sha256: string } {
   const token = randomBytes(32).toString('base64url');
   return { token, sha256: sha256Of(token) };

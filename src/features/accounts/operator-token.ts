@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { localOrganisation } from '../../data/index.ts';
 import { type Identity, scopes } from '../../http/identity.ts';
 
-/** The credential of programs of this machine's user, for as long as this process runs. */
+/** Credential for programs of this machine's user. Valid while this process runs. */
 export interface OperatorToken {
-  /** Who this token stands for: a machine, not a person, that may do what an admin may. */
+  /** Returns the identity of a valid token: a machine, not a person, with the rights of an admin. */
   identify(token: string): Identity | undefined;
-  /** Writes it where the command line finds it by the port it calls. */
+  /** Writes the token to a file that the command line finds by the server's port. */
   publish(port: number): void;
-  /** Removes what was written. Idempotent. */
+  /** Removes the file. Idempotent. */
   close(): void;
 }
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** One for each port, since several servers may run on one data folder. */
+/** Path of the token of one port: several servers may share a data folder. */
 export const operatorTokenPath = (dataDir: string, port: number): string => join(dataDir, 'operator', `${port}.token`);
 
 export function createOperatorToken(dataDir: string): OperatorToken {
@@ -41,7 +41,7 @@ export function createOperatorToken(dataDir: string): OperatorToken {
     publish(port) {
       const path = operatorTokenPath(dataDir, port);
       mkdirSync(join(dataDir, 'operator'), { recursive: true, mode: 0o700 });
-      // One that a killed process left may have other rights than a new file would get.
+      // A file left by a killed process may have other permissions than a new one.
       rmSync(path, { force: true });
       writeFileSync(path, `${token}\n`, { mode: 0o600, flag: 'wx' });
       written = path;
@@ -53,7 +53,7 @@ export function createOperatorToken(dataDir: string): OperatorToken {
   };
 }
 
-/** False when another process has taken the port, and the name, in the meantime. */
+/** Returns false if another process has since taken the port and overwritten the file. */
 function isStill(path: string, token: string): boolean {
   try {
     return readFileSync(path, 'utf8').trim() === token;

@@ -1,6 +1,6 @@
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 
-/** The recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. `2` is argon2id. */
+/** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. `2` is argon2id. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** The two slow functions; tests count how often they are called. */
@@ -14,10 +14,10 @@ const argon2: Argon2 = {
   verify: (hash, password) => argon2Verify(hash, password),
 };
 
-/** Answers of `busy` mean that too many others wait for their turn. */
+/** Hashes and verifies passwords. Both return `busy` when too many others are waiting. */
 export interface Passwords {
   hash(password: string): Promise<string | 'busy'>;
-  /** The same work whether there is a hash or not. */
+  /** Takes the same time with and without a hash. */
   matches(hash: string | null | undefined, password: string): Promise<boolean | 'busy'>;
 }
 
@@ -28,8 +28,8 @@ export interface PasswordsOptions {
 }
 
 /**
- * Hashes at most two passwords at a time, since each takes 19 MiB and tens of milliseconds of a core that calls may
- * need, and lets at most 64 wait.
+ * Hashes at most two passwords at a time and queues at most 64: each takes 19 MiB and tens of milliseconds of a core
+ * that calls may need.
  */
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const { argon2: slow = argon2, maxAtOnce = 2, maxWaiting = 64 } = options;
@@ -60,5 +60,5 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   };
 }
 
-/** The hash of 32 random bytes that were thrown away, at `cost`. */
+/** Hash, at `cost`, of 32 random bytes that were discarded. */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$mln/WxUqjZHbzzh26naQ2Q$FcK5mG8iHQT5Kx54RkLm+qBxqyjk3JDoI/DNcD6qhaI';

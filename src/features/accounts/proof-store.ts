@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import type { Database, Queries } from '../../data/index.ts';
 
 /**
- * Whether the owner of the mailbox is known to own the account. A superadmin counts as proven: an admin of some
- * organisation must not be able to reset that account by adding it.
+ * Returns whether the account is proven to belong to the owner of the mailbox. A superadmin counts as proven, so that
+ * an organisation's admin cannot reset that account by adding it.
  */
 export const isProven = (account: { readonly superadmin: boolean; readonly emailVerifiedAt: string | null }): boolean =>
   account.superadmin || account.emailVerifiedAt !== null;
 
 /**
  * Removes the password, sessions, keys and links of an account that anybody may have registered. Its owner sets a
- * password by the next link.
+ * password through the next link.
  */
 export async function dropCredentials(
   queries: Queries,

@@ -9,12 +9,12 @@ import type { Accounts, SignedInAccount } from './service.ts';
 import type { StartCode } from './start-code.ts';
 import type { Account } from './store.ts';
 
-/** The same routes at both addresses. */
+/** The routes are available at both addresses. */
 export const authBases = ['/api/auth', '/api/pf-coach/auth'] as const;
 
 const tags = ['accounts'];
 
-/** For people without an organisation too: they must be able to see that they wait, and to leave. */
+/** People without an organisation need access too: to see that they are on the waiting list, and to log out. */
 const anyone = { organisation: false } as const;
 const anyPerson = { organisation: false, keys: false } as const;
 
@@ -43,7 +43,10 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
   }
 }
 
-/** The first account controls the server, so a page of another site must not create it. */
+/**
+ * Throws `forbidden` if the request may not create the first account. That account controls the server, so a page of
+ * another site must not create it.
+ */
 async function holdFirstAccount(
   request: FastifyRequest<{ Body: { readonly start_code?: string | undefined } }>,
   options: AccountRouteOptions,
@@ -214,7 +217,7 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       response: { 202: z.null() },
     },
     handler: async ({ body: { email }, log, id }, reply) => {
-      // Not awaited: how long it takes would tell whether there is such an account.
+      // Not awaited: the response time would reveal whether the account exists.
       accounts
         .forgot(email)
         .catch((error: unknown) => log.error({ err: error, requestId: id }, 'failed to create a password reset link'));
@@ -271,7 +274,7 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
   });
 }
 
-/** Tells attempts on one account apart without naming it: the log must not hold e-mail addresses. */
+/** Logs a digest of the address to distinguish attempts on one account: the log must not contain e-mail addresses. */
 function noteFailure(request: FastifyRequest, email: string, reason: string): void {
   const account = sha256Of(email).slice(0, 16);
   request.log.warn(
@@ -280,7 +283,7 @@ function noteFailure(request: FastifyRequest, email: string, reason: string): vo
   );
 }
 
-/** For the audit log of the organisation that the account is in. */
+/** Records the login for the audit log of the account's organisation. */
 function noteEntry(request: FastifyRequest, { uuid, membership }: Account, sessionUuid: string | null): void {
   if (membership === undefined) return;
   request.entered = { organisationId: membership.organisationId, userUuid: uuid, sessionUuid };
@@ -290,7 +293,7 @@ function signedInToJson({ account, token }: SignedInAccount): z.input<typeof sch
   return { token, ...accountToJson(account) };
 }
 
-/** Without an organisation the keys of one are absent. */
+/** Omits the organisation's fields if the account has none. */
 function accountToJson({ email, superadmin, waitlistStatus, membership }: Account) {
   const own = { email, role: membership?.role ?? ('member' as const), superadmin, waitlist_status: waitlistStatus };
   if (membership === undefined) return own;

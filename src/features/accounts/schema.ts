@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, organisationName, role } from '../../http/fields.ts';
 
 const shortestPassword = 10;
-/** Beyond it hashing a password would be work for the sake of work. */
+/** A longer password costs more to hash and adds no security. */
 const longestPassword = 256;
 
 export const newPassword = z
@@ -12,7 +12,7 @@ export const newPassword = z
 
 const givenPassword = z.string().max(longestPassword, `has at most ${longestPassword} characters`);
 
-/** Asked of those who create the first account from another machine; the server logs it at start. */
+/** Required to create the first account from another machine; the server logs it at startup. */
 const startCode = z.string().max(100).optional();
 
 export const registerBody = z.object({
@@ -22,7 +22,7 @@ export const registerBody = z.object({
   start_code: startCode,
 });
 
-/** Only what is sent as JSON has such a value: a page of another site cannot send that. */
+/** Only a JSON body can carry `true`, and a page of another site cannot send JSON. */
 export const demoBody = z.object({ demo: z.literal(true), start_code: startCode });
 
 export const loginBody = z.object({ email, password: givenPassword });
@@ -41,19 +41,19 @@ const account = z.object({
   waitlist_status: waitlistStatus,
 });
 
-/** What a session begins with. */
+/** Response that starts a session. */
 export const signedIn = account.extend({ token: z.string() });
 
-/** The password of the demo is shown this once. */
+/** The demo's password appears in this response only. */
 export const demo = signedIn.extend({ password: z.string() });
 
 export const me = account.extend({ auth_method: z.enum(['session', 'api_key']) });
 
 export const setUp = z.object({
-  /** True until there is a first account. */
+  /** True until the first account exists. */
   needed: z.boolean(),
   registration: z.enum(['open', 'closed']),
-  /** True when the first account, created by this client, requires the start code from the log of the server. */
+  /** True if this client needs the start code from the server's log to create the first account. */
   start_code_required: z.boolean(),
 });
 

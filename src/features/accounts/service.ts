@@ -16,7 +16,7 @@ export interface Registration {
   readonly organisationName?: string;
 }
 
-/** An account with the token of a session that has just begun. */
+/** An account with the token of its new session. */
 export interface SignedInAccount {
   readonly account: Account;
   readonly sessionUuid: string;
@@ -29,16 +29,16 @@ type Busy = Refused<'busy'>;
 export interface Accounts {
   setUp(): Promise<{ readonly needed: boolean; readonly registration: 'open' | 'closed' }>;
   register(registration: Registration): Promise<SignedInAccount | Refused<'known' | 'closed'> | Busy>;
-  /** The account to look around with, while there is none at all. Its password is known to nobody else. */
+  /** Creates the demo account. Returns `taken` if any account exists. Nobody else knows its password. */
   demo(): Promise<(SignedInAccount & { readonly password: string }) | Refused<'taken'> | Busy>;
   login(
     attempt: LoginAttempt & { readonly password: string },
   ): Promise<SignedInAccount | Refused<'wrong'> | Busy | { readonly retryAfterSeconds: number }>;
   logout(sessionUuid: string): Promise<void>;
   find(userUuid: string): Promise<Account | undefined>;
-  /** Sends a link when there is such an account, and says nothing of it. */
+  /** Sends a link if the account exists. The caller cannot tell whether it does. */
   forgot(email: string): Promise<void>;
-  /** Answers whose password it is now. */
+  /** Sets the password and returns its account. */
   reset(token: string, password: string): Promise<Account | 'bad_token' | 'busy'>;
   changePassword(
     userUuid: string,
@@ -54,7 +54,7 @@ export interface AccountsOptions {
   readonly guard: LoginGuard;
   readonly mailer: Mailer;
   readonly links: Links;
-  /** Whether strangers may make themselves an account, once there is a first one. */
+  /** Whether anyone may register once the first account exists. */
   readonly registration: 'open' | 'closed';
   readonly now: () => Date;
 }

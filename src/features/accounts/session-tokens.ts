@@ -5,26 +5,26 @@ import { createGrowingCache } from '../../growing-cache.ts';
 const algorithm = 'HS256';
 const issuer = 'parley';
 const audience = 'parley-session';
-/** Tokens whose signature was found good, kept at once: checking one again costs a third of a request's work. */
+/** Maximum number of cached tokens with a verified signature. Verifying one takes a third of a request's work. */
 const maxKnown = 1000;
 
 export interface SessionClaims {
-  /** Names the row of the session. */
+  /** Uuid of the session's row. */
   readonly sessionUuid: string;
   readonly userUuid: string;
   readonly expiresAt: Date;
 }
 
-/** The token of a session: a signed statement which row it is. That the row exists makes it good. */
+/** Session tokens: signed references to a session row. A token is valid only while the row exists. */
 export interface SessionTokens {
   sign(claims: SessionClaims): Promise<string>;
-  /** Undefined for whatever is not a token of ours that is good now. */
+  /** Returns undefined if the token is not ours, or not valid now. */
   read(token: string): Promise<SessionClaims | undefined>;
 }
 
 export function createSessionTokens(secret: string, now: () => Date): SessionTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'parley session tokens v1', 32));
-  // A good signature stays good until the token expires; that the session still exists is asked each time.
+  // A verified signature stays valid until the token expires. The session's existence is checked on each request.
   const known = createGrowingCache<SessionClaims>(maxKnown);
   return {
     sign: ({ sessionUuid, userUuid, expiresAt }) =>

@@ -2,13 +2,13 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Proves that the person who creates the first account can read the log of the server. */
 export interface StartCode {
-  /** As it is logged: three groups of four characters. */
+  /** The code as logged: three groups of four characters. */
   readonly shown: string;
   /** Ignores case, spaces and hyphens. Compares in constant time. */
   matches(given: string): boolean;
 }
 
-/** Without characters that look alike. */
+/** Omits most characters that look alike. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const characters = 12;
 

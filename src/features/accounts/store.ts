@@ -5,7 +5,7 @@ import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';
 
-/** A person with their organisation. */
+/** A person with their organisation, if any. */
 export interface Account {
   readonly uuid: string;
   readonly email: string;
@@ -13,7 +13,7 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly superadmin: boolean;
   readonly waitlistStatus: WaitlistStatus;
-  /** When the person followed a link that was mailed to the address; null until then. */
+  /** Time at which the person followed a mailed link; null until then. */
   readonly emailVerifiedAt: string | null;
   readonly membership?: Membership;
 }
@@ -26,7 +26,7 @@ interface Membership {
 
 export type NewAccount = Pick<Account, 'uuid' | 'email' | 'name' | 'passwordHash'> & { readonly createdAt: string };
 
-/** The properties of a new account: as the first one, and as any other. */
+/** Properties of a new account that depend on whether it is the first one. */
 export type Placement = Pick<Account, 'superadmin' | 'waitlistStatus' | 'membership'>;
 
 export interface SessionRow {
@@ -40,7 +40,7 @@ export interface PasswordReset {
   readonly tokenSha256: string;
   readonly userUuid: string;
   readonly expiresAt: string;
-  /** Whether only the owner of the mailbox can have the link. */
+  /** Whether only the owner of the mailbox can have received the link. */
   readonly provesEmail: boolean;
 }
 
@@ -51,24 +51,30 @@ export interface SessionHolder {
 
 export interface AccountStore {
   isEmpty(): Promise<boolean>;
-  /** Calls `place` within the transaction, so that only one of many concurrent accounts is the first; undefined rejects. */
+  /**
+   * Calls `place` inside the transaction, so that only one of many concurrent accounts is the first. If it returns
+   * undefined, the account is refused.
+   */
   add(account: NewAccount, place: (isFirst: boolean) => Placement | undefined): Promise<'added' | 'known' | 'refused'>;
   byEmail(email: string): Promise<Account | undefined>;
   byUuid(uuid: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
-  /** The bearer of a valid session, with only the fields that each request needs. */
+  /** Returns the owner of a valid session, with only the fields that each request needs. */
   bySession(session: Pick<SessionRow, 'uuid' | 'userUuid'>, now: string): Promise<SessionHolder | undefined>;
-  /** Keeps the newest `keep` sessions of the person. */
+  /** Adds a session and keeps the person's newest `keep`. */
   addSession(session: SessionRow, keep: number): Promise<void>;
   endSession(uuid: string): Promise<void>;
-  /** Returns false when the account has `most` valid links already. */
+  /** Returns false if the account already has `most` valid links. */
   addReset(reset: PasswordReset, now: string, most: number): Promise<boolean>;
   findReset(tokenSha256: string, now: string): Promise<string | undefined>;
-  /** Sets the password by a link, which works once, and revokes the person's API keys. False when it was used before. */
+  /**
+   * Sets the password with a link that works once, and revokes the person's API keys. Returns false if the link is used
+   * or invalid.
+   */
   redeemReset(tokenSha256: string, passwordHash: string, now: string): Promise<boolean>;
-  /** Ends every session of the person, and every link to the account. */
+  /** Sets the password, and deletes every session and link of the person. */
   setPassword(userUuid: string, passwordHash: string): Promise<void>;
-  /** As `setPassword`, and revokes the person's API keys: somebody else may have created them. */
+  /** Same as `setPassword`, and revokes the person's API keys: somebody else may have created them. */
   recover(userUuid: string, passwordHash: string): Promise<void>;
 }
 
@@ -175,7 +181,7 @@ async function addAccount(
   return 'added';
 }
 
-/** Of people with and without an organisation. */
+/** Selects people with and without an organisation. */
 function selectAccounts(queries: Queries, { tables }: Database) {
   const { users, memberships, organisations } = tables;
   return queries

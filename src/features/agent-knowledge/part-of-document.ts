@@ -6,11 +6,11 @@ const lengthOf = (block: Block): number => {
   return [caption, ...header, ...rows.flat()].reduce((sum, cell) => sum + cell.length, 0);
 };
 
-/** Characters of headings, text and cells. */
+/** Counts the characters of headings, text and cells. */
 export const charactersOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { blocks }) => sum + blocks.reduce((own, block) => own + lengthOf(block), 0), 0);
 
-/** The beginning of a document, `most` characters at most: a text is cut there, a table that is too long left out. */
+/** Returns the first `most` characters of a document. A text is cut there; a table that does not fit is left out. */
 export function firstOf(parts: readonly Part[], most: number): Part[] {
   let left = most;
   const kept: Part[] = [];

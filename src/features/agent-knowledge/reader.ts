@@ -9,8 +9,8 @@ export interface KnowledgeReaderOptions {
 }
 
 /**
- * Starts reading the documents of an agent that have not been read yet, of any owner. What
- * failed or was cancelled is not repeated.
+ * Starts reading an agent's documents that have not been read yet, of any owner. Failed and cancelled readings are
+ * not repeated.
  */
 export type KnowledgeReader = (organisation: OrganisationId, documentUuids: readonly string[]) => void;
 

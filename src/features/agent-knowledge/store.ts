@@ -7,7 +7,7 @@ import type { DocumentOwner } from '../documents/index.ts';
 import { createOcrStore, partOfPage, subjectOfPages } from '../ocr/index.ts';
 import { charactersOf, firstOf } from './part-of-document.ts';
 
-/** Maximum length of the text that the agent of a call receives from all documents; the rest is omitted. */
+/** Maximum characters of all documents that a call's agent receives; the rest is omitted. */
 const maxKnowledgeCharacters = 200_000;
 const pagesAtOnce = 50;
 
@@ -16,18 +16,18 @@ interface KnownDocument {
   readonly title: string;
 }
 
-/** As it was read, with what it is about. */
+/** Parts of a document, with its subject. */
 interface ReadDocument {
   readonly subject: Pick<KnowledgeDocument, 'title' | 'about' | 'year'>;
   readonly parts: readonly Part[];
 }
 
 export interface KnowledgeStore {
-  /** The texts of an agent's documents in the agent's order, without documents that are not processed yet. */
+  /** Returns the texts of an agent's processed documents, in the agent's order. */
   texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
-  /** The titles of its processed documents, in the same order. */
+  /** Returns the titles of the same documents, in the same order. */
   titles(organisation: OrganisationId, agentUuid: string): Promise<Pick<KnowledgeDocument, 'id' | 'title'>[]>;
-  /** The owners of these documents. */
+  /** Returns the owners of these documents. */
   documents(
     organisation: OrganisationId,
     uuids: readonly string[],
@@ -67,7 +67,7 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
     return { subject: { title }, parts: partsOfRecording(await audio.sentences(owner, transcript.jobUuid)) };
   }
 
-  /** The first pages, with so many characters or more. */
+  /** Reads pages from the start until they have at least `enough` characters. */
   async function written(owner: DocumentOwner, row: KnownDocument, enough: number): Promise<ReadDocument | undefined> {
     const document = await ocr.find(owner, row.uuid);
     if (document === undefined) return undefined;

@@ -9,7 +9,7 @@ export const standard = { languageCode: 'en-US', maxCallSeconds: 1800 } as const
 
 const atMost = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
-/** What an agent says in one breath. */
+/** A text that an agent speaks in one go. */
 const spoken = z.string().transform(oneLine).pipe(atMost(1000)).meta({ maxLength: 1000 });
 
 const name = lineOf(120);
@@ -40,7 +40,7 @@ const turnInput = z.object({
 const maxSchemaBytes = 16_384;
 
 const tool = z.object({
-  /** As language models take it. */
+  /** The format that language models accept. */
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens and underscores'),
   description: z.string().transform(visibleLines).pipe(atMost(1000)).meta({ maxLength: 1000 }).default(''),
   parameters: z
@@ -89,7 +89,7 @@ const voicemailInput = z
     message: 'must hold the message to leave',
   });
 
-/** Null is what there is without it. */
+/** Null restores the default. */
 const settable = {
   persona_prompt: z
     .string()
@@ -118,9 +118,9 @@ export const agentPatch = z.object({
 export type AgentPatchBody = z.output<typeof agentPatch>;
 
 export const agent = z.object({
-  /** Counted in each organisation. */
+  /** Sequential number within the organisation. */
   id: z.number().int(),
-  /** What a campaign names as its `voice_agent_id`. */
+  /** The id that a campaign uses as its `voice_agent_id`. */
   uuid: z.string(),
   name: z.string(),
   persona_prompt: z.string(),

@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../data/index.ts';
 import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
 import type { AgentFields, AgentStore, UnknownDocument } from './store.ts';
 
-/** A voice as the media plane lists it. */
+/** A voice in the media plane's list. */
 interface Voice {
   readonly name: string;
   readonly provider: string;
@@ -12,28 +12,30 @@ interface Voice {
 
 export interface AgentsOptions {
   readonly store: AgentStore;
-  /** The voices that an organisation may choose. */
+  /** Returns the voices that an organisation may choose. */
   readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
-  /** Languages that calls with a voice of this provider recognise; undefined where the models cannot be read. */
+  /**
+   * Returns the languages recognised in calls with a voice of this provider; undefined if the models cannot be read.
+   */
   readonly recognised: (provider: string) => Promise<readonly string[] | undefined>;
-  /** What is wrong with the address of a tool, as the rest of a sentence; undefined when nothing is. */
+  /** Returns what is wrong with a tool's address, as the rest of a sentence; undefined if it is valid. */
   readonly endpointRefusal: (address: string) => Promise<string | undefined>;
-  /** An agent was given these documents. */
+  /** Called when documents are assigned to an agent. */
   readonly onDocuments?: (organisation: OrganisationId, documentUuids: readonly string[]) => void;
   readonly now: () => Date;
 }
 
-/** A sentence that names the field and says what it may be. */
+/** The refusal as a sentence that names the field and the accepted values. */
 export interface Refused {
   readonly refused: string;
 }
 
 export interface Agents {
-  /** Where a person is named, documents must be theirs. */
+  /** If `userUuid` is given, documents must belong to that person. */
   add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
   get: AgentStore['get'];
   list: AgentStore['list'];
-  /** Omitted fields are unchanged, null restores the default. Undefined if the agent does not exist. */
+  /** Omitted fields are unchanged; null restores the default. Returns undefined if the agent does not exist. */
   change(
     organisation: OrganisationId,
     uuid: string,
@@ -41,11 +43,14 @@ export interface Agents {
     userUuid?: string,
   ): Promise<Agent | Refused | undefined>;
   remove: AgentStore['remove'];
-  /** Why no call of the agent can be held in this language, as a sentence that names `language_code`. */
+  /**
+   * Returns why the agent cannot hold a call in this language, as a sentence that names `language_code`; undefined if
+   * it can.
+   */
   refusalOfLanguage(organisation: OrganisationId, agent: Agent, languageCode: string): Promise<string | undefined>;
 }
 
-/** Who speaks in calls: voice, words and manners, which campaigns share. */
+/** Agents: voice, prompt and turn-taking settings, which campaigns share. */
 export function createAgents(options: AgentsOptions): Agents {
   const { store, onDocuments, now } = options;
   const given = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
@@ -89,7 +94,7 @@ export function createAgents(options: AgentsOptions): Agents {
 
 type Named = Pick<AgentFields, 'name' | 'voice_config'>;
 
-/** What there is without being told. */
+/** Returns the defaults. */
 const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, keyof Named> => ({
   persona_prompt: '',
   greeting: `Hello, this is ${name}. How can I help you?`,
@@ -101,7 +106,7 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
   voicemail: null,
 });
 
-/** The fields that were given a value. */
+/** Returns the fields with a value. */
 const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
 
@@ -110,7 +115,7 @@ const told = (result: Agent | UnknownDocument): Agent | Refused =>
     ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
     : result;
 
-/** A voice that was withdrawn stays with the agents that have it. */
+/** Compares two voices. A withdrawn voice stays with the agents that have it. */
 const same = (before: Agent['voice_config'], after: AgentPatchBody['voice_config']): boolean =>
   before.provider === after?.provider &&
   before.speaker === after.speaker &&
@@ -128,13 +133,16 @@ async function refusalOf(
   const wrongVoice =
     given.isVoice || given.languages.length > 0 ? await languageRefusal(organisation, given, options) : undefined;
   if (wrongVoice !== undefined) return wrongVoice;
-  // Side by side: each may wait for a name to be looked up.
+  // In parallel: each may wait for a DNS lookup.
   const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => options.endpointRefusal(endpoint)));
   const index = refusals.findIndex((refusal) => refusal !== undefined);
   return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
 }
 
-/** Every language of an agent is spoken by its voice and recognised by an engine that its calls may use. */
+/**
+ * Returns why a language of the agent is refused: its voice must speak it, and an engine available to its calls must
+ * recognise it.
+ */
 async function languageRefusal(
   organisation: OrganisationId,
   { isVoice, voice_config: voice, languages }: Voiced & { readonly isVoice: boolean },
@@ -143,7 +151,7 @@ async function languageRefusal(
   const { provider, speaker: name, language_code: own } = voice;
   const all = await voices(organisation);
   const ofProvider = all.filter((one) => one.provider === provider);
-  // A provider that is not configured is replaced by our own voices, with an alarm.
+  // Calls replace a provider that is not configured by our own voices, and raise an alarm.
   const isConfigured = ofProvider.length > 0;
   const speaker = ofProvider.find((one) => one.name === name);
   if (isConfigured && speaker === undefined)

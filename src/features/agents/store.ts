@@ -14,7 +14,7 @@ type AgentRow = InferSelectModel<Tables['voiceAgents']>;
 export type AgentFields = Omit<Agent, 'id' | 'uuid' | 'created_at'>;
 export type NewAgent = Omit<Agent, 'id'>;
 
-/** The reason why nothing was written: the document does not belong to the organisation. */
+/** Reason why nothing was written: the document is unknown or not available to the user. */
 export interface UnknownDocument {
   readonly unknownDocument: string;
 }
@@ -22,17 +22,20 @@ export interface UnknownDocument {
 export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
 
 export interface AgentStore {
-  /** Documents must belong to this person, or to anybody in the organisation if undefined. */
+  /** Documents must belong to `userUuid`, or to anybody in the organisation if it is undefined. */
   add(organisation: OrganisationId, agent: NewAgent, userUuid?: string): Promise<Agent | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
-  /** Returns those that exist. */
+  /** Returns the agents that exist. */
   among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
   /** Oldest first. */
   list(
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly agents: Agent[]; readonly total: number }>;
-  /** Omitted fields are unchanged; the agent keeps documents of others that it already has. Undefined if the agent does not exist. */
+  /**
+   * Omitted fields are unchanged. The agent keeps documents of others that it already has. Returns undefined if the
+   * agent does not exist.
+   */
   update(
     organisation: OrganisationId,
     uuid: string,
@@ -97,10 +100,10 @@ export function createAgentStore(database: Database): AgentStore {
   };
 }
 
-/** Parts of transactions. */
+/** Steps that run inside a caller's transaction. */
 function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, kbDocuments }: Tables) {
   return {
-    /** Numbers are never reused, even if the last agent was deleted. */
+    /** Numbers are never reused, even after the last agent is deleted. */
     async nextNumber(queries: TenantQueries): Promise<number> {
       await queries.insertNew(numbers, [{ lastNumber: 0 }]);
       await queries.system
@@ -109,7 +112,7 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
         .where(queries.own(numbers));
       return (await queries.select(numbers))[0]?.lastNumber as number;
     },
-    /** Documents of a person, or documents that the agent already has. */
+    /** Returns the first document that neither belongs to the person nor is already assigned to the agent. */
     async unknownAmong(
       queries: Reads,
       uuids: readonly string[],

@@ -4,8 +4,8 @@ import { isLinearPattern } from '../tools/index.ts';
 const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
 
 /**
- * Whether this is a JSON schema of an object, by the meta-schema of JSON Schema 2020-12. It is never compiled: the code
- * that would make, and its regular expressions, would be of somebody else's choosing.
+ * Returns whether a value is a JSON schema of an object, by the meta-schema of JSON Schema 2020-12. The schema is never
+ * compiled: its generated code and regular expressions would be under a client's control.
  */
 export function isObjectSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>): boolean {
   return schema.type === 'object' && ajv.validateSchema(schema) === true;
@@ -14,9 +14,7 @@ export function isObjectSchema({ $schema: _, ...schema }: Readonly<Record<string
 /** Keywords whose values are data, not schemas. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples']);
 
-/**
- * Whether every regular expression of a schema is one that can be matched in linear time. `schema` must be shallow.
- */
+/** Returns whether every regular expression in a schema can be matched in linear time. `schema` must be shallow. */
 export function hasLinearPatterns(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(hasLinearPatterns);
   if (typeof schema !== 'object' || schema === null) return true;
@@ -28,10 +26,10 @@ export function hasLinearPatterns(schema: unknown): boolean {
   });
 }
 
-/** What checks a schema goes as deep as the schema does. */
+/** Validation recurses as deep as the schema. */
 export const maxSchemaLevels = 40;
 
-/** Told without going down: what has too many levels must do no harm here either. */
+/** Checks the depth without recursion, so that a deeply nested schema cannot overflow the stack here. */
 export function isShallow(schema: unknown): boolean {
   let level: readonly unknown[] = [schema];
   for (let depth = 0; depth <= maxSchemaLevels; depth++) {

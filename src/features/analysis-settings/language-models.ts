@@ -3,14 +3,14 @@ import { createLanguageModel, type LanguageModel, type LanguageModelConfig } fro
 import type { Stage } from './schema.ts';
 
 export interface LanguageModels {
-  /** The model that a stage asks; undefined where the stage is off or no model is configured. */
+  /** Returns the model of a stage; undefined if the stage is off or no model is configured. */
   of(stage: Stage): LanguageModel | undefined;
 }
 
 const listed = z.object({ data: z.array(z.object({ id: z.string() })).min(1) });
 const listingMs = 5000;
 
-/** Keeps one client for each server, so that its limits hold across jobs. */
+/** Keeps one client for each server, so that its limits apply across jobs. */
 export function createLanguageModels(platform: LanguageModelConfig | undefined): LanguageModels {
   const platformModel = platform && createLanguageModel(platform);
   const models = new Map<string, LanguageModel>();
@@ -25,7 +25,7 @@ export function createLanguageModels(platform: LanguageModelConfig | undefined):
   };
 }
 
-/** The first model that a server lists. The key of `LLM_BASE_URL` is not sent to it. */
+/** Uses the first model that a server lists. The key of `LLM_BASE_URL` is not sent to it. */
 function served(baseUrl: string): LanguageModel {
   let opening: Promise<LanguageModel> | undefined;
   const open = (): Promise<LanguageModel> => {

@@ -7,7 +7,7 @@ const serverUrl = z
   .nullable()
   .describe('An http or https address; null for none.');
 
-/** Which language model a stage asks: the one of `LLM_BASE_URL`, or a server of its own. */
+/** The language model of a stage: the one at `LLM_BASE_URL`, or a separate server. */
 const provider = z.enum(['platform', 'vllm'], { error: 'must be platform or vllm' });
 
 const stage = z.object({
@@ -27,7 +27,7 @@ export const routing = z.object({
 export type Routing = z.output<typeof routing>;
 export type Stage = Routing['custom_analysis'];
 
-/** Omitted fields are unchanged, also within a stage. */
+/** Omitted fields are unchanged, also inside a stage. */
 export const routingPatch = z.object({
   stt_model: z.enum(['gpu', 'speech_a'], { error: 'must be gpu or speech_a' }).optional(),
   diarization_url: serverUrl.optional(),

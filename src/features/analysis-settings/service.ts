@@ -4,15 +4,15 @@ import type { AnalysisSettingStore } from './store.ts';
 
 export interface AnalysisSettingsOptions {
   readonly store: AnalysisSettingStore;
-  /** Whether `LLM_BASE_URL` names a language model. */
+  /** Whether `LLM_BASE_URL` configures a language model. */
   readonly hasModel: boolean;
   readonly now: () => Date;
 }
 
-/** What analysis uses: of the whole deployment, and of each organisation. */
+/** Settings of analysis, for the deployment and for each organisation. */
 export interface AnalysisSettings {
   routing(): Promise<Routing>;
-  /** The routing in effect, or what is wrong with the patch. */
+  /** Returns the routing in effect, or what is wrong with the patch. */
   route(patch: RoutingPatch): Promise<Routing | string>;
   settings(organisation: OrganisationId): Promise<OrganisationSettings>;
   change(organisation: OrganisationId, patch: Partial<OrganisationSettings>): Promise<OrganisationSettings>;
@@ -58,7 +58,7 @@ export function createAnalysisSettings(options: AnalysisSettingsOptions): Analys
   };
 }
 
-/** Keys whose value is undefined count as omitted. */
+/** Fields with the value undefined count as omitted. */
 function merged(before: Routing, patch: RoutingPatch): Routing {
   const stageOf = (name: 'translation' | 'custom_analysis'): Stage => ({
     ...before[name],

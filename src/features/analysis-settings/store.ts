@@ -3,17 +3,17 @@ import { type Database, forOrganisation, type OrganisationId, type TenantQueries
 import { type OrganisationSettings, type Routing, routing } from './schema.ts';
 
 export interface AnalysisSettingStore {
-  /** The setting of the deployment; undefined until it is changed. */
+  /** Returns the deployment's setting; undefined until it is changed. */
   routing(): Promise<Routing | undefined>;
-  /** Runs in one transaction, so that concurrent changes are both kept. */
+  /** Runs in one transaction, so that no concurrent change is lost. */
   changeRouting(change: (before: Routing | undefined) => Routing, at: string): Promise<Routing>;
   settings(organisation: OrganisationId): Promise<OrganisationSettings>;
-  /** The same in the caller's transaction. */
+  /** Same as `settings`, in the caller's transaction. */
   settingsIn(queries: Pick<TenantQueries, 'select'>): Promise<OrganisationSettings>;
   changeSettings(organisation: OrganisationId, patch: Partial<OrganisationSettings>): Promise<OrganisationSettings>;
 }
 
-/** The only row of the deployment's routing. */
+/** Key of the single row with the deployment's routing. */
 const only = 1;
 const defaults: OrganisationSettings = { redaction: true };
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** What is found by its prefix and checked by its digest; the key itself is shown once and kept nowhere. */
+/**
+ * A new key. It is looked up by its prefix and verified by its digest; the key itself is shown once and never stored.
+ */
 export interface NewKey {
   readonly key: string;
   readonly prefix: string;
@@ -19,15 +21,15 @@ export function makeKey(): NewKey {
   return { key, prefix, sha256: digestOf(key).toString('hex') };
 }
 
-/** Undefined for what does not look like a key at all. */
+/** Returns the prefix of a key; undefined if the text does not have the form of one. */
 export const prefixOf = (key: string): string | undefined => form.exec(key)?.[1];
 
-/** In the same time whether the digest is near or far, or whether there is one. */
+/** Takes the same time whether the digest is close, wrong or missing. */
 export function isKeyOf(key: string, sha256: string | undefined): boolean {
   const kept = Buffer.from(sha256 ?? '0'.repeat(64), 'hex');
   const own = digestOf(key);
   return kept.length === own.length && timingSafeEqual(kept, own) && sha256 !== undefined;
 }
 
-/** A slow hash is for what people choose; 256 random bits cannot be guessed from a fast one. */
+/** Passwords need a slow hash; 256 random bits cannot be guessed from a fast one. */
 const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -9,7 +9,7 @@ import type { ApiKeys, KeyOwner } from './service.ts';
 import type { OwnedKey } from './store.ts';
 
 const tags = ['api keys'];
-/** A key that leaked must not be able to make others. */
+/** A leaked key must not be able to create others. */
 const anyPerson = { keys: false } as const;
 
 export function registerApiKeyRoutes(app: FastifyInstance, keys: ApiKeys): void {

@@ -14,7 +14,7 @@ export const newApiKey = z.object({
 
 export const keyUuid = z.object({ uuid: z.uuid() });
 
-/** With the key itself, which is shown here and never again. */
+/** Includes the key itself, which no other response contains. */
 export const shownKey = z.object({ uuid: z.uuid(), key: z.string(), name: z.string(), scopes: z.array(scope) });
 
 const apiKey = z.object({

@@ -4,7 +4,7 @@ import type { Identity, Scope } from '../../http/identity.ts';
 import { isKeyOf, makeKey, prefixOf } from './key-format.ts';
 import type { ApiKeyStore, OwnedKey } from './store.ts';
 
-/** Whose keys are meant. */
+/** The person who owns keys, and their organisation. */
 export interface KeyOwner {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
@@ -22,21 +22,21 @@ export interface ApiKeys {
     owner: KeyOwner,
     key: { readonly name: string; readonly scopes: readonly Scope[] },
   ): Promise<MadeKey | 'too_many'>;
-  /** All keys of the organisation for admins, otherwise those of this user. */
+  /** Returns all keys of the organisation, which only admins may list, or those of this user. */
   list(owner: KeyOwner, whose: 'own' | 'all'): Promise<OwnedKey[]>;
   revoke(owner: KeyOwner, uuid: string, whose: 'own' | 'all'): Promise<boolean>;
-  /** The owner of this key; undefined if it is invalid or revoked. */
+  /** Returns the owner of this key; undefined if it is invalid or revoked. */
   identify(key: string): Promise<Identity | undefined>;
 }
 
 const maxKeys = 100;
-/** More would be a write for every request. */
+/** Limits writes: without it, each request would write. */
 const lastUsedEveryMs = 60_000;
 
 export interface ApiKeysOptions {
   readonly store: ApiKeyStore;
   readonly now: () => Date;
-  /** Told when it could not be noted that a key was used. */
+  /** Called when the use of a key could not be recorded. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -69,7 +69,7 @@ export function createApiKeys({ store, now, onTrouble }: ApiKeysOptions): ApiKey
         userUuid: found.userUuid,
         organisationId: found.organisationId,
         role: found.role,
-        // What is above all organisations is for people.
+        // Only people may act across organisations.
         superadmin: false,
         scopes: found.scopes,
       };

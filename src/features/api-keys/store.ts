@@ -12,7 +12,7 @@ export interface ApiKey {
   readonly lastUsedAt: string | null;
 }
 
-/** A key, with its owner as they are now. */
+/** A key, with its owner's current role and address. */
 export interface OwnedKey extends ApiKey {
   readonly sha256: string;
   readonly organisationId: OrganisationId;
@@ -23,17 +23,17 @@ export interface OwnedKey extends ApiKey {
 export type NewApiKey = Omit<OwnedKey, 'role' | 'lastUsedAt' | 'ownerEmail'>;
 
 export interface ApiKeyStore {
-  /** False when the person has `most` keys already. */
+  /** Returns false if the person already has `most` keys. */
   add(key: NewApiKey, most: number): Promise<boolean>;
-  /** Of an organisation, or of one person in it. */
+  /** Lists the keys of an organisation, or of one person in it. */
   list(organisationId: OrganisationId, userUuid?: string): Promise<OwnedKey[]>;
-  /** False if the key does not exist, or does not belong to the given user. */
+  /** Returns false if the key does not exist, or does not belong to the given user. */
   remove(organisationId: OrganisationId, uuid: string, userUuid?: string): Promise<boolean>;
-  /** Valid while its owner belongs to its organisation. */
+  /** Returns a key only while its owner is a member of its organisation. */
   byPrefix(prefix: string): Promise<OwnedKey | undefined>;
-  /** Of all organisations. */
+  /** Returns the keys of all organisations. */
   all(): Promise<OwnedKey[]>;
-  /** Writes nothing when a use since `before` is stored. */
+  /** Writes nothing if a use since `before` is stored. */
   used(uuid: string, at: string, before: string): Promise<void>;
 }
 

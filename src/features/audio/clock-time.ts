@@ -1,4 +1,4 @@
-/** `m:ss`, or `h:mm:ss` from an hour on. */
+/** Formats as `m:ss`, or `h:mm:ss` from one hour on. */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const pad = (number: number): string => String(number).padStart(2, '0');

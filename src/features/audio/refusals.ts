@@ -2,7 +2,7 @@ import { Problem } from '../../http/problem.ts';
 import type { DocumentOwner } from '../documents/index.ts';
 import type { Refused } from './service.ts';
 
-/** What the audio agent answers where it does not do what it was asked. */
+/** Maps a refusal of the audio agent to its error. */
 export function refusal(given: Refused, { userUuid }: DocumentOwner, documentUuid: string): Problem {
   switch (given.why) {
     case 'unknown':

@@ -53,7 +53,7 @@ export function registerAudioRoutes(app: FastifyInstance, { audio, conversations
   });
 }
 
-/** The transcript's own name: nothing of what the sender called the file. */
+/** The file name contains nothing of the name under which the recording was uploaded. */
 const fileNameOf = (documentUuid: string): string => `${documentUuid}.txt`;
 
 function registerProcessing(app: FastifyInstance, audio: Audio): void {

@@ -13,7 +13,7 @@ export const processed = z.object({
   already_processed: z.boolean(),
   kb_document_id: z.string(),
   transcript: z.string(),
-  /** UTC, without a zone, as the agents write times. */
+  /** UTC, without a zone, as the agents' API formats times. */
   processed_date: z.string().optional(),
 });
 

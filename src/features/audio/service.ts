@@ -22,7 +22,7 @@ export type AudioRefusal =
 
 export type Refused =
   | { readonly kind: 'refused'; readonly why: AudioRefusal }
-  /** Recognition failed, for this reason. */
+  /** Recognition failed; `detail` is the reason. */
   | { readonly kind: 'refused'; readonly why: 'failed'; readonly detail: string };
 
 export interface Processed {
@@ -32,28 +32,28 @@ export interface Processed {
 }
 
 export interface Audio {
-  /** The document, when it is this person's. */
+  /** Returns the document if it belongs to this person. */
   own(owner: DocumentOwner, documentUuid: string): Promise<DocumentRow | Refused>;
-  /** The transcript that there is, unless `isForced`; else that of the run that is open, or of a new one. */
+  /** Returns the existing transcript unless `isForced`; otherwise the one of the open run, or of a new run. */
   process(
     owner: DocumentOwner,
     documentUuid: string,
     how: { readonly isForced: boolean },
   ): Promise<Processed | Refused>;
-  /** An answer from a processed recording, with the times of its sentences. */
+  /** Answers from a processed recording, with the times of its sentences. */
   ask(
     owner: DocumentOwner,
     documentUuid: string,
     asked: { readonly question: string; readonly earlier?: readonly Turn[] },
   ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
-  /** The transcript of a document whose owner was verified; undefined without one. */
+  /** Returns the transcript of a document whose owner was verified; undefined if it has none. */
   transcript(
     owner: DocumentOwner,
     documentUuid: string,
   ): Promise<{ readonly durationMs: number; readonly sentences: readonly StoredSentence[] } | undefined>;
 }
 
-/** Transcripts of recordings. A result is stored when complete; until then the previous one stays. */
+/** Transcripts of recordings. A result is stored once complete; until then the previous one stays. */
 export function createAudio({ store, documents, runs, answerer }: AudioOptions): Audio {
   const own = documents.owned;
 

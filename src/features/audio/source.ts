@@ -4,20 +4,20 @@ import type { DocumentRow } from '../documents/index.ts';
 import { clockTime } from './clock-time.ts';
 import type { Transcript } from './store.ts';
 
-/** What is looked through together; answers name the times of its sentences. */
+/** Length of the stretches that are searched as a unit. Answers cite the times of single sentences. */
 const stretchMs = 10_000;
-/** One may be shorter where there is a pause, after which something else may come. */
+/** Minimum length of a stretch that ends at a pause, where the topic may change. */
 const leastMs = 4000;
 const pauseMs = 2000;
 
-/** What questions about a recording are answered from. */
+/** Makes the source for questions about a recording. */
 export const sourceOf = (
   { uuid, title }: DocumentRow,
   { jobUuid }: Transcript,
   read: () => Promise<readonly Sentence[]>,
 ): Source => ({ key: `${uuid} ${jobUuid}`, title, read: async () => partsOf(await read()) });
 
-/** Stretches of a recording by the times at which they begin. */
+/** Splits a recording into stretches, each labelled with its start time. */
 export function partsOf(sentences: readonly Sentence[]): Part[] {
   const stretches: Sentence[][] = [];
   for (const sentence of sentences) {
@@ -33,7 +33,10 @@ export function partsOf(sentences: readonly Sentence[]): Part[] {
 
 const placeOf = ({ startMs }: Sentence): string => `at ${clockTime(startMs)}`;
 
-/** A sentence that was recognised in two pieces is one again, at the time of its first word. */
+/**
+ * Joins the sentences of a stretch: a sentence recognised in two pieces becomes one again, at the time of its first
+ * word.
+ */
 function blockOf(stretch: readonly Sentence[]): Block {
   const places: { from: number; place: string }[] = [];
   let said = '';

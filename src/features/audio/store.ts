@@ -8,16 +8,16 @@ export type StoredSentence = Omit<
   'organisationId' | 'documentUuid' | 'jobUuid'
 >;
 
-/** Identifies the sentences of one run of a document. */
+/** Key of the sentences of one run of a document. */
 export interface RunOf {
   readonly documentUuid: string;
   readonly jobUuid: string;
 }
 
 export interface AudioStore {
-  /** The caller has checked that the document belongs to the owner. */
+  /** The caller must have checked that the document belongs to the owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<Transcript | undefined>;
-  /** In their order. */
+  /** Returns the sentences in order. */
   sentences(owner: DocumentOwner, jobUuid: string): Promise<StoredSentence[]>;
   addSentences(queries: TenantQueries, run: RunOf, sentences: readonly StoredSentence[]): Promise<void>;
   /** Replaces the sentences of the document with those of a run. */

@@ -8,18 +8,18 @@ export interface TranscriptionOptions {
   readonly documents: Pick<Documents, 'file'>;
   readonly transcriber: Transcriber;
   readonly now: () => Date;
-  /** What went wrong is a fault of ours. */
+  /** Called when a run fails through a fault of the server. */
   readonly onTrouble: (documentUuid: string, detail: string) => void;
 }
 
-/** After a crash no more than about so much is recognised again. */
+/** A crash loses about this much recognised audio at most. */
 const writeEveryMs = 5000;
 /** A pause of this length starts a new paragraph. */
 const paragraphMs = 2000;
 
 /**
- * Carries out runs of the audio agent: recognises a recording and keeps its sentences as they come, so that an attempt
- * after a restart continues after them. They become the document's when they are complete.
+ * Carries out runs of the audio agent: recognises a recording and stores its sentences as they arrive, so that an
+ * attempt after a restart continues after them. They replace the document's transcript once complete.
  */
 export function createTranscription(options: TranscriptionOptions): (run: Run) => Promise<RunResult> {
   const { store, documents, transcriber, now, onTrouble } = options;
@@ -36,7 +36,7 @@ export function createTranscription(options: TranscriptionOptions): (run: Run) =
       transcriber.transcribe(path, { fromMs: draft.fromMs, signal: run.signal, onPart: draft.take }),
     );
     if (run.signal.aborted) {
-      // A server that stops in good order loses nothing of what was recognised.
+      // An orderly shutdown loses nothing that was recognised.
       await draft.flush().catch(() => {});
       throw run.signal.reason;
     }
@@ -89,10 +89,10 @@ async function openDraft(
   };
 }
 
-/** PostgreSQL keeps no NUL. */
+/** PostgreSQL cannot store NUL. */
 const storable = (text: string): string => text.replaceAll('\0', '');
 
-/** Paragraphs of sentences. */
+/** Joins sentences into paragraphs. */
 function fullTextOf(sentences: readonly Sentence[]): string {
   let text = '';
   let lastMs = 0;

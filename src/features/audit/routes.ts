@@ -7,11 +7,11 @@ import type { AuditRow } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `none` for what changes nothing, though its method says it might. */
+    /** `none` for a route that changes nothing despite its method. */
     audit?: 'none';
   }
   interface FastifyRequest {
-    /** The event of the change that this request asks for. */
+    /** Audit event of the change in this request. */
     auditUuid?: string;
   }
 }
@@ -19,8 +19,8 @@ declare module 'fastify' {
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * Writes down every change that someone known asks for: before its handler runs, and how it ended. Who enters by a
- * public route is known only once they are in, and is stored then, before they are answered.
+ * Records every change by an identified caller: before its handler runs, and with its result. A login through a public
+ * route is recorded once it succeeds, before the response is sent.
  */
 export function watchChanges(app: FastifyInstance, audit: Audit): void {
   app.decorateRequest('auditUuid', undefined);
@@ -46,7 +46,7 @@ export function watchChanges(app: FastifyInstance, audit: Audit): void {
       const uuid = await audit.begin({ ...who, ...askedBy(request) });
       await audit.finished(organisationId, uuid, reply.statusCode);
     } catch (error) {
-      // The change has happened: another response would be wrong.
+      // The change has already happened, so an error response would be wrong.
       request.log.error({ err: error, requestId: request.id }, 'failed to write an authentication to the audit log');
     }
   });
@@ -70,11 +70,11 @@ const askedBy = (request: FastifyRequest) => ({
   fields: fieldsOf(request.body),
 });
 
-/** As text, whatever the route makes of them. */
+/** Converts parameters to text, because a route's schema may have parsed them. */
 const subjectOf = (params: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 
-/** As the description of the API writes it. */
+/** Returns the action in the notation of the OpenAPI document. */
 const actionOf = ({ method, routeOptions }: FastifyRequest): string =>
   `${method} ${(routeOptions.url ?? '').replaceAll(/:([A-Za-z_]+)/g, '{$1}')}`;
 

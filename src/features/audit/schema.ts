@@ -3,7 +3,7 @@ import { pageQuery, startMoment } from '../../http/fields.ts';
 
 export const auditQuery = pageQuery.extend({
   user_uuid: z.uuid().optional(),
-  /** As listed. */
+  /** An action as it appears in the list. */
   action: z.string().max(200).optional(),
   from: startMoment.optional(),
   before: startMoment.optional(),

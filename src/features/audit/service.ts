@@ -11,12 +11,12 @@ export interface Change {
   readonly requestId: string;
   readonly action: string;
   readonly subject: Readonly<Record<string, string>>;
-  /** Of what was sent. */
+  /** Names of the fields in the request body. */
   readonly fields: readonly string[];
 }
 
 export interface Audit {
-  /** Written before the change, so that none is missing. Returns the id that `finished` needs. */
+  /** Written before the change, so that no change is missing. Returns the id that `finished` needs. */
   begin(change: Change): Promise<string>;
   finished(organisationId: OrganisationId, uuid: string, status: number): Promise<void>;
   list: AuditStore['list'];
@@ -38,5 +38,5 @@ export function createAudit(store: AuditStore, now: () => Date): Audit {
   };
 }
 
-/** Names are whatever the sender made them. */
+/** Clients choose the names, so unprintable characters are replaced. */
 const printable = (name: string): string => name.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, maxNameLength);

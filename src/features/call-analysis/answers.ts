@@ -6,10 +6,10 @@ import type { Refused } from './recording-file.ts';
 
 export const unknownCall = (id: string): Problem => new Problem('not_found', `Call ${id} does not exist.`);
 
-/** The console's integer id. */
+/** Refers to a call by the console's integer id. */
 export const refOfId = (id: string): Ref => ({ id: Number(id) });
 
-/** The accepted row, or why there is none. */
+/** Returns the accepted row. Throws the reason if the upload was refused. */
 export function acceptedOf(added: Added, limits: UploadLimits) {
   if (added.kind === 'unknown') throw new Problem('bad_request', added.detail);
   if (added.kind === 'key_used') throw usedKey();
@@ -20,11 +20,11 @@ export function acceptedOf(added: Added, limits: UploadLimits) {
 
 export interface UploadLimits {
   readonly maxFileBytes: number;
-  /** Of all uploaded recordings of one organisation. */
+  /** Limit for all uploaded recordings of one organisation. */
   readonly quotaBytes: number;
 }
 
-/** Why a file is not accepted. */
+/** Maps the reason why a file was refused to its error. */
 export function refusedFile(kind: Refused, { maxFileBytes, quotaBytes }: UploadLimits): Problem {
   switch (kind) {
     case 'empty':

@@ -1,12 +1,12 @@
 import type { Field } from '../../analysis/types.ts';
 import type { ExtractionField } from '../extraction-fields/index.ts';
 
-/** With how much a score of it counts. */
+/** A field with the weight of its score in the total. */
 export type AskedField = Field & { readonly weight: number };
 
 export const askedOf = (field: ExtractionField): AskedField => ({ ...fieldOf(field), weight: field.weight });
 
-/** A field as the analysis asks it. */
+/** Converts an extraction field to the form that the analysis uses. */
 export const fieldOf = (field: ExtractionField): Field => ({
   ...{ key: field.key, name: field.name, group: field.group, type: field.field_type, options: field.options },
   ...{ description: field.description, required: field.required },

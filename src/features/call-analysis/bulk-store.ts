@@ -2,10 +2,10 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import type { InteractionRow } from '../interactions/index.ts';
 
-/** An item that was refused. */
+/** A rejected item. */
 export interface BulkError {
   readonly file: string | null;
-  /** Of the manifest. */
+  /** Row of the manifest. */
   readonly row: number | null;
   readonly detail: string;
 }
@@ -28,7 +28,7 @@ export interface BulkUpload {
 }
 
 export interface BulkStore {
-  /** In the caller's transaction. */
+  /** Runs in the caller's transaction. */
   add(
     queries: TenantQueries,
     upload: Omit<BulkUpload, 'calls'> & { readonly items: readonly BulkItem[] },

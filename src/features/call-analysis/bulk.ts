@@ -25,7 +25,7 @@ export type Bulk = ReturnType<typeof createBulk>;
 
 export const mostBulkFiles = 100;
 
-/** A file of the form that is audio, in the order of the form. */
+/** An audio file of the form, in form order. */
 interface Arrived extends Recording {
   readonly file: IncomingFile;
 }
@@ -34,19 +34,17 @@ interface Arriving {
   readonly files: Arrived[];
   readonly errors: BulkError[];
   manifest: Buffer | undefined;
-  /** What the quota leaves. */
+  /** Bytes left in the quota. */
   roomBytes: number;
 }
 
 const shownColumns = 10;
 
-/** Many recordings in one form, with what is known of them in a CSV file. */
+/** Accepts many recordings in one form, with a CSV manifest that describes them. */
 export function createBulk({ intake, files, store, room, viewOf, now }: BulkOptions) {
   const sentence = (kind: Refused): string => refusedFile(kind, intake).message;
 
-  /**
-   * Each file is held by the file store until the form is over: a form that breaks off leaves nothing behind.
-   */
+  /** The file store holds each file until the form has ended, so an aborted form leaves nothing behind. */
   async function receive<T>(
     next: () => Promise<FormFile | undefined>,
     into: Arriving,
@@ -93,7 +91,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
     for (const { file } of arrived) await file.keep();
     const uuid = randomUUID();
     await intake.tx(viewer, async (queries) => {
-      // A transaction may be run again.
+      // A transaction may be retried, so these start empty.
       const refused: BulkError[] = [];
       const items: BulkItem[] = [];
       const known = new Map<string, string>();
@@ -129,7 +127,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
       });
       return (await store.get(viewer.organisationId, uuid)) as BulkUpload;
     },
-    /** For who uploaded it, and for those who see every call. */
+    /** Returns the upload to its uploader, and to anyone who may see every call. */
     async get(viewer: Viewer, uuid: string): Promise<BulkUpload | undefined> {
       const upload = await store.get(viewer.organisationId, uuid);
       if (upload === undefined || upload.userUuid === viewer.userUuid) return upload;
@@ -138,7 +136,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
   };
 }
 
-/** Rows without a file, and rows of a file that an earlier row describes. */
+/** Reports rows without a file, and rows of a file that an earlier row describes. */
 function faultsOfRows(
   rows: readonly ManifestRow[],
   { arrived, errors }: Pick<Arriving, 'errors'> & { readonly arrived: readonly Arrived[] },

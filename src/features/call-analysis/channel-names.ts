@@ -1,6 +1,6 @@
 import { entriesOf } from '../../../media/language/languages.ts';
 
-/** How file names call an agent, a customer and their channels. */
+/** Words for an agent, a customer and their channels in file names. */
 const agents = entriesOf(({ analysis }) => analysis?.channels.agents).join('|');
 const customers = entriesOf(({ analysis }) => analysis?.channels.customers).join('|');
 const first = entriesOf(({ analysis }) => analysis?.channels.first).join('|');
@@ -23,6 +23,9 @@ function named(who: string, where: string): RegExp {
   );
 }
 
-/** The channel that a file's name gives to the agent, such as `call-17_agent-left.wav`; undefined where it says nothing. */
+/**
+ * Returns the agent's channel according to a file name such as `call-17_agent-left.wav`; undefined if the name does not
+ * tell.
+ */
 export const agentChannelOf = (fileName: string | null): 0 | 1 | undefined =>
   fileName === null ? undefined : forms.find(([form]) => form.test(fileName))?.[1];

@@ -4,10 +4,10 @@ export type Channels =
   | { readonly kind: 'one' | 'two'; readonly seconds: number }
   | { readonly kind: 'fault'; readonly code: string; readonly detail: string };
 
-/** Below this share of the energy, the difference of the channels is the noise of an encoder. */
+/** Below this share of the energy, a difference between the channels is encoder noise. */
 const alike = 0.01;
 
-/** Whether a recording has a side on each channel: a mono recording blown up to two channels has one. */
+/** Returns whether each channel has a side of its own. A mono recording duplicated to two channels has one. */
 export async function channelsOf(readStereo: ReadStereo, path: string, signal: AbortSignal): Promise<Channels> {
   let difference = 0;
   let energy = 0;

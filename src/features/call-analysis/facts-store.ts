@@ -5,7 +5,7 @@ import type { InteractionRow } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { KnownRecording } from './hearing.ts';
 
-/** Facts of a conversation from its records, beside its transcript. */
+/** Reads facts about a conversation from its records, apart from its transcript. */
 export function createFacts({ tables }: Database) {
   const { calls, contacts } = tables;
   return async (queries: TenantQueries, row: InteractionRow): Promise<Facts> => {
@@ -29,7 +29,7 @@ export function createFacts({ tables }: Database) {
   };
 }
 
-/** Words that help recognition: the names of the people, of the organisation and of the segments of the call. */
+/** Returns what helps recognition: names of the people, the organisation and the call's segments. */
 export function createKnown({ system, tables: { organisations } }: Database, segments: Pick<Segments, 'ofCalls'>) {
   return async (row: InteractionRow): Promise<KnownRecording> => {
     const { organisationId, agentName, customerName, direction, recordingName } = row;
@@ -41,7 +41,7 @@ export function createKnown({ system, tables: { organisations } }: Database, seg
   };
 }
 
-/** UTC offset of an IANA zone at a moment; 0 for an unknown zone. */
+/** Returns the UTC offset of an IANA zone at a moment; 0 for an unknown zone. */
 function offsetOf(timeZone: string, at: Date): number {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);

@@ -31,7 +31,7 @@ const maxAttempts = 5;
 const downloadMs = 1_800_000;
 const fetchesAtOnce = 2;
 
-/** The job that fetches a recording from a public address, and hands it on to be transcribed. */
+/** Creates the job that fetches a recording from a public address and then queues its transcription. */
 export function createFetching(options: FetchOptions): Fetching {
   const { jobs, store, files, work, now } = options;
 
@@ -70,7 +70,7 @@ export function createFetching(options: FetchOptions): Fetching {
       await job.complete(async (system) => {
         const queries = bind(system, organisation);
         const current = await store.lock(queries, uuid);
-        // Deleted, or uploaded by hand meanwhile: the file is not held, and removed.
+        // The row was deleted, or a recording was uploaded meanwhile: the file is not held, and gets removed.
         if (current?.status !== 'awaiting_recording') return;
         await store.hold(queries, uuid, file.digest);
         await work.transcribe(queries, organisation, uuid);
@@ -116,7 +116,7 @@ export function createFetching(options: FetchOptions): Fetching {
   };
 }
 
-/** An attempt that may succeed when it is repeated. */
+/** A failure that a retry may resolve. */
 class FetchTrouble extends Error {
   constructor(detail: string) {
     super(detail);

@@ -12,10 +12,10 @@ export interface HearingOptions {
   readonly transcriber: Transcriber;
 }
 
-/** What is known of a recording before it is heard. */
+/** What is known about a recording before transcription. */
 export interface KnownRecording extends Known {
   readonly recordingName: string | null;
-  /** Other names that are likely to be said, such as that of a campaign. */
+  /** Other names likely to be said, such as a campaign's. */
   readonly names: readonly string[];
 }
 
@@ -26,38 +26,38 @@ export interface Heard {
   readonly note: 'truncated' | null;
 }
 
-/** Why a recording was not transcribed; `isFinal` where another attempt would end the same way. */
+/** Why a recording was not transcribed. `isFinal` if a retry would fail in the same way. */
 export interface Fault {
   readonly detail: string;
   readonly isFinal: boolean;
 }
 
-/** A recording that is longer than what was asked for: not transcribed, but its channels are known. */
+/** A recording longer than `longestMs`: not transcribed, but its channels are known. */
 export interface Postponed {
   readonly postponed: 'one' | 'two';
 }
 
 export interface HearingAsk {
-  /** Whether each side has a channel of its own, where that is known already. */
+  /** Whether each side has its own channel, if already known. */
   readonly channels?: 'one' | 'two';
   /** Longer recordings are postponed. */
   readonly longestMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Below it, voices that were told apart stay "speaker 1" and "speaker 2". */
+/** Below this confidence, separated voices stay "speaker 1" and "speaker 2". */
 const sureOfRole = 0.8;
 /**
- * Log-odds from which the channels of a recording count as exchanged. Few recordings are: at 2, 97 % of exchanged ones
- * are found in the validation parts of the sets that the weights were fitted to.
+ * Log-odds above which the channels count as swapped. Swapped recordings are rare: at 2, 97 % of them are found in the
+ * validation parts of the sets that the weights were fitted to.
  */
 export const sureOfSwap = 2;
-/** Log-odds of a file's name that says which channel has the agent. */
+/** Log-odds contributed by a file name that names the agent's channel. */
 const byFileName = 3;
 
-/** The words of a recording with their speakers: by channel, or by voice where both are in one. */
+/** Transcribes a recording and assigns speakers: by channel, or by voice if both sides share one. */
 export function createHearing({ readStereo, transcriber }: HearingOptions) {
-  /** The sentences of each channel; of a single one the first alone. */
+  /** Returns the sentences of each channel; of a mono recording, in the first list only. */
   async function transcribe(path: string, channel: 'both' | undefined, part: Part): Promise<Words | Fault> {
     const sentences: readonly [Sentence[], Sentence[]] = [[], []];
     const outcome = await transcriber.transcribe(path, {
@@ -96,7 +96,7 @@ interface Words extends Pick<Heard, 'durationMs' | 'note'> {
 
 type Named = Pick<Heard, 'transcript' | 'sides'>;
 
-/** The first channel is the customer's, unless what is said there is so much an agent's that they were exchanged. */
+/** Takes the first channel as the customer's, unless its words make it likely enough that the channels are swapped. */
 function byChannel({ sentences: [customer, agent] }: Words, known: KnownRecording): Named {
   const transcript = turnsOf([
     { speaker: 'customer', sentences: customer },
@@ -124,7 +124,7 @@ function byVoice({ sentences: [sentences], voices }: Words, known: KnownRecordin
 
 const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
-/** The transcript in which this speaker is the agent and every other named one the customer. */
+/** Renames the speakers: `agent` becomes the agent, every other known speaker the customer. */
 export const renamed = (transcript: Transcript, agent: Speaker): Transcript =>
   transcript.map((turn) =>
     turn.speaker === 'unknown' ? turn : { ...turn, speaker: turn.speaker === agent ? 'agent' : 'customer' },

@@ -35,10 +35,10 @@ export interface IntakeOptions {
   readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly maxFileBytes: number;
-  /** Of all uploaded recordings of one organisation. */
+  /** Limit for all uploaded recordings of one organisation. */
   readonly quotaBytes: number;
   readonly room: Room;
-  /** Whether an organisation wants card and social security numbers removed. */
+  /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly now: () => Date;
 }
@@ -47,17 +47,17 @@ export interface Upload {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly expectedBytes: number | undefined;
-  /** Read after the bytes. */
+  /** Called once the bytes have been read. */
   readonly about: () => Promise<About>;
 }
 
-/** What a client sent that names something unknown. */
+/** The request refers to something that does not exist. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly detail: string;
 }
 
-/** `key_used`: an earlier request with the key asked for something else. */
+/** `key_used`: an earlier, different request used the key. */
 export type Added =
   | { readonly kind: 'added'; readonly row: InteractionRow }
   | Unknown
@@ -69,18 +69,18 @@ export interface Recording {
   readonly sizeBytes: number;
 }
 
-/** `source`: the console, or the developer API. */
+/** `source`: `upload` from the console, `api` from the developer API. */
 type Given = { readonly about: About; readonly source: 'upload' | 'api'; readonly recording?: Recording };
 
 type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 
-/** An `Idempotency-Key`, and the digest of the request that has it. */
+/** An `Idempotency-Key` and the digest of its request. */
 interface Keyed {
   readonly key: string;
   readonly digest: string;
 }
 
-/** Where a recording was uploaded, and the `Idempotency-Key` of the request. */
+/** Source of an uploaded recording, and the `Idempotency-Key` of the request. */
 interface UploadedBy {
   readonly source: 'upload' | 'api';
   readonly key?: string | undefined;
@@ -94,11 +94,13 @@ interface Beginning {
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** How conversations of other systems come in: recordings, and transcripts that are ready. */
+/** Accepts conversations of other systems: recordings and finished transcripts. */
 export function createIntake(options: IntakeOptions) {
   const { store, transcripts, work, files, viewOf, segments, room, quotaBytes, now } = options;
 
-  /** In the caller's transaction: the row, its segments, its file and its next job. One key adds one row. */
+  /**
+   * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
+   */
   async function insert(
     queries: TenantQueries,
     given: Given,
@@ -114,7 +116,7 @@ export function createIntake(options: IntakeOptions) {
     return { kind: 'inserted', uuid: row.uuid };
   }
 
-  /** The same in a transaction of its own. */
+  /** Same as `insert`, in a new transaction. */
   async function add(viewer: Viewer, given: Given, beginning: Beginning): Promise<Added> {
     const { organisationId } = viewer;
     const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
@@ -123,7 +125,7 @@ export function createIntake(options: IntakeOptions) {
     return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
   }
 
-  /** What was added under the key before; undefined when nothing was. */
+  /** Returns what an earlier request with the key added; undefined if none did. */
   async function repeated({ organisationId }: Viewer, keyed: Keyed | undefined): Promise<Added | undefined> {
     const row = keyed && (await store.byKey(organisationId, keyed.key));
     if (row === undefined) return undefined;
@@ -160,10 +162,10 @@ export function createIntake(options: IntakeOptions) {
   return {
     maxFileBytes: options.maxFileBytes,
     quotaBytes,
-    /** A place among the uploads, to be left when this one is over; undefined when there is none. */
+    /** Takes an upload slot and returns the function that releases it; undefined if none is free. */
     enter: options.slots.enter,
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
-    /** In the caller's transaction: a recording that is kept, to be transcribed. */
+    /** Adds a stored recording and queues its transcription, in the caller's transaction. */
     async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Omit<Given, 'source'>>) {
       const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
       const made = await insert(queries, { ...given, source: 'upload' }, { status: 'pending', then });
@@ -173,10 +175,10 @@ export function createIntake(options: IntakeOptions) {
     async upload(viewer: Viewer, upload: Upload, { source, key }: UploadedBy): Promise<Added> {
       const isKnown = key !== undefined && (await store.byKey(viewer.organisationId, key)) !== undefined;
       if (isKnown) {
-        // Needs no room: the recording is stored already.
+        // Checks neither disk space nor quota: the recording is stored already.
         const file = await digestOf(upload.bytes);
         const known = await repeated(viewer, keyedBy(key, { about: await upload.about(), file }));
-        // Deleted meanwhile; its bytes have been read.
+        // The row was deleted meanwhile, and the bytes have already been consumed.
         return known ?? { kind: 'key_used' };
       }
       const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
@@ -204,7 +206,7 @@ export function createIntake(options: IntakeOptions) {
       const known = await repeated(viewer, keyed);
       return known ?? add(viewer, { about, source: 'api' }, { keyed, status: 'pending', then });
     },
-    /** Its recording is fetched from a public address. */
+    /** Adds a conversation whose recording will be fetched from a public address. */
     async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
       const keyed = keyedBy(key, { about, url });
       const known = await repeated(viewer, keyed);
@@ -218,7 +220,7 @@ export function createIntake(options: IntakeOptions) {
       };
       return add(viewer, { about, source: 'api' }, { keyed, status: 'awaiting_recording', then });
     },
-    /** `conflict` where it has a recording; undefined for an unknown interaction. */
+    /** Returns `conflict` if the interaction has a recording; undefined for an unknown interaction. */
     async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {
       const view = await viewOf(viewer);
       const known = await store.get(view, ref);

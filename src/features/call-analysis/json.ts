@@ -14,12 +14,12 @@ import {
 } from '../interactions/index.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
-/** What is shown of a call and stored elsewhere. */
+/** Parts of a call's response that are not stored in its row. */
 export interface Beside {
   readonly recordingUrl: string | null;
   readonly segments: readonly { readonly uuid: string; readonly name: string }[];
   readonly customerId: number | null;
-  /** Of a call of this server. */
+  /** Undefined for conversations that were not calls of this server. */
   readonly measured: Measured | undefined;
 }
 
@@ -47,7 +47,7 @@ export const toRecord = (row: InteractionRow, transcript: Transcript, beside: Be
   recording_note: row.recordingNote,
 });
 
-/** What supports each value, with the words themselves looked up in the transcript. */
+/** Returns the evidence for each value, quoting the transcript. */
 export function toEvidence(row: InteractionRow, transcript: Transcript) {
   const analysis = analysisOf(row);
   const edits = editsOf(row);
@@ -59,7 +59,7 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
     finding ? { ...finding, evidence: finding.evidence.map(quoted) } : null;
   const sentimentOf = (sentiment: SentimentFinding | null | undefined) => {
     if (!sentiment) return null;
-    // Analyses of the first version have neither.
+    // Analyses of the first version have neither field.
     const { score, change } = sentiment as Partial<SentimentFinding>;
     const turned = change ? { ...quoted(change), is_worse: change.isWorse } : null;
     const { value, confidence, evidence, method } = sentiment;
@@ -96,7 +96,7 @@ const missingOf = (
 ): string[] =>
   (analysis?.required ?? []).filter((wanted) => fields.some(({ key, value }) => key === wanted && value === null));
 
-/** The scores in effect by their categories, in the order of the fields. Scores that do not apply are left out. */
+/** Returns the scores in effect by category, in field order. Scores that do not apply are left out. */
 function totalsOf(analysis: StoredAnalysis | null, row: InteractionRow) {
   const { qms_scores: scores } = keyDetailsOf(analysis, editsOf(row));
   const byCategory = new Map<string, WeightedScore[]>();
@@ -114,7 +114,7 @@ function totalsOf(analysis: StoredAnalysis | null, row: InteractionRow) {
 
 const byPerson = { confidence: 1, evidence: [], method: 'person' };
 
-/** What a person wrote, where null clears the value; undefined where nobody did. */
+/** Returns the value that a person entered, where null clears it; undefined if nobody edited it. */
 export function editedValue(key: string, group: string | null | undefined, edits: ReturnType<typeof editsOf>): unknown {
   if (key === 'outcome' && edits.outcome !== undefined) return edits.outcome;
   const score = edits.qms_scores?.[key];

@@ -3,9 +3,9 @@ import { inputAdvice } from '../../http/input-advice.ts';
 import { Problem } from '../../http/problem.ts';
 import { type About, aboutForm, formFields } from './schema.ts';
 
-/** A row of a manifest: what is known of a file, or what is wrong with it. */
+/** A row of a manifest: metadata of a file, or what is wrong with the row. */
 export interface ManifestRow {
-  /** From 1, the header not counted. */
+  /** Counts from 1, without the header. */
   readonly row: number;
   readonly file: string;
   readonly about: About | { readonly fault: string };
@@ -17,11 +17,11 @@ const fileColumns = ['file', 'file_name', 'filename'];
 
 export interface Manifest {
   readonly rows: readonly ManifestRow[];
-  /** Titles of columns that do not name a field of an upload. */
+  /** Titles of columns that match no field of an upload. */
   readonly unknownColumns: readonly string[];
 }
 
-/** Reads a CSV file with a header, whose columns are the fields of an upload and `file`. Throws `bad_request`. */
+/** Reads a CSV file with a header of `file` and the fields of an upload. Throws `bad_request`. */
 export function readManifest(bytes: Buffer): Manifest {
   const rows = rowsOf(bytes);
   const [header = [], ...body] = rows;

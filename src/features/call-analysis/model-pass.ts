@@ -6,13 +6,15 @@ import type { Log } from '../../log.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 
 export interface ModelPassOptions {
-  /** Of the stage `custom_analysis`; undefined while it is off. */
+  /** Returns the model of the stage `custom_analysis`; undefined while the stage is off. */
   readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
   readonly log: Log;
   readonly timeoutMs?: number;
 }
 
-/** Asks a language model which turns say what the rules did not find; null without an answer of use. */
+/**
+ * Asks a language model which turns contain values that the rules did not find. Returns null if its answer is unusable.
+ */
 export type ModelPass = (
   transcript: Transcript,
   fields: readonly Field[],

@@ -1,7 +1,7 @@
 import type { TenantQueries } from '../../data/index.ts';
 import type { Segments } from '../segments/index.ts';
 
-/** What is wrong with the segments that a client names; undefined when nothing is. */
+/** Returns what is wrong with the segments in a request; undefined if they all exist. */
 export async function unknownSegmentIn(
   queries: TenantQueries,
   segments: Pick<Segments, 'namedIn'>,

@@ -1,8 +1,8 @@
 const mostCharacters = 200;
 
 /**
- * Names as the recogniser's prompt: it spells them as they are written here. A name with a digit is left out, because a
- * number in a prompt is recognised where nobody said it.
+ * Returns names as a prompt, so that the recogniser spells them as written here. Names with digits are left out: a
+ * number in the prompt gets recognised where nobody said it.
  */
 export function namesPrompt(names: readonly (string | null | undefined)[]): string | undefined {
   const known = names.flatMap((name) => {

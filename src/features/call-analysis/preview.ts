@@ -34,12 +34,12 @@ type Shown = Pick<FieldValue, 'state' | 'value'>;
 export interface PreviewedCall {
   readonly id: number;
   readonly uuid: string;
-  /** Null where the field does not exist. */
+  /** Null if the field does not exist. */
   readonly before: Shown | null;
   readonly after: (Shown & { readonly evidence: readonly { turn: number; text: string }[] }) | null;
-  /** A person's edit, which stays in effect. */
+  /** Whether a person's edit overrides the value. */
   readonly isEdited: boolean;
-  /** Of a score: the total of its category. Null where nothing that counts was judged. */
+  /** For a score, the total of its category. Null if no score that counts exists. */
   readonly totalBefore: number | null;
   readonly totalAfter: number | null;
 }
@@ -52,14 +52,14 @@ interface Change {
 }
 
 const pageOf = 50;
-/** Of calls that are queued in one transaction. */
+/** Maximum number of calls queued in one transaction. */
 const queuedAtOnce = 500;
 
-/** What a change of a field would do to calls that are analysed already. Nothing is stored, and nothing transcribed. */
+/** Previews the effect of a changed field on calls that are already analysed. Stores and transcribes nothing. */
 export function createPreview(options: PreviewOptions) {
   const { store, transcripts, fields, work, factsOf, viewOf } = options;
 
-  /** Pages of the latest calls that are analysed, newest first. */
+  /** Yields pages of the latest analysed calls, newest first. */
   async function* lastPages(viewer: Viewer, most: number, size: number): AsyncGenerator<readonly ListedInteraction[]> {
     const view = await viewOf(viewer);
     for (let offset = 0; offset < most; offset += size) {
@@ -83,7 +83,7 @@ export function createPreview(options: PreviewOptions) {
     if (stored === undefined) return undefined;
     const { transcript, english } = stored;
     const facts = await store.tx(row.organisationId, (queries) => factsOf(queries, row));
-    // One after another: two fields may have one key.
+    // Analysed one at a time, because two fields may have the same key.
     const computed = (field: ExtractionField | undefined): FieldValue | undefined => {
       if (field?.is_active !== true) return undefined;
       const analysis = analyse(english ?? transcript, [fieldOf(field)], facts);
@@ -93,7 +93,7 @@ export function createPreview(options: PreviewOptions) {
     const key = is?.key ?? was?.key ?? '';
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
     const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
-    // Of a field that does not exist, before or after: the total of the others.
+    // If the field does not exist, before or after, this is the total of the others.
     const total = (field: ExtractionField | undefined, found: FieldValue | undefined): number | null => {
       const { field_type: type, group: category } = field ?? is ?? was ?? {};
       if (type !== 'score') return null;
@@ -121,7 +121,7 @@ export function createPreview(options: PreviewOptions) {
   }
 
   return {
-    /** Undefined for an unknown field. */
+    /** Returns undefined for an unknown field. */
     async of(viewer: Viewer, body: PreviewBody) {
       const { id, last } = body;
       const was = id === undefined ? undefined : await fields.get(id);
@@ -140,7 +140,7 @@ export function createPreview(options: PreviewOptions) {
       }
       return { calls, changes };
     },
-    /** Queues the last calls to be analysed again, from their stored transcripts. Returns how many. */
+    /** Queues the latest calls for another analysis of their stored transcripts. Returns their number. */
     async analyseAgain(viewer: Viewer, last: number): Promise<number> {
       let queued = 0;
       const { organisationId } = viewer;
@@ -157,7 +157,7 @@ export function createPreview(options: PreviewOptions) {
 
 const bare = (one: Shown | null) => (one === null ? null : { state: one.state, value: one.value });
 
-/** The field as it would be; undefined where it would be removed. */
+/** Returns the field after the change; undefined if it would be removed. */
 function changed(
   was: ExtractionField | undefined,
   { field = {}, remove }: Pick<PreviewBody, 'field' | 'remove'>,

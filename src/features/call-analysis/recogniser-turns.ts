@@ -1,6 +1,9 @@
 import type { Transcriber } from '../../audio/index.ts';
 
-/** Passes the recogniser on, in the order in which it is asked for. As many wait as there are transcriptions at once. */
+/**
+ * Grants the recogniser to one transcription at a time, in the order of requests. The queue is bounded by the number of
+ * concurrent transcriptions.
+ */
 function createTurns() {
   const waiting: (() => void)[] = [];
   let isTaken = false;
@@ -11,7 +14,7 @@ function createTurns() {
     else next();
   }
 
-  /** False when the signal aborted before the turn came. */
+  /** Returns false if the signal aborted before the recogniser was free. */
   async function take(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
     if (!isTaken) {
@@ -36,8 +39,8 @@ function createTurns() {
 }
 
 /**
- * A transcriber that works on one recording at a time and changes to the next one that waits after each part, up to 28
- * seconds of speech. Several recordings at once then need the CPU of one, and the memory of all.
+ * Returns a transcriber that works on one recording at a time and switches to the next waiting one after each part of
+ * at most 28 seconds of speech. Concurrent recordings then need the CPU of one, and the memory of all.
  */
 export function takingTurns(transcriber: Transcriber): Transcriber {
   const turns = createTurns();

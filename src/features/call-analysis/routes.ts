@@ -249,7 +249,7 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
   });
 }
 
-/** What keeps the speakers of a call as they are. */
+/** Reasons why the speakers of a call cannot be changed. */
 const speakersStay = {
   is_call: 'The speakers of calls made by this server are known.',
   not_ready: 'The call has no transcript yet, or is being transcribed.',
@@ -290,7 +290,7 @@ function registerRecording(app: FastifyInstance, { analysis }: CallAnalysisRoute
     method: 'GET',
     url: '/api/calls/:id/recording',
     config: {
-      // An audio element sends no credential: the token of `recording_url` stands for one.
+      // An audio element sends no credential, so the token in `recording_url` authorises the request.
       access: 'public',
       limit: { perMinute: 600 },
       errors: { unauthorised: 'The token is missing, expired, or for another call.' },

@@ -10,7 +10,7 @@ const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'complet
 const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
 const source = z.enum(sources);
 
-/** Repeated, or separated by commas; `all` is every source. */
+/** Repeated, or separated by commas; `all` means every source. */
 const sourceQuery = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -27,7 +27,7 @@ const name = lineOf(120);
 
 const segments = z.array(bodyId).max(50, 'must have at most 50 segments');
 
-/** What is known of a conversation when it is uploaded. */
+/** Metadata of an uploaded conversation. */
 export const about = z.object({
   customer_phone: phoneNumber.exactOptional(),
   customer_name: name.exactOptional(),
@@ -41,7 +41,7 @@ export const about = z.object({
 });
 export type About = z.output<typeof about>;
 
-/** The same as fields of a form; `segment_uuids` with commas between. */
+/** The same fields in a form; commas separate `segment_uuids`. */
 export const aboutForm = about.extend({
   segment_uuids: z
     .string()
@@ -60,7 +60,7 @@ const givenTurn = z.object({
 });
 export type GivenTurn = z.output<typeof givenTurn>;
 
-/** A conversation whose words are known already, or whose recording is at a public address. */
+/** A conversation with a finished transcript, or with a recording at a public address. */
 export const givenBody = about.extend({
   transcript: z
     .array(givenTurn)
@@ -82,7 +82,7 @@ export const accepted = z.object({ id: z.number().int(), uuid: z.string(), statu
 
 export const bulkForm = z.object({
   files: z.array(z.file()),
-  /** CSV with a header: `file`, and the fields of a single upload. */
+  /** CSV with a header: `file` and the fields of a single upload. */
   manifest: z.file().optional(),
 });
 
@@ -98,11 +98,11 @@ export const bulkUpload = z.object({
     accepted.extend({
       file: z.string(),
       error: z.string().nullable(),
-      /** The same audio came before in this upload: its call is named here. */
+      /** True if the same audio occurred earlier in this upload; this is the call of that audio. */
       duplicate: z.boolean(),
     }),
   ),
-  /** Items that were refused. */
+  /** Rejected items. */
   errors: z.array(bulkError),
   created_at: z.string(),
 });
@@ -132,17 +132,17 @@ const summary = z.object({
   }),
   customer: z.object({
     id: z.number().int().nullable(),
-    /** The contact's. */
+    /** Uuid of the contact. */
     uuid: z.string().nullable(),
     name: z.string().nullable(),
     phone: z.string().nullable(),
   }),
   /** Seconds; null before the recording is transcribed. */
   duration: z.number().int().nullable(),
-  /** Of a call of this server; null for others. */
+  /** Null for conversations that were not calls of this server. */
   turns: z.number().int().nullable(),
   median_latency_ms: z.number().nullable(),
-  /** Why a call of this server ended; null for others. */
+  /** Why a call of this server ended; null for other conversations. */
   end_reason: z.string().nullable(),
   outcome: z.string().nullable(),
   sentiment: sentiment.nullable(),
@@ -157,9 +157,9 @@ export type CallSummary = z.output<typeof summary>;
 export const record = summary.extend({
   transcript: z.array(line),
   key_details: keyDetails,
-  /** How the speakers of a recording were named; null for calls of this server and for transcripts. */
+  /** How the speakers of a recording were identified; null for calls of this server and for transcripts. */
   speakers: speakerSides.nullable(),
-  /** `truncated`: the recording ends in the middle, and what there is of it was transcribed. */
+  /** `truncated`: the recording breaks off, and the part that exists was transcribed. */
   recording_note: z.enum(['truncated']).nullable(),
 });
 record.register(z.globalRegistry, { id: 'AnalysedCall' });
@@ -170,7 +170,7 @@ export const transcriptAnswer = z.array(line);
 const quote = z.object({
   /** Index into `transcript`. */
   turn: z.number().int(),
-  /** Characters of the turn's text, `end` excluded. */
+  /** First character in the turn's text; `end` is exclusive. */
   start: z.number().int(),
   end: z.number().int(),
   text: z.string(),
@@ -192,48 +192,48 @@ const machineValue = z.object({
 });
 
 export const evidence = z.object({
-  /** Of the rules; null before the analysis. */
+  /** Version of the rules; null before the analysis. */
   version: z.string().nullable(),
   analysed_at: z.string().nullable(),
   fields: z.array(
     z.object({
       key: z.string(),
-      /** Of the field at the time of the analysis; `#scores` for a score. */
+      /** Group of the field at the time of the analysis; `#scores` for a score. */
       group: z.string().nullable(),
       state: z.enum(['found', 'not_mentioned', 'contradicted', 'edited']),
       value: z.unknown(),
       confidence: z.number(),
       evidence: z.array(quote),
       method: z.string(),
-      /** What the analysis found where a person wrote another value; null otherwise. */
+      /** Value found by the analysis where a person entered another one; null otherwise. */
       machine: machineValue.nullable(),
     }),
   ),
   /** Keys of required fields that have no value. */
   missing: z.array(z.string()),
-  /** Per category of score fields: the mean of its scores in effect, 0 to 100. */
+  /** For each category of score fields: the mean of its scores in effect, 0 to 100. */
   score_totals: z.array(z.object({ category: z.string(), score: z.number().int(), judged: z.number().int() })),
-  /** What the analysis found, also where a person chose another outcome. */
+  /** Outcome found by the analysis, even where a person chose another one. */
   outcome: finding.nullable(),
   outcome_edited: z.boolean(),
-  /** The reason for an empty outcome; null otherwise. */
+  /** Why the outcome is empty; null otherwise. */
   outcome_undecided: z.enum(undecidedReasons).nullable(),
   sentiment: finding
     .extend({
       /** -1 to 1; null for analyses of earlier versions. */
       score: z.number().nullable(),
-      /** Where the conversation became worse or better. */
+      /** Where the conversation turned worse or better. */
       change: quote.extend({ is_worse: z.boolean() }).nullable(),
     })
     .nullable(),
-  /** Every sentence of the summary with the turn that it is taken from. */
+  /** Each sentence of the summary with the turn it comes from. */
   summary: z.array(quote),
-  /** The times of the turns, in the order of `transcript`. */
+  /** Times of the turns, in the order of `transcript`. */
   turns: z.array(
     z.object({
       start_ms: z.number(),
       end_ms: z.number(),
-      /** How much of a turn that was cut off was played; null for other turns. */
+      /** Playout of an interrupted turn, in milliseconds; null for other turns. */
       heard_ms: z.number().nullable(),
     }),
   ),
@@ -249,17 +249,17 @@ export const callList = z.object({
 export const listQuery = pageQuery.extend({
   status: status.optional(),
   source: sourceQuery,
-  /** The uuid of a campaign. */
+  /** Uuid of a campaign. */
   campaign_id: z.string().max(200).optional(),
   outcome: z.string().max(100).optional(),
   sentiment: sentiment.optional(),
-  /** The uuid of a voice agent or teammate, or an agent's name. */
+  /** Uuid of a voice agent or teammate, or an agent's name. */
   agent: z.string().max(200).optional(),
-  /** The integer id of a customer, or the uuid of the contact. */
+  /** Integer id of a customer, or uuid of the contact. */
   customer_id: z.string().max(200).optional(),
   segment_uuids: segmentUuidsQuery,
   direction: direction.optional(),
-  /** In names, phone number and summary. */
+  /** Searches names, phone number and summary. */
   q: z.string().max(200).optional(),
   date_from: startMoment.optional(),
   date_to: endMoment.optional(),
@@ -289,16 +289,16 @@ export const patchBody = z.object({
 });
 export type PatchBody = z.output<typeof patchBody>;
 
-/** A change of a field that is not stored: of the one with `id`, or a new one. */
+/** A field change to preview without storing it: of the field `id`, or of a new one. */
 export const previewBody = z
   .object({
     id: z.number().int().positive().exactOptional(),
     field: fieldPatch
       .extend({ key: newField.shape.key.exactOptional(), field_type: newField.shape.field_type.exactOptional() })
       .exactOptional(),
-    /** What the removal of the field would do. */
+    /** Previews the removal of the field. */
     remove: z.boolean().default(false),
-    /** How many of the latest calls are looked at. */
+    /** Number of latest calls to examine. */
     last: z.number().int().min(1).max(200, 'must be at most 200').default(50),
   })
   .refine(({ id, field }) => id !== undefined || (field?.name !== undefined && field.field_type !== undefined), {
@@ -321,7 +321,7 @@ const previewed = z.object({
 });
 
 export const previewAnswer = z.object({
-  /** Calls that were looked at. */
+  /** Number of calls examined. */
   calls: z.number().int(),
   changed: z.number().int(),
   changes: z.array(
@@ -330,16 +330,16 @@ export const previewAnswer = z.object({
       uuid: z.string(),
       before: previewed.nullable(),
       after: previewed.extend({ evidence: z.array(z.object({ turn: z.number().int(), text: z.string() })) }).nullable(),
-      /** A person edited the value: their edit stays in effect. */
+      /** True if a person edited the value; the edit stays in effect. */
       edited: z.boolean(),
-      /** Of a score: the total of its category, 0 to 100. Null where nothing that counts was judged. */
+      /** For a score, the total of its category, 0 to 100. Null if no score that counts exists. */
       total_before: z.number().int().nullable(),
       total_after: z.number().int().nullable(),
     }),
   ),
 });
 
-/** Which speaker of the transcript is the agent; the other one is the customer. */
+/** The speaker of the transcript who is the agent; the other one is the customer. */
 export const speakersBody = z.object({
   agent: z.enum(['agent', 'customer', 'speaker_1', 'speaker_2'], {
     error: 'must be agent, customer, speaker_1 or speaker_2',

@@ -38,7 +38,7 @@ export interface CallAnalysisOptions {
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
   readonly customers: Pick<Customers, 'numbers' | 'uuidOf'>;
-  /** Of calls, and of uploads. */
+  /** Tokens for recordings of calls; `uploadTokens` are for uploads. */
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
   readonly uploadTokens: AddressTokens;
   readonly recordedAmong: StoredRecordings['among'];
@@ -51,7 +51,7 @@ type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
-/** Conversations as people see and change them. */
+/** Conversations as people view and edit them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
   const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
@@ -83,7 +83,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
   };
 
-  /** Where a browser may fetch the recording of each for a while; null where there is none. */
+  /** Returns a function that gives the temporary URL of a row's recording; null without one. */
   async function recordingUrls(viewer: Viewer, calls: readonly string[]): Promise<(row: Recorded) => string | null> {
     const recorded = await options.recordedAmong(viewer.organisationId, calls);
     return ({ id, uuid, recordingDigest }) => {
@@ -98,7 +98,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
     list: async (viewer: Viewer, filter: InteractionFilter, page: { limit: number; offset: number }) =>
       store.list(await viewOf(viewer), filter, page),
-    /** The filter of a query, in which segments and customers are named by their ids. Throws for an unknown segment. */
+    /** Converts a query to a filter, resolving the ids of segments and customers. Throws for an unknown segment. */
     async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
       const {
         campaign_id,
@@ -121,7 +121,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       };
       return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
     },
-    /** What is shown beside each of these. */
+    /** Loads what the response of each row needs beside the row. */
     async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {
       const { organisationId } = viewer;
       const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
@@ -141,7 +141,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       };
     },
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
-    /** The changed row, or what is wrong with the patch. */
+    /** Returns the changed row, or what is wrong with the patch. */
     change: async (viewer: Viewer, ref: Ref, patch: PatchBody) =>
       store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch)),
     retry: async (viewer: Viewer, ref: Ref) =>
@@ -156,7 +156,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         await again(queries, viewer.organisationId, row.uuid);
         return { ...cleared, status: 'pending' };
       }),
-    /** Names the agent among the speakers of a recording, and queues the analysis of what was said again. */
+    /** Sets which speaker of a recording is the agent, and queues another analysis. */
     nameSpeakers: async (viewer: Viewer, ref: Ref, agent: SpeakersBody['agent']) =>
       store.change<'is_call' | 'not_ready' | 'not_there'>(await viewOf(viewer), ref, async (row, queries) => {
         if (!isUploaded(row.source)) return 'is_call';
@@ -169,14 +169,14 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         const swapped = before?.by === 'voices' ? false : (before?.swapped ?? false) !== (agent === 'customer');
         return { sides: { by: 'person', swapped, confidence: 1 }, updatedAt: now().toISOString() };
       }),
-    /** `has_owner` for that of a call or a run, which it goes with. */
+    /** Returns `has_owner` for the interaction of a call or run, which can only be deleted with its owner. */
     async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'has_owner' | undefined> {
       const held = await store.remove(await viewOf(viewer), ref);
       if (held === undefined || held === 'has_owner') return held;
       await files.removeUnheld(held);
       return 'removed';
     },
-    /** The uploaded file; where numbers were redacted from the transcript, a WAV that is silent there. */
+    /** Returns the uploaded file; if numbers were redacted from the transcript, a WAV silenced at those times. */
     async recording(row: InteractionRow) {
       const file = row.recordingDigest === null ? undefined : await files.find(row.recordingDigest);
       if (file === undefined) return undefined;

@@ -5,20 +5,23 @@ import type { Log } from '../../log.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 
 export interface TranslationOptions {
-  /** Of the stage `translation`; undefined while it is off. */
+  /** Returns the model of the stage `translation`; undefined while the stage is off. */
   readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
   readonly log: Log;
   readonly timeoutMs?: number;
 }
 
-/** The transcript in English, turn by turn; null where it is English already, or no model translates it. */
+/**
+ * Translates a transcript to English, turn by turn. Returns null if it is English already, or if no model translates
+ * it.
+ */
 export type Translate = (
   transcript: Transcript,
   languageCode: string | null,
   signal: AbortSignal,
 ) => Promise<Transcript | null>;
 
-/** Whether transcripts in a language are analysed in English, where a model translates them. */
+/** Returns whether transcripts in a language are analysed in English, given a model that translates them. */
 export const isTranslated = (languageCode: string | null): boolean =>
   languageCode !== null && !/^en\b/i.test(languageCode);
 
@@ -50,12 +53,12 @@ export function createTranslation({ model, log, timeoutMs = 120_000 }: Translati
       }
       for (const { turn, english: said } of answer.value.turns) english.set(turn, said.trim());
     }
-    // Words have the times and places of the original.
+    // Word times and offsets belong to the original text.
     return transcript.map((turn, index) => ({ ...turn, text: english.get(index) || turn.text, words: [] }));
   };
 }
 
-/** Evidence found in a translation, as whole turns of what was said. */
+/** Maps evidence found in a translation to whole turns of the original. */
 export function onOriginal(analysis: Analysis, transcript: Transcript): Analysis {
   const whole = <T extends Evidence>(evidence: T): T => ({
     ...evidence,

@@ -2,27 +2,27 @@ import type { Sentence, VoiceSpan } from '../../audio/index.ts';
 import type { Speaker, Turn } from '../../transcripts/transcript.ts';
 import type { GivenTurn } from './schema.ts';
 
-/** What one speaker said, in order. */
+/** Sentences of one speaker, in order. */
 export interface Side {
   readonly speaker: Speaker;
   readonly sentences: readonly Sentence[];
 }
 
-/** A pause that begins a new turn of the same speaker. */
+/** A pause that starts a new turn of the same speaker. */
 const pauseMs = 2000;
-/** The same where two people may be one speaker: the other one may answer in it. */
+/** Same for an unidentified speaker, who may be two people: the second may answer after the pause. */
 const unnamedPauseMs = 700;
 const msPerWord = 400;
 
 interface OpenTurn {
   turn: Turn;
-  /** When the last thing ended that others said since its last sentence began. */
+  /** End of the latest speech by others since this turn's last sentence began. */
   answeredMs: number;
 }
 
 /**
- * Sentences of all sides as turns in order of time: a turn ends with a pause, or when somebody else answers. Overlapping
- * speech stays overlapping.
+ * Merges the sentences of all sides into turns in order of time. A turn ends at a pause, or when somebody else replies.
+ * Overlapping speech stays overlapping.
  */
 export function turnsOf(sides: readonly Side[]): Turn[] {
   const said = sides
@@ -58,7 +58,7 @@ function goesOn({ turn, answeredMs }: OpenTurn, startMs: number): boolean {
   return startMs - turn.endMs < (isUnnamed ? unnamedPauseMs : pauseMs);
 }
 
-/** Sentences of one channel by their voices, word by word. */
+/** Splits the sentences of one channel by voice, word by word. */
 export function sidesOf(sentences: readonly Sentence[], voices: readonly VoiceSpan[]): [Side, Side] {
   const sides: [Sentence[], Sentence[]] = [[], []];
   let at = 0;
@@ -87,7 +87,7 @@ export function sidesOf(sentences: readonly Sentence[], voices: readonly VoiceSp
   ];
 }
 
-/** Whether a moment is in or beyond the span after `index - 1`, or nearer to it. */
+/** Returns whether a moment is closer to the span at `index` than to the one before, or past its start. */
 function nearer(voices: readonly VoiceSpan[], index: number, ms: number): boolean {
   const [before, next] = [voices[index - 1] as VoiceSpan, voices[index] as VoiceSpan];
   return ms >= next.startMs || next.startMs - ms < ms - before.endMs;
@@ -100,7 +100,7 @@ const sentenceOf = (words: NonNullable<Sentence['words']>): Sentence => ({
   words,
 });
 
-/** A transcript that a client sends; what has no time begins where the turn before it ends. */
+/** Converts a client's transcript. A turn without a time starts where the previous one ends. */
 export function turnsOfGiven(given: readonly GivenTurn[]): Turn[] {
   let endMs = 0;
   const turns = given.map(({ speaker, text, timestamp }): Turn => {

@@ -92,7 +92,7 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      // Before a byte of the form is read.
+      // Checked before any byte of the form is read.
       if ((await analysis.get(viewerOf(request), refOfId(id))) === undefined) throw unknownCall(id);
       const added = await withUpload(request, intake, (upload) =>
         intake.addRecording(viewerOf(request), refOfId(id), upload),
@@ -135,7 +135,7 @@ function registerTwoSteps(app: FastifyInstance, { intake }: UploadRoutes): void 
   });
 }
 
-/** Reads a form with a recording, within the places that uploads have. */
+/** Reads a form with a recording while occupying an upload slot. */
 async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (upload: Upload) => Promise<T>): Promise<T> {
   const leave = intake.enter(viewerOf(request));
   if (leave === undefined)

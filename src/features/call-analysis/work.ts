@@ -33,14 +33,14 @@ export interface AnalysisWorkOptions {
   readonly files: Pick<FileStore, 'find'>;
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
-  /** What the record of a call says, whatever was said in it. */
+  /** Returns facts from a call's record, independent of its words. */
   readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
-  /** Names and directions that help to hear a recording. */
+  /** Returns names and the direction, which help to transcribe a recording. */
   readonly knownOf: (row: InteractionRow) => Promise<KnownRecording>;
-  /** Asks a language model for what the rules did not find. */
+  /** Asks a language model for values that the rules did not find. */
   readonly modelPass: ModelPass;
   readonly translate: Translate;
-  /** Whether an organisation wants card and social security numbers removed. */
+  /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly log: Log;
   readonly now: () => Date;
@@ -48,32 +48,32 @@ export interface AnalysisWorkOptions {
 
 /** Jobs that transcribe uploads and analyse every conversation. */
 export interface AnalysisWork {
-  /** In the caller's transaction. */
+  /** Runs in the caller's transaction. */
   transcribe(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
   analyse(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
 }
 
 const kinds = {
   transcribe: 'interactions.transcribe',
-  /** Recordings that the first kind found to be long: a place of their own, so that short ones pass them. */
+  /** Recordings that the first kind found to be long. Their own queue keeps short ones from waiting for them. */
   transcribeLong: 'interactions.transcribe_long',
   analyse: 'interactions.analyse',
 } as const;
 const payload = z.object({ interaction: z.string(), channels: z.enum(['one', 'two']).exactOptional() });
-/** A recording of a minute waits no longer than for one of this length. */
+/** Bounds how long a short recording waits for another one. */
 const longestShortMs = 600_000;
-/** Of a recogniser that fails. */
+/** Limit of attempts with a failing recogniser. */
 const maxAttempts = 4;
-/** Of a process that dies. */
+/** Limit of attempts that end with the death of the process. */
 const maxInterruptions = 12;
 const analysesAtOnce = 2;
-/** A recording of 4 hours on a machine that is busy with calls. */
+/** Covers a recording of 4 hours on a machine busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
 type Given = {
   readonly transcript: Transcript;
   readonly asked: readonly AskedField[];
-  /** Null where it is English, or nothing translates it. */
+  /** Null if the transcript is English, or if no model translates it. */
   readonly english: Transcript | null;
   readonly proposals: Proposals | null;
 };
@@ -90,10 +90,10 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
 
   async function transcribe(job: Job): Promise<void> {
     const row = await rowOf(job);
-    // Deleted meanwhile, or done by an attempt whose end was lost.
+    // The row was deleted, or an attempt completed whose confirmation was lost.
     if (row === undefined || row.recordingDigest === null || row.status === 'completed') return;
     const { organisationId, uuid } = row;
-    // Not a step: an attempt whose process dies while it transcribes has got no further.
+    // Does not count as progress: an attempt whose process dies here has achieved nothing.
     await store.tx(organisationId, (queries) =>
       store.putWhile(queries, uuid, {
         statuses: ['pending', 'transcribing'],
@@ -127,7 +127,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     );
   }
 
-  /** Leaves a long recording to the jobs of long ones. */
+  /** Moves a long recording to the queue of long ones. */
   const postpone = (job: Job, { organisationId, uuid }: InteractionRow, channels: 'one' | 'two'): Promise<void> =>
     job.complete(async (system) => {
       const queries = bind(system, organisationId);
@@ -168,7 +168,10 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     return fields.filter(({ is_active }) => is_active).map(askedOf);
   }
 
-  /** Outside of the transaction, which must not wait for a server. The transcript decides later what of it holds. */
+  /**
+   * Runs outside the transaction, which must not wait for a server. The results are checked against the transcript
+   * later.
+   */
   async function prepare(job: Job, row: InteractionRow, transcript: Transcript, asked: readonly Field[]) {
     const english = await options.translate(transcript, row.languageCode, job.signal);
     if (!row.connected) return { english, proposals: null };
@@ -177,7 +180,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     return { english, proposals: await options.modelPass(english ?? transcript, asked, facts, job.signal) };
   }
 
-  /** Replaces the analysis as a whole; what people edited stays. */
+  /** Replaces the whole analysis; people's edits stay. */
   async function finish(
     queries: TenantQueries,
     row: InteractionRow,
@@ -186,7 +189,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const current = await store.lock(queries, row.uuid);
     if (current === undefined) return;
     const facts = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
-    // Words that were added meanwhile are not translated.
+    // A translation that lacks words added meanwhile is not used.
     const read = english?.length === transcript.length ? english : transcript;
     const byRules = analyse(read, asked, facts);
     const found =
@@ -240,7 +243,7 @@ const enqueueOf =
     await jobs.enqueue(queries.system, job);
   };
 
-/** Without an attempt that runs, no row says `transcribing`. */
+/** Keeps rows from staying at `transcribing` when no attempt is running. */
 const unfinishedOf =
   ({ store, now }: Pick<AnalysisWorkOptions, 'store' | 'now'>) =>
   (error: string) =>
@@ -255,7 +258,7 @@ const unfinishedOf =
     });
   };
 
-/** An attempt that may succeed when it is repeated. */
+/** A failure that a retry may resolve. */
 class TranscriptionTrouble extends Error {
   constructor(detail: string) {
     super(detail);
