@@ -1,4 +1,4 @@
-/** An IP address as text from its 4 or 16 bytes. IPv4 that came over an IPv6 socket is written in dots. */
+/** Returns an IP address as text from its 4 or 16 bytes. IPv4 over an IPv6 socket is written in dotted form. */
 export function addressText(bytes: Uint8Array): string {
   if (bytes.length === 4) return bytes.join('.');
   if (bytes.length !== 16) return 'unknown';
@@ -11,6 +11,6 @@ export function addressText(bytes: Uint8Array): string {
   return groups.join(':');
 }
 
-/** The same rule for an address that is text already. */
+/** The same for an address that is already text. */
 export const plainAddress = (address: string | undefined): string =>
   address?.replace(/^::ffff:(?=\d+\.)/, '') ?? 'unknown';

@@ -3,17 +3,17 @@ import { type HandshakeRequest, readHandshake } from './handshake.ts';
 import { createPendingConnections, type PendingConnection } from './pending-connections.ts';
 import type { Admission, TransportCounters, TransportOptions } from './transport.ts';
 
-/** What every driver does alike: which connections may wait, which are accepted, and what is required of them. */
+/** Logic shared by the drivers: which connections may wait, which are accepted, and what is required of them. */
 export interface ConnectionAdmission<T> {
   readonly counters: TransportCounters;
   readonly open: number;
   readonly waiting: number;
-  /** A connection was made. Undefined: close it. */
+  /** Registers a new connection. Returns undefined if it must be closed. */
   enter(address: string, expel: () => void): PendingConnection | undefined;
-  /** A request was read. An `ok` answer holds a slot until `accept` or `forgo`. */
+  /** Decides about a complete request. An `ok` result reserves a slot until `accept` or `forgo`. */
   decide(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>>;
   accept(raw: RawSocket, remoteAddress: string, value: T): GuardedSocket;
-  /** The peer left while it was being admitted. */
+  /** Releases the slot of a peer that disconnected while it was being admitted. */
   forgo(): void;
   left(socket: GuardedSocket): void;
   /** Closes every connection. */
@@ -53,7 +53,7 @@ export function createConnectionAdmission<T>(options: TransportOptions<T>): Conn
   async function admit(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>> {
     const handshake = readHandshake(request);
     if (!handshake.ok) return handshake;
-    // Asked before the token is spent, so that it is still good when there is room.
+    // Checked before the token is spent, so that it can be used again later.
     if (closed) return { ok: false, status: 503, detail: 'The server is closing.' };
     if (accepted.size + admitting >= limits.maxConnections) {
       return { ok: false, status: 503, detail: 'All lines are busy.' };

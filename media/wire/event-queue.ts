@@ -1,15 +1,21 @@
 import type { WireEvent } from '../line/wire.ts';
 
-/** Events of a stream that its reader has not seen yet. */
+/** Events of a stream that its reader has not received yet. */
 export interface EventQueue extends AsyncIterable<WireEvent> {
-  /** A full queue gives up its oldest audio. False: it holds nothing but other events, and took nothing. */
+  /**
+   * Appends an event; a full queue drops its oldest audio first. Returns false without appending if it has ended, or is
+   * full without audio.
+   */
   push(event: WireEvent): boolean;
-  /** The last event; there is always room for it. Readers get what is queued, then this, then the end. */
+  /**
+   * Adds the last event, for which there is always room. Readers receive the queued events, then this one, then the
+   * end.
+   */
   end(event: WireEvent): void;
   readonly size: number;
-  /** The reader has seen everything and waits for more. */
+  /** Whether the reader has received everything and waits for more. */
   isWaiting(): boolean;
-  /** Pieces of audio given up so far. */
+  /** Number of audio events dropped so far. */
   readonly droppedAudio: number;
 }
 
@@ -51,12 +57,12 @@ class Queue implements EventQueue {
     return this.events.length;
   }
 
-  // By hand: an async generator costs two more microtasks an event.
+  // Written by hand: an async generator costs two more microtasks an event.
   [Symbol.asyncIterator](): AsyncIterator<WireEvent, undefined> {
     return { next: () => this.take() };
   }
 
-  /** A waiting reader has found the queue empty, so it gets the event at once. */
+  /** A waiting reader has found the queue empty, so the event is delivered to it directly. */
   private add(event: WireEvent): void {
     const deliver = this.wake;
     if (deliver === undefined) {
@@ -77,5 +83,5 @@ class Queue implements EventQueue {
   }
 }
 
-/** One writer, one reader; never more than `capacity` events and the last one. */
+/** Queue for one writer and one reader with at most `capacity` events, plus the last one. */
 export const createEventQueue = (capacity: number): EventQueue => new Queue(capacity);

@@ -2,29 +2,29 @@ import type { Clock } from '../kit/clock.ts';
 import { createRateMeter, type RateMeter } from './rate-meter.ts';
 import type { MediaSocket, SendResult, SocketHandlers, TransportCounters, TransportLimits } from './transport.ts';
 
-/** What a driver's socket can do. None of it is called after `closed`. */
+/** Operations of a driver's socket. None is called after `closed`. */
 export interface RawSocket {
   readonly bufferedBytes: number;
   send(message: string | Uint8Array): SendResult;
   sendText(utf8: Uint8Array): SendResult;
-  /** Says good-bye with a close frame. */
+  /** Closes with a close frame. */
   end(code: number, reason: string): void;
-  /** Cuts the connection. */
+  /** Closes the connection without a close frame. */
   terminate(): void;
   ping(): void;
 }
 
-/** One socket under its limits. The driver reports events; the owner receives what concerns it. */
+/** One socket with enforced limits. The driver reports events; the owner receives the relevant ones. */
 export interface GuardedSocket {
   readonly socket: MediaSocket;
-  /** The message's bytes need not outlive this. */
+  /** `message` is not used after this returns. */
   received(message: Uint8Array, isBinary: boolean): void;
-  /** A control frame came: the peer lives. */
+  /** Reports a control frame: the peer is alive. */
   alive(): void;
   drained(): void;
-  /** The connection is gone. */
+  /** Reports that the connection is closed. */
   closed(code: number, reason: string): void;
-  /** Called now and then: pings a quiet peer, closes a dead one. */
+  /** Called periodically: pings a quiet peer, closes an unresponsive one. */
   sweep(nowMs: number): void;
 }
 
@@ -34,7 +34,7 @@ export interface GuardOptions {
   readonly limits: TransportLimits;
   readonly clock: Clock;
   readonly counters: TransportCounters;
-  /** The owner of the socket, made when it is. */
+  /** Called when the socket is created; returns its owner's handlers. */
   open(socket: MediaSocket): SocketHandlers;
 }
 
@@ -42,12 +42,12 @@ type Offence = 'tooFast' | 'tooLarge' | 'tooSlow' | 'idle';
 
 const tooLargeReason = 'message too large';
 
-/** How long a peer may take to answer our good-bye. */
+/** Time for a peer to answer our close frame. */
 const farewellMs = 1_000;
 
 /**
- * One object with its state in it, and not a set of closures: what belongs to a stream is out of the processor's caches by
- * the time of its next frame, and each object that is looked into on the way is waited for.
+ * One object with all its state instead of a set of closures, because a stream's data has left the processor's caches
+ * by its next frame, and each further object costs a wait for memory.
  */
 class Guard implements GuardedSocket, MediaSocket {
   readonly remoteAddress: string;
@@ -57,11 +57,11 @@ class Guard implements GuardedSocket, MediaSocket {
   private readonly counters: TransportCounters;
   private readonly meter: RateMeter;
   private lastSeenMs: number;
-  /** `closing`: our close is sent and the owner was notified; the connection may still exist. */
+  /** `closing`: our close frame was sent and the owner was notified; the connection may still exist. */
   private state: 'open' | 'closing' | 'gone' = 'open';
   private handlers: SocketHandlers | undefined;
   private cancelFarewell: (() => void) | undefined;
-  /** The owner closed the socket before it had said whom to tell. */
+  /** Set if the owner closed the socket before `own` set its handlers. */
   private closedEarly: { readonly code: number; readonly reason: string } | undefined;
 
   constructor({ raw, remoteAddress, limits, clock, counters }: GuardOptions, nowMs: number) {
@@ -71,7 +71,7 @@ class Guard implements GuardedSocket, MediaSocket {
     this.clock = clock;
     this.counters = counters;
     this.meter = createRateMeter(limits, nowMs);
-    // Integers, because a field that holds a fraction is allocated again with each message.
+    // Integers, because a field with a fraction is allocated again with each message.
     this.lastSeenMs = Math.floor(nowMs);
     this.handlers = undefined;
     this.cancelFarewell = undefined;
@@ -128,7 +128,7 @@ class Guard implements GuardedSocket, MediaSocket {
     this.state = 'gone';
     this.cancelFarewell?.();
     if (!wasOpen) return;
-    // The drivers refuse far too long messages themselves.
+    // The drivers themselves refuse messages far over the limit.
     const tooLarge = code === 1009;
     if (tooLarge) this.counters.tooLarge += 1;
     this.handlers?.closed(code, tooLarge ? tooLargeReason : reason, tooLarge);

@@ -1,6 +1,6 @@
 import type { RefusalStatus } from './transport.ts';
 
-/** The parts of an HTTP request that decide about the upgrade. Absent headers are empty. */
+/** Parts of an HTTP request that decide about the upgrade. Absent headers are empty. */
 export interface HandshakeRequest {
   readonly method: string;
   /** Path, with or without a query. */
@@ -20,7 +20,7 @@ const mediaPath = /^\/media\/([a-z0-9_]{1,32})\/([A-Za-z0-9_.~-]{1,256})\/?$/;
 /** Sixteen bytes in base64 (RFC 6455, 4.1). */
 const handshakeKey = /^[A-Za-z0-9+/]{22}==$/;
 
-/** Reads `GET /media/<dialect>/<token>`; providers add queries of their own. */
+/** Reads `GET /media/<dialect>/<token>`; providers may append queries. */
 export function readHandshake({ method, url, upgrade, key, version }: HandshakeRequest): Handshake {
   const query = url.indexOf('?');
   const found = mediaPath.exec(query === -1 ? url : url.slice(0, query));
@@ -41,7 +41,7 @@ export const statusText: Readonly<Record<RefusalStatus, string>> = {
   503: '503 Service Unavailable',
 };
 
-/** Headers of a refusal beside its length; its body is `{"detail"}`. */
+/** Returns the headers of a refusal except its length; its body is `{"detail"}`. */
 export function refusalHeaders(status: RefusalStatus): readonly (readonly [string, string])[] {
   const headers: [string, string][] = [
     ['Content-Type', 'application/json'],

@@ -7,7 +7,7 @@ export interface Lateness {
   readonly ticks: number;
 }
 
-/** Lateness of the recent past: what is older than two windows is forgotten. */
+/** Recent lateness: values older than two windows are dropped. */
 export interface LatenessHistory {
   note(lateMs: number): void;
   lateness(): Lateness;
@@ -15,7 +15,7 @@ export interface LatenessHistory {
 
 const bucketMs = 0.25;
 const buckets = 800;
-/** Two of these make up the past: at least half a minute and at most a whole one. */
+/** The history consists of two windows: at least half a minute and at most a whole one. */
 const windowMs = 30_000;
 
 interface Window {
@@ -24,7 +24,7 @@ interface Window {
   maxMs: number;
 }
 
-/** Counts in fixed memory, in two windows that take turns. */
+/** Counts in fixed memory, in two alternating windows. */
 export function createHistory(clock: Pick<Clock, 'nowMs'>): LatenessHistory {
   let current = openWindow();
   let earlier = openWindow();

@@ -4,30 +4,30 @@ import { createHistory, type Lateness } from './lateness-history.ts';
 export interface MetronomeOptions {
   readonly clock: Clock;
   readonly periodMs: 10 | 20;
-  /** Told when a ticker threw; it is not ticked again. The others go on. */
+  /** Called when a ticker throws. That ticker is removed; the others continue. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** A subscriber of the tick. An object, because a closure would add two more objects to fetch from memory. */
+/** A subscriber of the tick. An object, because a closure would be two more objects to fetch from memory. */
 export interface Ticker {
-  /** `nowMs`: the clock's time. */
+  /** `nowMs` is the clock's time. */
   tick(nowMs: number): void;
 }
 
-/** One timer for all the streams of a thread. */
+/** One timer for all streams of a thread. */
 export interface Metronome {
   /** Calls the ticker once a period; the returned function removes it. Adding a ticker twice has no effect. */
   add(ticker: Ticker): () => void;
-  /** The same for a ticker that has work only while there are others: on its own it is not called. */
+  /** The same for a ticker that works only alongside others: it is called only while there are tickers from `add`. */
   accompany(ticker: Ticker): () => void;
-  /** How late the ticks of the last half to whole minute were, to a quarter of a millisecond and at most 200 ms. */
+  /** Lateness of the ticks in the last 30 to 60 seconds, to a quarter of a millisecond and at most 200 ms. */
   readonly lateness: Lateness;
   close(): void;
 }
 
 /**
- * Beats lie on a grid that begins with the first ticker, so a late beat never delays those after it. Rests, without a
- * timer, while there is nothing but companions.
+ * Creates a metronome whose beats lie on a grid that begins with the first ticker, so a late beat never delays later
+ * ones. It stops its timer while only tickers from `accompany` are left.
  */
 export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions): Metronome {
   const tickers = new Set<Ticker>();
@@ -39,7 +39,7 @@ export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions):
 
   function schedule(): void {
     const dueMs = startMs + beat * periodMs;
-    // Timers count whole milliseconds and cut off the rest: rounded up, none fires before its beat.
+    // Timers truncate to whole milliseconds; rounding up ensures that none fires before its beat.
     cancel = clock.after(Math.max(0, Math.ceil(dueMs - clock.nowMs())), fire);
   }
 

@@ -6,11 +6,14 @@ import { loadUws } from './uws-native.ts';
 import { openWsTransport } from './ws.ts';
 
 export interface OpenTransportOptions<T> extends TransportOptions<T> {
-  /** `auto`: uWebSockets.js where it loads, else `ws`. */
+  /** `auto`: uWebSockets.js if it loads, otherwise `ws`. */
   readonly driver: 'auto' | 'uws' | 'ws';
 }
 
-/** Listens for media. Throws `port_in_use`, `port_not_shared`, and `transport_unavailable` when the driver asked for does not load. */
+/**
+ * Listens for media. Throws `port_in_use`, `port_not_shared`, and `transport_unavailable` when the requested driver
+ * does not load.
+ */
 export async function openTransport<T>(options: OpenTransportOptions<T>): Promise<MediaTransport> {
   const { driver, log } = options;
   if (driver === 'ws') return opened(await openWsTransport(options), log, 'as configured');

@@ -3,11 +3,11 @@ import type { Pacer, PacerOptions, PacerOutput, PacerSink, Playhead } from './pa
 interface Phrase {
   readonly id: string;
   readonly pieces: Float32Array[];
-  /** Samples of the first piece that were already sent. */
+  /** Samples of the first piece that have already been sent. */
   offset: number;
   queuedSamples: number;
   sentSamples: number;
-  /** Place of its first sample in the stream of all that was sent; undefined before. */
+  /** Position of its first sample among all samples sent; undefined before it is sent. */
   startAt: number | undefined;
   sealed: boolean;
   marked: boolean;
@@ -15,34 +15,37 @@ interface Phrase {
 
 const maxQueuedSeconds = 60;
 
-/** Synthesis that is being aborted may still deliver; no more phrases than this are ever in its hands. */
+/** An aborted synthesis may still deliver audio, but never for more phrases than this. */
 const maxRememberedCuts = 256;
 
-/** A last frame that needs padding waits for the next phrase until the far end has only this much left. */
+/** A last frame that needs padding waits for the next phrase until the far end has only this much audio left. */
 const padAtMs = 40;
 
-/** How much earlier a frame may go with one of the far end's, and how much later without. */
+/** How much earlier a frame may be sent along with one received from the far end, and how much later without. */
 const companyMs = 10;
-/** The far end's frames come 20 ms apart: when none has come for longer than this, no more are waited for. */
+/** The far end's frames arrive every 20 ms: after a gap longer than this, the pacer stops waiting for the next. */
 const companyLastsMs = 40;
 
 const nothingPlaying: Playhead = { phraseId: undefined, samplesPlayed: 0, sentSamples: 0 };
 const nothingDue: readonly PacerOutput[] = [];
 
-/** One object with its state in it: what belongs to a stream is out of the processor's caches at its next frame. */
+/** One object with all its state, because a stream's data has left the processor's caches by its next frame. */
 class PhrasePacer implements Pacer {
-  /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated each time. */
+  /**
+   * Time before which nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated
+   * each time.
+   */
   private restUntilMs = 0;
   private accompaniedMs = -1000;
   private isIdle = true;
   private dry = true;
   private readonly chunkSamples: number;
   private queuedSamples = 0;
-  /** All samples sent since the pacer was made, padding included. */
+  /** All samples sent since the pacer was created, including padding. */
   private sentSamples = 0;
-  /** The sample `anchorSample` plays at `anchorMs`; reset after every underrun. */
+  /** Sample that plays at `anchorMs`; both are reset after every underrun. */
   private anchorSample = 0;
-  /** Phrases not yet played to their end, oldest first. */
+  /** Phrases that have not been fully played, oldest first. */
   private phrases: Phrase[] = [];
   private anchorMs = Number.NEGATIVE_INFINITY;
   private readonly samplesPerMs: number;
@@ -186,7 +189,7 @@ class PhrasePacer implements Pacer {
     return phrase;
   }
 
-  /** Whether a frame can go: a whole one, or, when nothing more can join it in time, the padded rest. */
+  /** Whether a frame can be sent: a whole one or, when nothing more can join it in time, the padded rest. */
   private isFrameReady(ahead: number): boolean {
     let samples = 0;
     for (const phrase of this.phrases) {
@@ -221,7 +224,7 @@ class PhrasePacer implements Pacer {
     this.sendJoined(sink);
   }
 
-  /** The usual frame lies within one piece, and is not copied. */
+  /** The usual frame lies within one piece, so it is not copied. */
   private sendWithin(phrase: Phrase, piece: Float32Array, sink: PacerSink): void {
     const { chunkSamples } = this;
     const samples = new Float32Array(piece.buffer, piece.byteOffset + phrase.offset * 4, chunkSamples);
@@ -246,7 +249,7 @@ class PhrasePacer implements Pacer {
     sink.audio(frame, (first as Phrase).id);
   }
 
-  /** Moves what there is room for from the phrase into the frame; returns how far the frame is filled. */
+  /** Moves as many samples as fit from the phrase into the frame; returns the number of samples in the frame. */
   private take(phrase: Phrase, frame: Float32Array, at: number): number {
     phrase.startAt ??= this.sentSamples + at;
     let filled = at;
@@ -279,7 +282,7 @@ class PhrasePacer implements Pacer {
     }
   }
 
-  /** The far end has nothing left; the next frame begins a new stretch. */
+  /** The far end has no audio left; the next frame starts a new run. */
   private runDry(sink: PacerSink): void {
     this.dry = true;
     const broken = this.phrases.find((phrase) => phrase.sentSamples > 0 && !isOver(phrase));
@@ -288,7 +291,7 @@ class PhrasePacer implements Pacer {
     sink.underrun?.(broken.id);
   }
 
-  /** Forgets phrases that were played to their end. */
+  /** Removes phrases that have been fully played. */
   private prune(nowMs: number): void {
     const played = this.playedSamples(nowMs);
     for (let phrase = this.phrases[0]; phrase !== undefined; phrase = this.phrases[0]) {

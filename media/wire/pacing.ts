@@ -1,15 +1,18 @@
-/** What is due now, in order. A mark follows the last frame of its phrase. */
+/** Output that is due now, in order. A mark follows the last frame of its phrase. */
 export type PacerOutput =
-  /** `phraseId` is the phrase of the first sample; the frame may end in the next one. Its samples may be those that were queued. */
+  /**
+   * `phraseId` is the phrase of the first sample; the frame may end in the next one. `samples` may share memory with
+   * the queued ones.
+   */
   | { readonly type: 'audio'; readonly samples: Float32Array; readonly phraseId: string }
   /** Everything of the phrase has been sent. */
   | { readonly type: 'mark'; readonly name: string }
-  /** The far end has run dry inside this phrase. Told once per gap. */
+  /** The far end ran out of audio inside this phrase. Emitted once per gap. */
   | { readonly type: 'underrun'; readonly phraseId: string }
-  /** All that was queued has been sent and, by our clock, played. Told once. */
+  /** All queued audio has been sent and, by our clock, played. Emitted once. */
   | { readonly type: 'idle' };
 
-/** Receives what is due, in order, with the meaning of `PacerOutput`. */
+/** Receives the output that is due, in order; see `PacerOutput`. */
 export interface PacerSink {
   audio(samples: Float32Array, phraseId: string): void;
   mark(name: string): void;
@@ -17,13 +20,13 @@ export interface PacerSink {
   idle?(): void;
 }
 
-/** Where the listener is, by our clock. Samples are at the pacer's rate. */
+/** Position of the listener by our clock. Samples are at the pacer's rate. */
 export interface Playhead {
-  /** Undefined when nothing is being played or awaited. */
+  /** Undefined when nothing is playing or about to play. */
   readonly phraseId: string | undefined;
-  /** Samples of that phrase whose time to be played has come. */
+  /** Samples of the phrase that should have been played by now. */
   readonly samplesPlayed: number;
-  /** Samples of that phrase that the far end was given. */
+  /** Samples of the phrase that have been sent. */
   readonly sentSamples: number;
 }
 
@@ -31,39 +34,42 @@ export interface PacerOptions {
   readonly rateHz: number;
   /** Length of one outgoing frame. */
   readonly chunkMs: number;
-  /** The next frame is sent when the far end has less unplayed audio than this, give or take what `accompany` may. */
+  /** The next frame is sent when the far end has less unplayed audio than this, within the tolerance of `accompany`. */
   readonly leadMs: number;
 }
 
 /**
- * Turns phrases of any length into frames at the pace of a loudspeaker. Pure and synchronous: time comes in with each
- * call and must not go back.
+ * Cuts phrases of any length into frames at real-time pace. Pure and synchronous: each call passes the time, which must
+ * not go back.
  */
 export interface Pacer {
-  /** Appends to a phrase, or begins it after those before. False, and nothing taken, when 60 s are queued or the phrase was sealed or cut. */
+  /**
+   * Appends to a phrase, or begins it after the earlier ones. Returns false without taking samples when 60 s are queued
+   * or the phrase was sealed or cut.
+   */
   queue(phraseId: string, samples: Float32Array): boolean;
-  /** The phrase is complete; its mark follows its last frame. A phrase never begun gets only its mark. */
+  /** Marks the phrase as complete; its mark follows its last frame. A phrase without audio gets only its mark. */
   seal(phraseId: string): void;
   /**
-   * Drops unsent audio with its marks, and returns how far the listener had come. The caller must send `clear` to the far end.
-   * What still arrives for a phrase cut here is refused, so a resumed phrase needs a new name.
+   * Drops unsent audio with its marks, and returns the listener's position. The caller must send `clear` to the far
+   * end. Later audio for a cut phrase is refused, so a resumed phrase needs a new name.
    */
   clear(nowMs: number): Playhead;
   tick(nowMs: number): readonly PacerOutput[];
-  /** As `tick`, told instead of listed. The sink may call the pacer. */
+  /** Like `tick`, but calls the sink instead of returning a list. The sink may call the pacer. */
   drive(nowMs: number, sink: PacerSink): void;
   /**
-   * As `drive`, when a frame of the far end has just come: a frame goes with it up to 10 ms early, and while such frames
-   * come `drive` leaves it to them for 10 ms. Its socket and its call are at hand then, and out of the processor's caches
-   * when the beat comes by.
+   * Like `drive`, for when a frame of the far end has just arrived: a frame may be sent with it up to 10 ms early, and
+   * while such frames arrive, `drive` waits up to 10 ms for them. At that moment the data of the socket and the call is
+   * in the processor's caches; by the next beat it is not.
    */
   accompany(nowMs: number, sink: PacerSink): void;
   playhead(nowMs: number): Playhead;
-  /** Audio not yet sent. */
+  /** Audio that has not been sent. */
   readonly queuedMs: number;
-  /** Nothing queued, and nothing sent that was not yet played at the last tick. */
+  /** True if nothing is queued and everything sent had been played by the last tick. */
   readonly idle: boolean;
   readonly underruns: number;
-  /** Times `queue` was refused for being full. */
+  /** Number of times `queue` refused samples because it was full. */
   readonly refused: number;
 }

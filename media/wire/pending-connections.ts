@@ -1,23 +1,26 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** A socket between connecting and being accepted. */
+/** A socket that is connected and not yet accepted. */
 export interface PendingConnection {
-  /** Its request is complete: it is no longer evicted in favour of newer sockets. Idempotent. */
+  /** Reports that the request is complete: the socket is no longer evicted for newer ones. Idempotent. */
   arrived(): void;
-  /** It was accepted or is gone. Idempotent. */
+  /** Reports that the socket was accepted or disconnected. Idempotent. */
   leave(): void;
 }
 
-/** Why a socket may no longer wait. */
+/** Why a waiting socket was closed. */
 export type Expulsion = 'expired' | 'crowded_out';
 
 /**
- * Watches sockets between connecting and being accepted, where a peer can hold them for nothing by writing slowly. At a
- * limit the oldest socket without a complete request gives way to the newcomer: a peer that sends its request at once is
- * admitted however many silent sockets are held open.
+ * Limits sockets that are connected and not yet accepted, which a peer could occupy by writing slowly. At a limit, the
+ * newest socket replaces the oldest without a complete request: a peer that sends its request at once is admitted,
+ * however many silent sockets are open.
  */
 export interface PendingConnections {
-  /** Undefined: all that wait have sent their request; close the socket. `expel` is called at most once. */
+  /**
+   * Returns undefined if all waiting sockets have sent their request; the socket must then be closed. `expel` is called
+   * at most once.
+   */
   enter(address: string, expel: (why: Expulsion) => void): PendingConnection | undefined;
   readonly waiting: number;
 }
@@ -36,7 +39,7 @@ interface Waiting {
 
 interface FromAddress {
   waiting: number;
-  /** Oldest first, as in every set. */
+  /** Oldest first, because a set keeps insertion order. */
   readonly silent: Set<Waiting>;
 }
 

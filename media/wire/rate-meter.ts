@@ -1,6 +1,6 @@
-/** Two token buckets, of messages and of bytes. Pure; times must not go back. */
+/** Two token buckets, for messages and for bytes. Pure; times must not go back. */
 export interface RateMeter {
-  /** Undefined while within both; else which was exceeded. */
+  /** Returns undefined within both limits, otherwise the one that was exceeded. */
   take(bytes: number, nowMs: number): 'frames' | 'bytes' | undefined;
 }
 
@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly burstSeconds: number;
 }
 
-/** In thousandths and whole milliseconds: a field that holds a fraction is allocated again with each message. */
+/** Counts in thousandths and whole milliseconds: a field with a fraction is allocated again with each message. */
 class Buckets implements RateMeter {
   private frames: number;
   private bytesLeft: number;

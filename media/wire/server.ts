@@ -28,21 +28,27 @@ export type WireLimits = TransportLimits & StreamLimits;
 const defaultWireLimits: WireLimits = { ...defaultLimits, ...defaultStreamLimits };
 
 export interface WireServerOptions<T> {
-  /** `auto` by default: uWebSockets.js where it loads, else `ws`. */
+  /** `auto` by default: uWebSockets.js if it loads, otherwise `ws`. */
   readonly driver?: 'auto' | 'uws' | 'ws';
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Whether other threads listen on the same port, each for its share. Needs a `port` other than 0. On Node below 23.1 the driver `ws` cannot. */
+  /**
+   * Whether other threads listen on the same port, each with a share of the connections. Requires a `port` other than
+   * 0. The driver `ws` does not support it on Node below 23.1.
+   */
   readonly sharePort?: boolean;
   readonly limits?: Partial<WireLimits>;
   readonly clock?: Clock;
   readonly log: WireLog;
-  /** Closes the server when it aborts. */
+  /** Aborting it closes the server. */
   readonly signal?: AbortSignal;
-  /** Spends the token. Undefined: unknown, used, expired, or made for another dialect. `engine_overloaded`: no room. */
+  /**
+   * Spends the token. Returns undefined for a token that is unknown, used, expired or issued for another dialect.
+   * Throws `engine_overloaded` if there is no free slot.
+   */
   claim(token: string, dialect: StreamDialect): Promise<T | undefined>;
-  /** A stream is open; its first event will be `start`. */
+  /** Called when a stream is open; its first event will be `start`. */
   onStream(stream: WireStream, claimed: T): void;
 }
 
@@ -53,9 +59,9 @@ export interface WireServer {
   readonly port: number;
   readonly driver: WireDriver;
   readonly streams: number;
-  /** Since it was opened. */
+  /** Counters since the server was opened. */
   readonly counters: WireCounters;
-  /** Every stream gets its `stop` and is closed with 1001. Idempotent. */
+  /** Sends every stream its `stop` and closes it with 1001. Idempotent. */
   close(): Promise<void>;
 }
 

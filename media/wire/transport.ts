@@ -2,22 +2,22 @@ import type { Clock } from '../kit/clock.ts';
 
 export type WireDriver = 'uws' | 'ws';
 
-/** What one far end may ask of us before its socket is closed. */
+/** Limits for one far end, beyond which its socket is closed. */
 export interface TransportLimits {
-  /** Longest message; more closes the socket with 1009. */
+  /** Maximum length of a message; a longer one closes the socket with 1009. */
   readonly maxFrameBytes: number;
-  /** Averages over `burstSeconds`; more closes the socket with 1008. */
+  /** Maximum average over `burstSeconds`; more closes the socket with 1008. */
   readonly framesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** Data that piled up on a stalled network arrives at once and is allowed. */
+  /** Data that piled up in a stalled network arrives at once and is permitted. */
   readonly burstSeconds: number;
-  /** Unsent bytes at which a far end is too slow to serve. */
+  /** Unsent bytes beyond which a far end is considered too slow. */
   readonly maxBufferedBytes: number;
-  /** Nothing received for this long, pongs included. */
+  /** Maximum time without receiving anything, including pongs. */
   readonly idleTimeoutMs: number;
-  /** From connecting to being accepted. */
+  /** Maximum time from connecting to being accepted. */
   readonly upgradeDeadlineMs: number;
-  /** Sockets that are connected and not yet accepted. Behind a proxy all have its address. */
+  /** Maximum number of connected sockets that are not accepted yet. Behind a proxy, all share its address. */
   readonly waitingPerAddress: number;
   readonly waitingInAll: number;
   readonly maxConnections: number;
@@ -36,30 +36,30 @@ export const defaultLimits: TransportLimits = {
   maxConnections: 2_000,
 };
 
-/** `dropped`: nothing was taken, or the socket is closed. `queued`: taken, and the far end has fallen behind. */
+/** `dropped`: nothing was sent, or the socket is closed. `queued`: accepted, but the far end has fallen behind. */
 export type SendResult = 'sent' | 'queued' | 'dropped';
 
 /** An accepted socket. */
 export interface MediaSocket {
-  /** Without a port; IPv4 in dots even when it came over IPv6. */
+  /** Without port; IPv4 in dotted form even over an IPv6 socket. */
   readonly remoteAddress: string;
   readonly bufferedBytes: number;
   send(message: string | Uint8Array): SendResult;
-  /** Sends UTF-8 as a text message. Its memory is the caller's again when this returns. */
+  /** Sends UTF-8 as a text message. The caller may reuse the memory once this returns. */
   sendText(utf8: Uint8Array): SendResult;
-  /** Idempotent. `closed` is reported before this returns. */
+  /** Idempotent. `closed` is called before this returns. */
   close(code: number, reason: string): void;
 }
 
 /** Events for the owner of a socket. Handlers must not throw. */
 export interface SocketHandlers {
-  /** A text message as its bytes, which are gone when this returns. False: `message` shall have it. */
+  /** Receives a text message as bytes that are valid until this returns. Return false to have `message` receive it. */
   text?(utf8: Uint8Array): boolean;
   /** Binary messages are copies. */
   message(message: string | Uint8Array): void;
-  /** Everything queued has left. */
+  /** Everything queued has been sent. */
   drained(): void;
-  /** Once. `ourselves`: it was closed here, for the reason given. */
+  /** Called once. `ourselves`: this side closed the socket, for the given reason. */
   closed(code: number, reason: string, ourselves: boolean): void;
 }
 
@@ -80,9 +80,12 @@ export type WireLog = (message: string, detail: Readonly<Record<string, unknown>
 
 export interface TransportOptions<T> {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** Whether other threads listen on the same port, each for its share. Needs a `port` other than 0. The driver `ws` cannot on every Node: `port_not_shared`. */
+  /**
+   * Whether other threads listen on the same port, each with a share of the connections. Requires a `port` other than
+   * 0. The driver `ws` does not support it on every Node: `port_not_shared`.
+   */
   readonly sharePort?: boolean;
   readonly limits: TransportLimits;
   readonly clock: Clock;
@@ -96,9 +99,9 @@ export interface TransportOptions<T> {
 export interface TransportCounters {
   accepted: number;
   refused: number;
-  /** Closed because too many wait: the oldest without a complete request, else the newcomer. */
+  /** Closed because too many are waiting: the oldest without a complete request, otherwise the new one. */
   crowdedOut: number;
-  /** Not accepted before their deadline. */
+  /** Not accepted before the deadline. */
   expired: number;
   tooFast: number;
   tooLarge: number;
@@ -113,6 +116,6 @@ export interface MediaTransport {
   readonly connections: number;
   readonly waiting: number;
   readonly counters: Readonly<TransportCounters>;
-  /** Refuses newcomers, closes every socket with 1001 and frees the port. Idempotent. */
+  /** Refuses new connections, closes every socket with 1001 and frees the port. Idempotent. */
   close(): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { listen, type Uws } from './uws-native.ts';
 
 /**
  * Holds the thread's cork while a response is upgraded after its request handler has returned. The library wants such
- * writes corked, but corking the very response that is upgraded is unsafe: when the upgraded socket stays at its place
- * in memory, the library takes it for the response it was and, by what it finds there, may close it (seen in one of
- * five first streams of a thread). While another socket holds the cork, `cork` of the response only runs its callback.
+ * writes corked, but corking the upgraded response itself is unsafe: if the upgraded socket keeps its place in memory,
+ * the library mistakes it for the former response and may close it because of what it reads there (seen in one of five
+ * first streams of a thread). While another socket holds the cork, `cork` of the response only runs its callback.
  */
 export interface CorkHolder {
   /** `upgrade` upgrades `res`, whose request handler has returned. */
@@ -24,7 +24,7 @@ const handshake = [
   '\r\n',
 ].join('\r\n');
 
-/** A WebSocket to ourselves on loopback, whose port is open only until it stands. */
+/** Opens a loopback WebSocket to this process; its port is closed once it is connected. */
 export async function openCorkHolder(uws: Uws): Promise<CorkHolder> {
   const app = uws.App();
   let holder: WebSocket<object> | undefined;

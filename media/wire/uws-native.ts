@@ -10,7 +10,7 @@ export type UwsLoad =
   | { readonly ok: true; readonly uws: Uws; readonly build: 'published' | 'adapted' }
   | { readonly ok: false; readonly reason: string };
 
-/** Loads the published library, or, where the C library is too old for it, the copy that set-up adapted. Never throws. */
+/** Loads the published library or, if the C library is too old for it, the copy that set-up adapted. Never throws. */
 export function loadUws(adaptedPath: () => string): UwsLoad {
   const require = createRequire(import.meta.url);
   const reasons: string[] = [];
@@ -27,7 +27,7 @@ export function loadUws(adaptedPath: () => string): UwsLoad {
   return { ok: false, reason: reasons.join('; ') };
 }
 
-/** The library wraps the loader's words in advice; the last line that is not a stack is what went wrong. */
+/** The library wraps the loader's message in advice; the last line outside the stack trace is the cause. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const lines = message
@@ -36,7 +36,7 @@ function reasonOf(error: unknown): string {
   return (lines.at(-1) ?? message).trim();
 }
 
-/** `listen` with a host and options together, which the library takes and its types do not show. */
+/** `listen` with both host and options, which the library supports but its types omit. */
 type ListenHere = (
   host: string,
   port: number,
@@ -47,11 +47,14 @@ type ListenHere = (
 export interface Place {
   readonly host: string;
   readonly port: number;
-  /** Whether other listeners may share the port; the system then spreads connections over them. */
+  /** Whether other listeners may share the port; the system then distributes connections among them. */
   readonly sharePort?: boolean;
 }
 
-/** Exclusively by default: the library itself would share a port with any other program that does too. Throws `port_in_use`. */
+/**
+ * Listens exclusively by default: the library itself would share a port with any other program that allows it. Throws
+ * `port_in_use`.
+ */
 export function listen(library: Uws, app: uws.TemplatedApp, place: Place): Promise<uws.us_listen_socket> {
   const { host, port, sharePort } = place;
   const here = app.listen.bind(app) as unknown as ListenHere;

@@ -8,31 +8,36 @@ import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from
 import { type CorkHolder, openCorkHolder } from './uws-cork.ts';
 import { listen, type Uws } from './uws-native.ts';
 
-/** A request whose headers are read. The response dies with the connection: `gone` says so. */
+/** A request whose headers have been read. The response becomes invalid with the connection: `gone` is then true. */
 interface ConnectingPeer {
   readonly res: HttpResponse;
   readonly request: HandshakeRequest;
   readonly context: us_socket_context_t | undefined;
   gone: boolean;
-  /** Known once the request's connection is. */
+  /** Set once the request's connection is known. */
   pending: PendingConnection | undefined;
 }
 
-/** What the library puts on the socket itself, so that a message needs no more than the socket to find its guard. */
+/** Data that the library stores on the socket itself, so that a message reaches its guard without a look-up. */
 interface SocketData<T> {
-  /** Who sits down; not kept, for a call's plan would be held as long as its socket. */
+  /**
+   * The accepted peer. Cleared in `open`, because otherwise a call's plan would stay in memory as long as its socket.
+   */
   arrival: { readonly value: T; readonly remoteAddress: string } | undefined;
   guard: GuardedSocket | undefined;
   gone: boolean;
 }
 
-/** How long close frames get to leave before the library cuts every connection. */
+/** Time for close frames to be sent before the library cuts every connection. */
 const farewellMs = 100;
 
-/** Messages between our limit and this are refused with a close code; the library drops longer ones without one. */
+/**
+ * Messages between our limit and this multiple of it are refused with a close code; the library drops longer ones
+ * without one.
+ */
 const hardLimitFactor = 4;
 
-/** The library's own timer is a backstop behind ours: whole seconds, in fours, at least 8 and at most 960. */
+/** Timeout of the library's own timer, a backstop for ours: a multiple of 4 s, at least 8 and at most 960. */
 const backstopSeconds = (idleTimeoutMs: number): number =>
   Math.min(960, Math.max(8, Math.ceil(idleTimeoutMs / 2000) * 4));
 
@@ -61,12 +66,12 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
       const guard = connections.accept(new RawUws(ws), data.arrival.remoteAddress, data.arrival.value);
       data.arrival = undefined;
       data.guard = guard;
-      // The owner may have closed it as soon as it had it.
+      // The owner may have closed the socket as soon as it received it.
       if (data.gone) leave(guard, 1006, '');
     },
     message(ws, message, isBinary) {
-      // The buffer dies when this returns.
-      // Asking for the data costs a call into the library.
+      // The buffer becomes invalid when this returns. The data is read from the socket itself, because `getUserData`
+      // costs a call into the library.
       (ws as unknown as SocketData<T>).guard?.received(new Uint8Array(message), isBinary);
     },
     drain(ws) {
@@ -78,7 +83,7 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
       const data = ws.getUserData();
       data.gone = true;
       const reason = Buffer.from(message).toString();
-      // The library gives this reason to a message over its hard limit.
+      // The library's reason for a message over its hard limit.
       if (data.guard !== undefined) leave(data.guard, reason === 'Received too big message' ? 1009 : code, reason);
     },
   });
@@ -90,8 +95,8 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     throw error;
   });
   let closing: Promise<void> | undefined;
-  // A thread that ends with a listening app takes the whole process along, so it is closed on every way out but
-  // `worker.terminate()`, which runs nothing and must not be used on a thread that listens.
+  // A thread that ends with a listening app takes down the whole process, so the app is closed on every exit path
+  // except `worker.terminate()`, which runs no handlers and must not be used on a listening thread.
   const closeOnExit = (): void => {
     app.close();
     cork.close();
@@ -124,13 +129,13 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
 }
 
 /**
- * The library closes silent connections but not those that trickle their headers, and its request handlers do not say
- * which connection a request came by. So each connection is given two hooks when it is made: `onAborted`, which tells
- * that it went before asking anything, and `onData`, which the library calls right after the request handler, once the
- * headers are complete. A response object may be used until one of the two has told otherwise.
+ * The library closes silent connections but not those that trickle their headers, and its request handlers do not
+ * identify the connection of a request. Each new connection therefore gets two hooks: `onAborted`, which reports that
+ * it closed before a request, and `onData`, which the library calls right after the request handler, once the headers
+ * are complete. A response object may be used until one of the two reports otherwise.
  */
 function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHolder) {
-  /** The peer whose request handler has just run. */
+  /** The peer whose request handler has just returned. */
   let arriving: ConnectingPeer | undefined;
 
   async function receive(peer: ConnectingPeer, pending: PendingConnection, remoteAddress: string): Promise<void> {
@@ -166,7 +171,8 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
         asker.pending = pending;
         pending.arrived();
         arriving = undefined;
-        // The library runs microtasks before it is done with this hook, which an upgrade would destroy under it.
+        // The library runs microtasks before it leaves this hook, and an upgrade would destroy the connection during
+        // it.
         setImmediate(() => void receive(asker, pending, address));
       });
     },
@@ -174,7 +180,7 @@ function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHold
       const query = req.getQuery();
       const peer: ConnectingPeer = {
         res,
-        // The request dies when this returns.
+        // The request object becomes invalid when this returns.
         request: {
           method: req.getMethod(),
           url: query === '' ? req.getUrl() : `${req.getUrl()}?${query}`,

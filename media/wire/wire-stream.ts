@@ -6,33 +6,38 @@ import type { MediaSocket, SendResult, SocketHandlers, WireLog } from './transpo
 export interface StreamCounters {
   readonly framesIn: number;
   readonly framesOut: number;
-  /** Pieces of agent audio held back because the far end had fallen behind. */
+  /** Pieces of agent audio dropped because the far end had fallen behind. */
   readonly droppedOut: number;
-  /** Pieces of caller audio given up because the reader had fallen behind. */
+  /** Pieces of caller audio dropped because the reader had fallen behind. */
   readonly droppedIn: number;
 }
 
-/** Who hears a stream. An object and not a function, whose surroundings would be two more objects to wait for. */
+/**
+ * Receives the audio of a stream. An object and not a function, because a closure would be two more objects to fetch
+ * from memory.
+ */
 export interface AudioReader {
-  /** The payload is good until this returns. Must not throw. */
+  /** The payload is valid until this returns. Must not throw. */
   hear(audio: AudioEvent): void;
 }
 
-/** One stream of one call, in the words of the line. */
+/** One stream of one call, in dialect-independent events and commands. */
 export interface WireStream {
   readonly dialect: string;
   readonly remoteAddress: string;
   /**
-   * For one reader. The last event is always one `stop`: the far end's own, or with the reason `closed`,
-   * `fault: <code>`, `idle` or `server closing`.
+   * For one reader. The last event is always a single `stop`: the far end's own, or with the reason `closed`, `fault:
+   * <code>`, `idle` or `server closing`.
    */
   readonly events: AsyncIterable<WireEvent>;
   /**
-   * Audio goes straight to `reader`, in its place among the events and as long as their reader keeps up with them: fifty
-   * times a second it is not worth a promise.
+   * Passes audio directly to `reader`, in order with the other events and as long as their reader keeps up: at fifty
+   * pieces a second, a promise for each would be too expensive.
    */
   readAudio(reader: AudioReader): void;
-  /** False when it did not go: the stream is closed, or it is audio and the far end has fallen behind. */
+  /**
+   * Returns false if nothing was sent: the stream is closed, or the command is audio and the far end has fallen behind.
+   */
   send(command: WireCommand): boolean;
   close(code?: number, reason?: string): void;
   readonly bufferedBytes: number;
@@ -40,11 +45,11 @@ export interface WireStream {
 }
 
 export interface StreamLimits {
-  /** Events waiting for the reader. */
+  /** Maximum number of events waiting for the reader. */
   readonly maxQueuedEvents: number;
-  /** From opening to `start`. */
+  /** Maximum time from opening to `start`. */
   readonly startDeadlineMs: number;
-  /** How long the socket stands after the far end's `stop`, for last words. */
+  /** How long the socket stays open after the far end's `stop`, for final messages. */
   readonly lingerMs: number;
 }
 
@@ -56,11 +61,11 @@ export interface WireStreamOptions {
   readonly limits: StreamLimits;
   readonly clock: Clock;
   readonly log: WireLog;
-  /** The socket is gone, and the stream has its last event. */
+  /** Called when the socket is closed and the stream has its last event. */
   readonly onClosed?: (stream: WireStream) => void;
 }
 
-/** Why our own transport closed a socket, as a reason for `stop`. */
+/** Reasons with which our transport closes a socket, and the matching reason for `stop`. */
 const offences: Readonly<Record<string, string>> = {
   'message too large': 'fault: too_large',
   'too many frames': 'fault: too_fast',
@@ -71,8 +76,8 @@ const offences: Readonly<Record<string, string>> = {
 };
 
 /**
- * A stream and its socket's handlers, in one object: a stream's data is out of the processor's caches by the
- * time of its next frame, and each object that is looked into on the way is waited for.
+ * A stream and its socket's handlers in one object, because a stream's data has left the processor's caches by its next
+ * frame, and each further object costs a wait for memory.
  */
 class Stream implements WireStream, SocketHandlers {
   readonly dialect: string;
@@ -203,7 +208,7 @@ class Stream implements WireStream, SocketHandlers {
   }
 }
 
-/** The stream, and the socket events that it handles. */
+/** Creates the stream, which also handles the events of its socket. */
 export const createWireStream = (options: WireStreamOptions): WireStream & SocketHandlers => new Stream(options);
 
 /** A close frame has room for 123 bytes of reason (RFC 6455, 5.5). */

@@ -9,7 +9,10 @@ import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.t
 import type { PendingConnection } from './pending-connections.ts';
 import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 
-/** Listens with the `ws` package on Node's HTTP server, which runs wherever Node does. Throws `port_in_use` and `port_not_shared`. */
+/**
+ * Listens with the `ws` package on Node's HTTP server, which works on every platform. Throws `port_in_use` and
+ * `port_not_shared`.
+ */
 export async function openWsTransport<T>(options: TransportOptions<T>): Promise<MediaTransport> {
   const connections = createConnectionAdmission(options);
   const { limits } = options;
@@ -48,7 +51,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const remoteAddress = plainAddress(socket.remoteAddress);
     pendingOf.get(socket)?.arrived();
-    // A peer may cut the connection while its token is looked up.
+    // A peer may disconnect while its token is looked up.
     socket.on('error', () => socket.destroy());
     void connections.decide(requestOf(request), remoteAddress).then((admission) => {
       if (!admission.ok) return refuse(socket, admission.status, admission.detail);
@@ -102,7 +105,7 @@ interface Arrival<T> {
 function accept<T>(connections: ConnectionAdmission<T>, { ws, socket, remoteAddress, value }: Arrival<T>): void {
   const guard: { current?: GuardedSocket } = {};
   const raw = rawOf(ws, () => guard.current?.drained());
-  // An invalid frame is reported twice, as an error and as a close; the close carries the code.
+  // An invalid frame is reported twice, as an error and as a close; the close has the code.
   let failure: { readonly code: number; readonly reason: string } | undefined;
   ws.on('error', (error: Error & { code?: string }) => {
     if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') failure = { code: 1009, reason: error.message };
@@ -140,7 +143,7 @@ function rawOf(ws: WebSocket, drained: () => void): RawSocket {
       return ws.bufferedAmount;
     },
     send: (message) => send(message, typeof message !== 'string'),
-    // What the socket cannot take at once is kept by reference.
+    // The socket keeps a reference to bytes that it cannot send at once.
     sendText: (utf8) => send(Buffer.from(utf8), false),
     end: (code, reason) => ws.close(code, reason),
     terminate: () => ws.terminate(),
@@ -168,7 +171,10 @@ function refuse(socket: Socket, status: RefusalStatus, detail: string): void {
   socket.end(`HTTP/1.1 ${statusText[status]}\r\n${head}\r\n${body}`);
 }
 
-/** Whether a listener of this Node may share its port: older ones ignore the wish, and the second listener finds the port in use. */
+/**
+ * Whether listeners of this Node version can share a port: older ones ignore the option, and the second listener finds
+ * the port in use.
+ */
 export function sharesPorts(nodeVersion: string): boolean {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);

@@ -2,11 +2,11 @@ import { type KernelForm, threadForms } from '../../dsp/kernels/forms.ts';
 import { messageKernel, mostMessageBytes } from '../../dsp/kernels/media-message.ts';
 import { base64Length, encodeBase64 } from './base64.ts';
 
-/** Messages that are alike but for the base64 in their middle. */
+/** Messages that differ only in the base64 in the middle. */
 export interface AudioText {
   /**
-   * The text's bytes, good until the next. Nothing is allocated as long as the payloads are of one length, and the bytes
-   * around the payload are written once.
+   * Returns the text's bytes, valid until the next call. Allocates nothing while payloads have the same length, and
+   * writes the bytes around the payload once.
    */
   print(payload: Uint8Array): Uint8Array;
 }

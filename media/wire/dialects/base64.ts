@@ -1,14 +1,14 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const toCharacter = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
-/** No sextet: 64 and more. */
+/** 64 and more mark characters outside the alphabet. */
 const toSextet = new Uint8Array(256).fill(255);
 for (const [sextet, character] of toCharacter.entries()) toSextet[character] = sextet;
 const pad = 0x3d;
 
 /**
- * The bytes of the base64 in `text` from `from` to `to`. Undefined when it is not in the plain alphabet or its length is
- * not whole, which does not yet mean that it is not base64. By hand because a short payload is read before Node has made
- * a string of it.
+ * Decodes the base64 in `text` from `from` to `to`. Returns undefined if it leaves the plain alphabet or is not a
+ * multiple of four characters; it may then still be valid base64. Written by hand, because it decodes a short payload
+ * before Node could even make a string of it.
  */
 export function decodeBase64(
   text: Uint8Array,
@@ -42,7 +42,7 @@ export function decodeBase64(
   return seen > 63 ? undefined : bytes;
 }
 
-/** Writes `bytes` as base64 into `text` from `at`; answers where it ends. */
+/** Writes `bytes` as base64 into `text` from `at`; returns the end position. */
 export function encodeBase64(bytes: Uint8Array, text: Uint8Array, at: number): number {
   const whole = bytes.length - (bytes.length % 3);
   let out = at;

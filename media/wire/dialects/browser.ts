@@ -19,7 +19,7 @@ import {
 
 const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
 
-/** A page's microphone and loudspeaker: audio as base64 or as binary frames, captions and latencies beside it. */
+/** A page's microphone and loudspeaker: audio as base64 or as binary frames, plus captions and latencies. */
 export const browser: Dialect = {
   name: 'browser',
   sendsKeys: false,
@@ -29,7 +29,7 @@ export const browser: Dialect = {
   open: openSession,
 };
 
-/** The same for a person who listens to a call, with tokens of its own. */
+/** The same dialect for a person who listens to a call, with separate tokens. */
 export const listen: Dialect = { ...browser, name: 'listen' };
 
 function openSession(): DialectSession {
@@ -115,7 +115,7 @@ function openSession(): DialectSession {
   return { parse, print };
 }
 
-/** `heard` counts the words, from the first, that the caller has heard. */
+/** `heard`: number of words, from the first, that the caller has heard. */
 function printCaption({ id, speaker, text, final, heardWords, person }: Caption): string {
   const heard = heardWords === undefined ? {} : { heard: heardWords };
   return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard, ...(person && { person }) });

@@ -3,7 +3,7 @@ import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
 
-/** Every way a far end may speak to us, one row each, by the name that its media address carries. */
+/** All dialects of the far end, one row each, by the name in the media address. */
 export const dialects = {
   telephony_a: telephonyA,
   telephony_b: telephonyB,
@@ -11,10 +11,10 @@ export const dialects = {
   listen,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** In the address of a stream. */
+/** Name of a dialect in a stream address. */
 export type StreamDialect = keyof typeof dialects;
 
-/** Of those who speak with an agent. */
+/** Dialects of streams that speak with an agent. */
 export type DialectName = Exclude<StreamDialect, 'listen'>;
 
 export const isStreamDialect = (name: string): name is StreamDialect => Object.hasOwn(dialects, name);

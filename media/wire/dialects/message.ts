@@ -3,7 +3,7 @@ import type { ParseResult, WireEvent, WireFault } from '../../line/wire.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Nothing to tell: a message that is allowed and means nothing to the line. */
+/** No events: a permitted message that is irrelevant to the line. */
 export const ignored: ParseResult = { ok: true, events: [] };
 
 export const told = (event: WireEvent): ParseResult => ({ ok: true, events: [event] });
@@ -31,7 +31,7 @@ export const refused = (code: WireFault['code'], detail: string): ParseResult =>
 
 export type Read = { readonly ok: true; readonly fields: Fields } | { readonly ok: false; readonly fault: WireFault };
 
-/** A JSON object, or the fault. Depth and size are bounded by the frame; `JSON.parse` does not recurse. */
+/** Returns a JSON object or the fault. The frame limits depth and size; `JSON.parse` does not recurse. */
 export function readMessage(message: string | Uint8Array): Read {
   if (typeof message !== 'string') {
     return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame instead of a text frame') };
@@ -51,13 +51,13 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 }
 
-/** The first of the spellings that is there. */
+/** Returns the first of the spellings that is present. */
 export function field(fields: Fields, ...spellings: readonly string[]): unknown {
   for (const spelling of spellings) if (fields[spelling] !== undefined) return fields[spelling];
   return undefined;
 }
 
-/** Text as it is; a number as its digits; undefined for anything else. */
+/** Returns a string unchanged and a number as its digits; undefined for anything else. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 
@@ -66,7 +66,7 @@ const numberOf = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-/** One key of a telephone's pad, or undefined. */
+/** Returns one key of a telephone keypad, or undefined. */
 export function digitOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text !== undefined && /^[0-9*#A-Da-d]$/.test(text) ? text.toUpperCase() : undefined;
@@ -95,7 +95,7 @@ const encodings: Readonly<Record<string, Encoding>> = {
 
 const rates: readonly number[] = [8000, 16000, 24000, 48000] satisfies WireRateHz[];
 
-/** One of each for all streams: of its own, a stream's would be out of the processor's caches by the next frame. */
+/** One of each for all streams: a stream's own copy would have left the processor's caches by its next frame. */
 const formats: Readonly<Record<Encoding, readonly WireFormat[]>> = {
   mulaw: formatsOf('mulaw'),
   alaw: formatsOf('alaw'),
@@ -107,8 +107,8 @@ function formatsOf(encoding: Encoding): readonly WireFormat[] {
 }
 
 /**
- * How the stream's audio is packed. Content types may carry their rate (`audio/x-l16;rate=8000`). Where a part is not
- * present, `fallback` applies; an unknown value becomes the detail of a fault.
+ * Returns the format of the stream's audio. Content types may include a rate (`audio/x-l16;rate=8000`). `fallback`
+ * replaces missing parts; an unknown value is returned as a string, the detail of a fault.
  */
 export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat): WireFormat | string {
   const [kind = '', ...parameters] = (textOf(encoding) ?? '').toLowerCase().split(';');
@@ -126,8 +126,8 @@ export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat)
 }
 
 /**
- * The bytes of a base64 payload, in memory of their own; undefined when it is not base64. Node's decoder skips what it
- * does not know, so fewer bytes than the length promises means a foreign character.
+ * Returns the bytes of a base64 payload in new memory; undefined if it is not base64. Node's decoder skips unknown
+ * characters, so fewer bytes than the length implies means a foreign character.
  */
 function bytesOf(payload: unknown): Uint8Array | undefined {
   if (typeof payload !== 'string') return undefined;
@@ -142,14 +142,14 @@ function bytesOf(payload: unknown): Uint8Array | undefined {
 export const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** The audio of one media message, or why there is none. An empty payload is neither audio nor a fault. */
+/** Returns the audio of one media message, or the fault. An empty payload is neither audio nor a fault. */
 export function audioOf(payload: unknown, format: WireFormat, count?: unknown): ParseResult {
   const bytes = bytesOf(payload);
   if (bytes === undefined) return refused('bad_audio', 'the payload is not base64');
   return audioEvent(bytes, format, countOf(count));
 }
 
-/** A number that can be counted on; anything else is as good as none. */
+/** Returns a valid sequence number; undefined for anything else. */
 function countOf(value: unknown): number | undefined {
   const number = numberOf(value);
   return Number.isSafeInteger(number) ? number : undefined;
@@ -163,7 +163,7 @@ export function audioEvent(payload: Uint8Array, format: WireFormat, number?: num
   return told(number === undefined ? { type: 'audio', payload } : { type: 'audio', payload, number });
 }
 
-/** Named strings of an object; other values are dropped. */
+/** Returns the string members of an object; other values are dropped. */
 export function stringsOf(value: unknown): Readonly<Record<string, string>> {
   const entries: [string, string][] = [];
   for (const [key, item] of Object.entries(fieldsOf(value) ?? {})) {

@@ -7,8 +7,8 @@ import { decodeBase64 } from './base64.ts';
 import { type MediaPlace, scanMedia } from './scan-media.ts';
 
 /**
- * Reads a media message of the usual form from its bytes; undefined for all others, which the parser reads or refuses. Its
- * payload is good until another is read.
+ * Reads a media message of the usual form from its bytes. Returns undefined for all others, which are left to the
+ * parser. The payload is valid until the next call.
  */
 export type MediaReader = (text: Uint8Array, format: WireFormat) => AudioEvent | undefined;
 

@@ -1,8 +1,8 @@
-/** Where the payload of a media message lies in its bytes, and its place among the pieces. Written by `scanMedia`. */
+/** Position of the payload in the bytes of a media message, and its sequence number. Written by `scanMedia`. */
 export interface MediaPlace {
   from: number;
   to: number;
-  /** -1: the far end does not count. */
+  /** -1 if the far end sends no sequence numbers. */
   number: number;
 }
 
@@ -28,14 +28,14 @@ const backslash = 0x5c;
 const open = 0x7b;
 const close = 0x7d;
 
-/** Whole numbers of so many digits are exact. */
+/** Integers with at most this many digits are exact. */
 const maxDigits = 15;
 
 /**
- * Finds the payload and the chunk of a message `{"event":"media", ..., "media":{..., "payload":"..."}, ...}` without making
- * objects of it. True only for what `JSON.parse` would read the same way: one object without escapes, arrays or fractions, each of
- * the members that matter there once, other members plain, and the track, if told, the caller's. Everything else, good or
- * bad, is for the parser.
+ * Finds the payload and the chunk number of a message `{"event":"media", ..., "media":{..., "payload":"..."}, ...}`
+ * without creating objects. Returns true only if `JSON.parse` would read the same: one object without escapes, arrays
+ * or fractions, each relevant member once, other members plain, and the track, if present, the caller's. The parser
+ * handles everything else, valid or not.
  */
 export function scanMedia(text: Uint8Array, place: MediaPlace): boolean {
   let at = skipSpace(text, 0);
@@ -62,7 +62,7 @@ export function scanMedia(text: Uint8Array, place: MediaPlace): boolean {
   return isMedia && found && text[at] === close && skipSpace(text, at + 1) === text.length;
 }
 
-/** The place after the object that begins here, or -1. */
+/** Returns the position after the object that begins here, or -1. */
 function scanDetails(text: Uint8Array, begin: number, place: MediaPlace): number {
   let at = begin;
   if (text[at] !== open) return -1;
@@ -75,7 +75,7 @@ function scanDetails(text: Uint8Array, begin: number, place: MediaPlace): number
     if (colonAt < 0) return -1;
     const value = skipSpace(text, colonAt + 1);
     const isPayload = isWord(text, key, words.payload);
-    // What base64 does not know is refused when it is decoded.
+    // The decoder rejects characters that are not base64.
     at = isPayload ? text.indexOf(quote, value + 1) + 1 : afterPlain(text, value);
     if (at <= 0) return -1;
     if (isPayload) {
@@ -102,7 +102,7 @@ function skipSpace(text: Uint8Array, from: number): number {
   return at;
 }
 
-/** The colon after the key that begins here, or -1. */
+/** Returns the position of the colon after the key that begins here, or -1. */
 function colonAfter(text: Uint8Array, key: number): number {
   const end = afterString(text, key);
   if (end < 0) return -1;
@@ -110,7 +110,7 @@ function colonAfter(text: Uint8Array, key: number): number {
   return text[at] === colon ? at : -1;
 }
 
-/** The place after a string, number or literal, or -1. */
+/** Returns the position after a string, number or literal, or -1. */
 function afterPlain(text: Uint8Array, at: number): number {
   switch (text[at]) {
     case quote:
@@ -141,12 +141,12 @@ function afterInteger(text: Uint8Array, begin: number): number {
   let at = first;
   while (isDigit(text[at])) at += 1;
   if (at === first || (text[first] === zero && at > first + 1)) return -1;
-  // What follows decides between a number's end and a fraction, an exponent or a fault.
+  // The next byte distinguishes the end of a number from a fraction, an exponent or an error.
   const next = text[at];
   return next === comma || next === close || skipSpace(text, at) > at ? at : -1;
 }
 
-/** The number of a few digits, or such digits as text, between the two places; -1 for anything else. */
+/** Returns the short integer between two positions, bare or as a string; -1 for anything else. */
 function wholeNumber(text: Uint8Array, from: number, to: number): number {
   const quoted = text[from] === quote ? 1 : 0;
   const length = to - from - 2 * quoted;
@@ -161,7 +161,7 @@ function wholeNumber(text: Uint8Array, from: number, to: number): number {
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= zero && byte <= zero + 9;
 
-/** Whether the string that begins here is this word. */
+/** Whether the string that begins here equals `word`. */
 const isWord = (text: Uint8Array, at: number, word: Uint8Array): boolean =>
   text[at] === quote && text[at + word.length + 1] === quote && hasBytes(text, at + 1, word);
 

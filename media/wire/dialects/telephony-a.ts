@@ -18,13 +18,13 @@ import {
 } from './message.ts';
 import { readMedia } from './read-media.ts';
 
-/** What the provider uses when the stream was opened without naming a content type. */
+/** The provider's format for streams without a content type. */
 const providerDefault: WireFormat = { encoding: 'l16', rateHz: 8000 };
 
 /** The provider advises messages of at most 16 KB; base64 adds a third. */
 const maxPayloadBytes = 12_000;
 
-/** JSON text only. Audio in 20 ms pieces: what is sent in bursts is queued at the provider and delays a barge-in. */
+/** JSON text only. Audio in 20 ms pieces, because bursts are queued at the provider and delay a barge-in. */
 export const telephonyA: Dialect = {
   name: 'telephony_a',
   sendsKeys: true,
@@ -37,9 +37,12 @@ export const telephonyA: Dialect = {
   open: () => new Session(),
 };
 
-/** What is known of the stream lies in the session itself: each object on the way of a frame costs it a wait for memory. */
+/**
+ * The session keeps its state in its own fields, because each further object that a frame touches costs a wait for
+ * memory.
+ */
 class Session implements DialectSession {
-  /** As the stream said at its start. */
+  /** Format from the stream's start message. */
   private format: WireFormat | undefined;
   private audioText: AudioText | undefined;
   private stopped = false;
@@ -133,7 +136,7 @@ class Session implements DialectSession {
     if (this.format === undefined) return refused('out_of_order', 'media before start');
     const details = fieldsOf(fields.media);
     if (details === undefined) return refused('bad_message', 'media without its details');
-    // Our own voice, when the stream was set to carry both tracks.
+    // The agent's own voice, on streams with both tracks.
     if (details.track === 'outbound') return ignored;
     return audioOf(details.payload, this.format, details.chunk);
   }
@@ -143,7 +146,7 @@ function audioHeadOf({ encoding, rateHz }: WireFormat): string {
   return `{"event":"playAudio","media":{"contentType":"audio/x-${encoding}","sampleRate":${rateHz},"payload":"`;
 }
 
-/** By format, for all streams: nothing else of a stream is in these messages. */
+/** By format and shared by all streams: these messages contain nothing else about a stream. */
 const audioTexts = new Map<string, AudioText>();
 
 function audioTextOf(format: WireFormat): AudioText {
@@ -161,7 +164,10 @@ function printAudio(format: WireFormat, payload: Uint8Array): readonly string[] 
   return messages;
 }
 
-/** The stream's extra headers in the spellings seen: JSON, `k=v` separated by `;` or by `,`, with or without braces. */
+/**
+ * Parses the stream's extra headers in the spellings seen: JSON, `k=v` separated by `;` or by `,`, with or without
+ * braces.
+ */
 export function extraHeadersOf(value: unknown): Readonly<Record<string, string>> {
   if (typeof value !== 'string') return stringsOf(value);
   const text = value.trim();
@@ -169,7 +175,7 @@ export function extraHeadersOf(value: unknown): Readonly<Record<string, string>>
     try {
       return stringsOf(JSON.parse(text));
     } catch {
-      // Braces around `k=v` pairs.
+      // The text is `k=v` pairs in braces.
     }
   }
   const inner = text.replace(/^\{/, '').replace(/\}$/, '');

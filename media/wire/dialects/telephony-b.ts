@@ -19,12 +19,15 @@ import { readMedia } from './read-media.ts';
 
 const providerDefault: WireFormat = { encoding: 'l16', rateHz: 8000 };
 
-/** The provider's rules for one outgoing payload: a ragged one leaves gaps, a small one jitter, a large one times out. */
+/**
+ * The provider's rules for one outgoing payload: not a multiple of the unit leaves gaps, too small causes jitter, too
+ * large times out.
+ */
 const unitBytes = 320;
 const minPayloadBytes = 3_200;
 const maxPayloadBytes = 99_840;
 
-/** How long before the chunk that plays has ended the next one is sent. */
+/** How long before the end of the playing chunk the next one is sent. */
 const leadMs = 100;
 
 /** JSON text only, raw L16. A chunk that has begun to play cannot be cleared, so chunks are as short as the rules allow. */
@@ -116,7 +119,7 @@ function openSession(): DialectSession {
     }
   }
 
-  /** Some of the provider's streams drop early when a message lacks its numbers. */
+  /** Some of the provider's streams close early if a message lacks its numbers. */
   function head(event: string, { streamIdJson }: Stream): string {
     sequence += 1;
     return `{"event":"${event}","sequence_number":${sequence},"stream_sid":${streamIdJson}`;
@@ -153,7 +156,7 @@ function openSession(): DialectSession {
   };
 }
 
-/** Payloads within the provider's rules; what is short or ragged is filled with silence. */
+/** Splits audio into payloads within the provider's rules; short or uneven ones are padded with silence. */
 function chunksOf(payload: Uint8Array): readonly Uint8Array[] {
   const chunks: Uint8Array[] = [];
   for (let at = 0; at < payload.length; at += maxPayloadBytes) {
