@@ -130,7 +130,7 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
   return words >= conjunctionWords && conjunctions.has(bare) ? 'clause' : undefined;
 }
 
-/** "March 3, 2026", "Fairhaven, OR" and short lists of numbers are not split. */
+/** Returns whether the comma is inside a date or a list of numbers: "March 3, 2026". */
 const insideNumber = (text: string, word: string): boolean => /\d,$/.test(text) && /^\d/.test(word);
 
 /** Returns the position of the last clause boundary in a long stretch, else of its last space, else 0. */

@@ -4,18 +4,20 @@ import { MediaFault } from '../line/fault.ts';
 import { readTable } from './phonemes/load-phonemiser.ts';
 import type { AcousticOutput } from './spectral-frames.ts';
 
-/** Phonemes to spectra, a clause at a time. Speed 1 is the recorded voice's own. */
+/** Converts the phonemes of one clause to spectra. Speed 1 is the speed of the training voice. */
 export interface AcousticModel {
   run(symbols: readonly string[], speed: number): Promise<TimedOutput>;
   close(): Promise<void>;
 }
 
 export interface TimedOutput extends AcousticOutput {
-  /** Where each symbol begins, in frames, and where the last ends; absent when the model does not tell. */
+  /**
+   * Start of each symbol in frames, followed by the end of the last one. Absent if the model does not report durations.
+   */
   readonly symbolFrames?: Float32Array;
 }
 
-/** Inside the model: how long each id lasts, in pairs of frames. Given out only where the runtime is able to. */
+/** Internal tensor with the duration of each id in pairs of frames. Available only if the runtime can expose it. */
 const durations = '/Round_output_0';
 const framesPerStep = 2;
 const outputs = ['lh', 'theta', 'ln', 'lr', 'phi', 'f0'] as const;
@@ -32,7 +34,7 @@ export async function loadAcousticModel(modelDir: string, open: OpenSession): Pr
 function createAcousticModel(vocabulary: ReadonlyMap<string, number>, session: Session): AcousticModel {
   return {
     async run(symbols, speed) {
-      // A symbol the model was not taught is left out; 0 stands at both ends.
+      // Symbols outside the model's vocabulary are omitted. Id 0 marks both ends.
       const ids = [0, ...symbols.flatMap((symbol) => vocabulary.get(symbol) ?? []), 0];
       const made = await session.run({
         ids: { type: 'int64', data: BigInt64Array.from(ids, BigInt), dims: [1, ids.length] },

@@ -1,18 +1,18 @@
 import type { Clause } from './clause.ts';
 import type { Utterance } from './utterance.ts';
 
-/** A clause as the model wants it. */
+/** A clause in the acoustic model's input form. */
 export interface ClausePhonemes {
   readonly symbols: readonly string[];
-  /** For each token of the clause the symbols that are its own, end exclusive; empty for marks and silent tokens. */
+  /** Symbol range of each token, end exclusive; empty for marks and silent tokens. */
   readonly places: readonly { readonly from: number; readonly to: number }[];
 }
 
 const marks = /^[,;:—.?! ]$/u;
 
 /**
- * Words parted by spaces, marks close behind the word before, one mark at the end. A comma there keeps the pitch up where
- * the sentence continues in another job.
+ * Joins words with spaces, attaches marks to the preceding word and ends with one mark. A final comma keeps the pitch
+ * up if the sentence continues in another job.
  */
 export function clausePhonemes(utterance: Utterance, clause: Clause, continues: boolean): ClausePhonemes {
   const symbols: string[] = [];

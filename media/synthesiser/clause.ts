@@ -1,22 +1,22 @@
 import type { SpokenToken } from './spoken-token.ts';
 
-/** A run of tokens that the acoustic model reads in one go. */
+/** A run of tokens that the acoustic model synthesises in one pass. */
 export interface Clause {
-  /** Indices into the tokens, end exclusive. */
+  /** Token indices, end exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Symbols of the first clause of a long sentence, so that its sound need not wait for the rest: about 5 s. */
+/** Maximum symbols of the first clause, about 5 s, so that playout need not wait for a long sentence. */
 const firstSymbols = 80;
-/** Symbols the model reads well at once. */
+/** Maximum symbols that the model handles well in one pass. */
 const mostSymbols = 240;
-/** A clause cut at a comma should not be shorter than this. */
+/** Minimum symbols of a clause that is cut at a comma. */
 const fewestSymbols = 25;
 
 const endsSentence = (text: string): boolean => text === '.' || text === '?' || text === '!';
 
-/** Cuts at sentence ends, and where a sentence is long at its last mark that fits, or between words when none does. */
+/** Splits at sentence ends. Splits a long sentence at the last mark that fits, or between words if it has none. */
 export function splitClauses(tokens: readonly SpokenToken[], sounds: readonly string[]): Clause[] {
   const clauses: Clause[] = [];
   let from = 0;

@@ -1,16 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { SpokenWord } from '../line/speech.ts';
 
-/** A spoken clause. */
 export interface SpokenClip {
   readonly samples: Float32Array;
   readonly words: readonly SpokenWord[];
 }
 
-/** Clauses spoken before: greetings and fillers cost nothing the second time. */
+/** Cache of spoken clauses, so that repeated greetings and fillers are not synthesised again. */
 export type ClipCache = LRUCache<string, SpokenClip>;
 
-/** A clip that would take more than a quarter of `maxBytes` is not kept; with 0 none is. */
+/** Clips larger than a quarter of `maxBytes` are not cached; with 0, none is. */
 export const createClipCache = (maxBytes: number): ClipCache =>
   new LRUCache({
     maxSize: Math.max(1, maxBytes),

@@ -16,16 +16,17 @@ import { type Voicing, voicingOf } from './voicing.ts';
 export interface SynthesiserConfig {
   /** Folder of the hibari model. */
   readonly modelDir: string;
-  /** Bound of the memory of spoken clauses; 6 MB by default. */
+  /** Size limit of the clip cache; 6 MB by default. */
   readonly cacheBytes?: number;
 }
 
-/** Longest text of one job; the rest is not spoken. */
+/** Maximum text length of one job. Text beyond it is not spoken. */
 const mostCharacters = 4000;
 const paceLimits = { least: 0.5, most: 2 } as const;
 
 /**
- * Speaks clauses. Throws `voice_unknown`; a text with nothing to say yields nothing. An aborted job stops between pieces.
+ * Synthesises clauses. Throws `voice_unknown`. Text without speakable content yields nothing. An aborted job stops
+ * between pieces.
  */
 export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult> = async (config, open) => {
   const [{ phonemise, lexicon, session }, model] = await Promise.all([
@@ -63,7 +64,7 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
     const key = JSON.stringify([job.text, voicing, pace, job.rateHz, job.continues ?? false, pronunciations]);
     const known = cache.get(key);
     if (known !== undefined) {
-      // A copy, so that the receiver may keep, change or transfer it.
+      // Copied, so that the receiver may keep, modify or transfer it.
       if (!signal.aborted) yield { samples: known.samples.slice(), words: known.words };
       return;
     }
@@ -85,7 +86,7 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
 const clampPace = (pace: number): number =>
   Number.isFinite(pace) ? Math.min(Math.max(pace, paceLimits.least), paceLimits.most) : 1;
 
-/** Passes results on, and keeps the clip when all of it was made. */
+/** Passes results through and caches the clip if it was completed. */
 async function* remember(
   results: AsyncGenerator<SpeakResult>,
   { cache, key, signal }: { cache: ClipCache; key: string; signal: JobSignal },

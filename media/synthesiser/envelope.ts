@@ -1,25 +1,25 @@
 import { voicedAboveHz } from './pulse-train.ts';
 import { binHz, frameMs, type SpectralFrames } from './spectral-frames.ts';
 
-/** Where in a clause there is sound, and how loud it is before any gain. */
+/** Position and level of the sound in a clause, before gain is applied. */
 export interface Envelope {
-  /** First frame with sound, and the one after the last; equal when there is none. */
+  /** First frame with sound, and the frame after the last; equal if the clause is silent. */
   readonly startFrame: number;
   readonly endFrame: number;
-  /** Root mean square of the frames with sound. */
+  /** Root mean square of the frames that count as speech. */
   readonly rms: number;
-  /** Stretches of sound, parted by silences of at least 60 ms. */
+  /** Stretches of sound, separated by silences of at least 60 ms. */
   readonly spans: readonly { readonly startFrame: number; readonly endFrame: number }[];
 }
 
-/** Frames this much weaker than the speech are silence. */
+/** Frames this far below the speech level count as silence. */
 const silenceDb = -36;
-/** Frames within this much of the strongest count as speech when its level is taken. */
+/** Frames within this range of the strongest one determine the speech level. */
 const speechDb = -25;
 const leastGapFrames = Math.ceil(60 / frameMs);
 const binStep = 2;
 
-/** Estimates power from the parts themselves, so that the level and the edges are known before the first sample. */
+/** Estimates power from the spectra, so that level and edges are known before the first sample is rendered. */
 export function measureEnvelope(spectra: SpectralFrames): Envelope {
   const power = powerOf(spectra);
   const strongest = power.reduce((most, value) => Math.max(most, value), 0);
@@ -42,7 +42,10 @@ export function measureEnvelope(spectra: SpectralFrames): Envelope {
   };
 }
 
-/** Mean square of each frame. Pulses are consistent from frame to frame; noise loses three quarters in the overlap. */
+/**
+ * Returns the mean square of each frame. Pulses add coherently across frames; noise loses three quarters in the
+ * overlap.
+ */
 function powerOf({ frames, bins, harmonic, noise, free, f0 }: SpectralFrames): Float64Array {
   const power = new Float64Array(frames);
   const size = 2 * (bins - 1);
@@ -57,7 +60,7 @@ function powerOf({ frames, bins, harmonic, noise, free, f0 }: SpectralFrames): F
     for (let at = from; at < from + bins; at += binStep) {
       rest += 2 * (noise[at] as number) ** 2 + (free[at] as number) ** 2;
     }
-    // A cosine of amplitude a peaks at a size / 4; noise spreads over the frame and adds up incoherently.
+    // A cosine of amplitude a peaks at a * size / 4; noise spreads over the frame and adds incoherently.
     power[frame] = (8 * pulses + 1.33 * binStep * rest) / size ** 2;
   }
   return power;

@@ -8,7 +8,7 @@ import type { SpokenToken } from './spoken-token.ts';
 
 const possessive = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
 
-/** Reads words by their given pronunciations, also with the s of a possessive. */
+/** Returns a reader for words with a custom pronunciation, including their possessive forms. */
 export const givenWords =
   (pronunciations: readonly Pronunciation[], options: NormaliseOptions): GivenWords =>
   (text, at) => {
@@ -26,7 +26,7 @@ function tokensOf(
   options: NormaliseOptions,
 ): readonly SpokenToken[] | undefined {
   if (phonemes === undefined) {
-    // Capitals mark stress in a respelling; in a text they would be spelled.
+    // Capitals mark stress in a respelling, but would be spelled out in text.
     const spelling = respelling.toLowerCase();
     return normalise(isPossessive ? `${spelling}'s` : spelling, options).flatMap((reading) => reading.tokens);
   }

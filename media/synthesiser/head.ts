@@ -1,14 +1,14 @@
 import type { SpeakResult } from '../line/speech.ts';
 import { fadeIn } from './loudness.ts';
 
-/** Softer than this nobody hears: speech is 30 dB louder, the noise of a line 10. */
+/** Inaudible below this power: speech is 30 dB louder, line noise 10 dB. */
 const inaudiblePower = 10 ** -5.5;
-/** Kept before the first sound, and faded in. */
+/** Silence kept before the first sound, with a fade-in. */
 const keptMs = 2;
 
 /**
- * Takes the silence off the head of the first piece, and makes the words that much earlier: before a reply it is waited
- * for. Each clause keeps 10 to 25 ms of it, which between clauses is a part of their pause.
+ * Removes the leading silence of the first piece and shifts word times accordingly: it would delay a reply. Each clause
+ * starts with 10 to 25 ms of silence, which between clauses is part of the pause.
  */
 export async function* withoutHead(results: AsyncIterable<SpeakResult>, rateHz: number): AsyncGenerator<SpeakResult> {
   let first = true;
@@ -32,7 +32,7 @@ function cutHead({ samples, words }: SpeakResult, rateHz: number): SpeakResult {
   };
 }
 
-/** Length of the windows at the beginning that cannot be heard. */
+/** Returns the number of leading samples in inaudible windows. */
 function silentSamples(samples: Float32Array, window: number): number {
   for (let from = 0; from + window <= samples.length; from += window) {
     let energy = 0;

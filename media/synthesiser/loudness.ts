@@ -1,14 +1,14 @@
-/** Root mean square of speech on the line: -20 dBFS. */
+/** Target root mean square of speech: -20 dBFS. */
 const targetRms = 0.1;
 const mostGain = 10;
-/** Samples below this pass unchanged; above it they approach `ceiling`. */
+/** Samples below this level pass unchanged; louder ones approach `ceiling`. */
 const knee = 0.6;
 const ceiling = 0.95;
 
-/** Gain that brings speech of this level to the line's. */
+/** Returns the gain that raises or lowers speech of this level to the target, up to `mostGain`. */
 export const gainFor = (rms: number): number => (rms > 0 ? Math.min(targetRms / rms, mostGain) : 1);
 
-/** Applies the gain in place and bends peaks so that no codec clips them. */
+/** Applies the gain in place and compresses peaks so that no codec clips them. */
 export function level(samples: Float32Array, gain: number): void {
   for (let i = 0; i < samples.length; i++) {
     const value = (samples[i] as number) * gain;
@@ -18,7 +18,7 @@ export function level(samples: Float32Array, gain: number): void {
   }
 }
 
-/** Raised-cosine fade over the first `count` samples, in place. */
+/** Applies a raised-cosine fade-in to the first `count` samples, in place. */
 export function fadeIn(samples: Float32Array, count: number): void {
   const length = Math.min(count, samples.length);
   for (let i = 0; i < length; i++) samples[i] = (samples[i] as number) * (0.5 - 0.5 * Math.cos((Math.PI * i) / length));

@@ -1,8 +1,8 @@
 const size = 1 << 16;
 
-/** Gaussian noise that is the same at every run: a table of normal deviates, read from a place the frame decides. */
+/** Reproducible Gaussian noise: a table of normal deviates that each frame reads from its own position. */
 export interface Noise {
-  /** The deviate `offset` after the start that belongs to `frame`; unit variance. */
+  /** Normal deviates of unit variance. Read at `(startOf(frame) + offset) & mask`. */
   readonly table: Float32Array;
   readonly mask: number;
   startOf(frame: number): number;
@@ -17,11 +17,11 @@ export function createNoise(seed: number): Noise {
     table[i] = radius * Math.cos(angle);
     table[i + 1] = radius * Math.sin(angle);
   }
-  // Knuth's multiplicative hash scatters the frames over the table, so that no stretch repeats audibly.
+  // Knuth's multiplicative hash scatters the frames over the table, so that no repetition is audible.
   return { table, mask: size - 1, startOf: (frame) => Math.imul(frame + seed, 2654435761) >>> 16 };
 }
 
-/** Uniform in [0, 1), from a 32-bit state. */
+/** Returns a generator of uniform numbers in [0, 1) with 32-bit state. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,6 +1,8 @@
 import type { SpeakJob, SpeakResult } from '../line/speech.ts';
 
-/** Silence after a mark, beyond the edges that every clause keeps. The model itself pauses so within a sentence. */
+/**
+ * Silence after a mark in ms, in addition to the clause's own edges. The model makes similar pauses within a sentence.
+ */
 const pauseMs: Readonly<Record<string, number>> = {
   '.': 180,
   '!': 180,
@@ -15,8 +17,8 @@ const pauseMs: Readonly<Record<string, number>> = {
 export const pauseAfterMarkMs = (mark: string): number => pauseMs[mark] ?? 0;
 
 /**
- * Silence between a clause and the one spoken next. It comes with the next one, because nobody knows when a clause is
- * spoken whether another will follow, and a reply should not end in silence.
+ * Returns the silence between the previous clause and this one. It precedes the later clause, since it is unknown
+ * whether another follows, and a reply should not end in silence.
  */
 export function pauseAfterMs({ text, continues = false }: NonNullable<SpeakJob['after']>): number {
   const mark = /([.!?…;:,—])["'”’)\]\s]*$/u.exec(text)?.[1];
@@ -24,7 +26,7 @@ export function pauseAfterMs({ text, continues = false }: NonNullable<SpeakJob['
   return continues ? 40 : pauseAfterMarkMs('.');
 }
 
-/** Puts silence before the first piece, and the words that much later. */
+/** Inserts silence before the first piece and shifts the word times. */
 export async function* withPause(
   results: AsyncIterable<SpeakResult>,
   pauseMs: number,

@@ -1,12 +1,12 @@
 import type { Pronunciation } from '../line/speech.ts';
 
-/** A pronunciation that applies at a place of a text. */
+/** A custom pronunciation that matches at a position in a text. */
 export interface FoundPronunciation {
   readonly pronunciation: Pronunciation;
   readonly end: number;
 }
 
-/** Pronunciations by the first letter or digit of their word, the longest first. */
+/** Pronunciations by the first character of their word, longest first. */
 type Shelf = ReadonlyMap<string, readonly Pronunciation[]>;
 
 const shelves = new WeakMap<readonly Pronunciation[], Shelf>();
@@ -26,11 +26,11 @@ function shelfOf(pronunciations: readonly Pronunciation[]): Shelf {
   return shelf;
 }
 
-/** Not a part of a longer word, of an e-mail address, of a web address or of a path. */
+/** Matches whole words only, not parts of a longer word, e-mail address, web address or path. */
 const endsBefore = /^(?![\p{L}\p{M}\p{N}@_/])(?!\.[\p{L}\p{N}])/u;
 const beginsAfter = /(?:^|[^\p{L}\p{M}\p{N}@_/.])$/u;
 
-/** The longest word that stands at `at`, whatever its case. */
+/** Returns the longest word that matches at `at`, ignoring case. */
 export function pronunciationAt(
   text: string,
   at: number,
@@ -47,7 +47,7 @@ export function pronunciationAt(
   return undefined;
 }
 
-/** Those of the words of a text. */
+/** Returns the pronunciations whose words occur in a text. */
 export function pronunciationsIn(text: string, pronunciations: readonly Pronunciation[]): readonly Pronunciation[] {
   const found = new Set<Pronunciation>();
   for (let at = 0; at < text.length; at++) {

@@ -1,27 +1,27 @@
-/** The rate at which the acoustic model learnt its phases: a pulse's place within a sample counts from there. */
+/** Rate at which the acoustic model learnt its phases. Pulse positions within a sample are relative to it. */
 const modelRateHz = 24000;
 
-/** Frames with less pitch than this have no pulses. */
+/** Frames with a lower pitch are unvoiced. */
 export const voicedAboveHz = 40;
 
-/** A pulse train as samples, made forward in time. */
+/** Generates a pulse train sequentially. */
 export interface PulseTrain {
-  /** Makes `out.length` samples from sample `from`; calls must follow on from each other. */
+  /** Writes the `out.length` samples from sample `from`. Consecutive calls must be contiguous. */
   next(out: Float32Array): void;
 }
 
 export interface PulseTrainOptions {
-  /** Pitch in Hz, a value a hop. */
+  /** Pitch in Hz, one value per hop. */
   readonly f0: Float32Array;
   readonly hop: number;
   readonly rateHz: number;
-  /** No harmonic lies above this. */
+  /** Upper limit of the harmonics. */
   readonly maxHz: number;
 }
 
 /**
- * Cosine pulses with every harmonic at unit amplitude: sum over h <= H of cos(h t) = sin((H + 1/2) t) / (2 sin(t / 2)) - 1/2.
- * Pitch runs linearly between the middles of the hops.
+ * Generates cosine pulses with every harmonic at unit amplitude: sum over h <= H of cos(h t) = sin((H + 1/2) t) / (2
+ * sin(t / 2)) - 1/2. The pitch is interpolated linearly between the middles of the hops.
  */
 export function createPulseTrain({ f0, hop, rateHz, maxHz }: PulseTrainOptions): PulseTrain {
   const last = f0.length - 1;
@@ -53,6 +53,6 @@ export function createPulseTrain({ f0, hop, rateHz, maxHz }: PulseTrainOptions):
 
 function pulse(angle: number, order: number): number {
   const below = 2 * Math.sin(angle / 2);
-  // At the peak both sines vanish; their quotient tends to the order.
+  // At the peak both sines are zero; their quotient tends to the order.
   return (Math.abs(below) <= 2e-3 ? order : Math.sin(order * angle) / below) - 0.5;
 }

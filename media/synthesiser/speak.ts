@@ -16,28 +16,28 @@ export interface ClauseVoice {
   readonly model: AcousticModel;
   readonly vocoder: Vocoder;
   readonly voicing: Voicing;
-  /** 1 is the model's own. */
+  /** 1 is the model's own speed. */
   readonly speed: number;
-  /** More of the sentence follows in another job. */
+  /** Whether the sentence continues in another job. */
   readonly continues: boolean;
 }
 
-/** Frames kept around the sound of a clause, 25 ms. */
+/** Frames kept around the sound of a clause (25 ms). */
 const edgeFrames = 2;
-/** The first piece is short so that it leaves at once; 100, 200, then 400 ms. */
+/** Frames per piece: 100, 200, then 400 ms. The first is short for low latency. */
 const pieceFrames = [8, 16, 32] as const;
 
 interface Planned {
   readonly spectra: SpectralFrames;
   readonly envelope: Envelope;
   readonly phonemes: ClausePhonemes;
-  /** Of each phoneme, and the end of the last; absent when the model does not tell. */
+  /** Start of each phoneme and the end of the last; undefined if the model does not report durations. */
   readonly symbolFrames: Float32Array | undefined;
   readonly startFrame: number;
   readonly endFrame: number;
 }
 
-/** Speaks clause after clause, each rendered piece by piece. Stops between steps when `signal` says so. */
+/** Synthesises clause by clause, each rendered in pieces. Checks `signal` between steps. */
 export async function* speakClauses(
   utterance: Utterance,
   voice: ClauseVoice,
@@ -81,7 +81,7 @@ async function planClause(utterance: Utterance, clause: Clause, voice: ClauseVoi
   };
 }
 
-/** Silence after a clause when another of the same job follows. */
+/** Returns the silence after a clause that is followed by another of the same job. */
 function pauseAfter({ clauses, tokens }: Utterance, index: number): number {
   const clause = clauses[index] as Clause;
   if (index + 1 >= clauses.length) return 0;
@@ -89,7 +89,10 @@ function pauseAfter({ clauses, tokens }: Utterance, index: number): number {
   return last?.kind === 'mark' ? pauseAfterMarkMs(last.text) : 0;
 }
 
-/** Times for every word of the job: measured for the clause at hand, at the same pace for those still to come. */
+/**
+ * Returns times for every word of the job: measured for the current clause, extrapolated at the same pace for later
+ * ones.
+ */
 function wordsOf(utterance: Utterance, index: number, planned: Planned): readonly SpokenWord[] {
   const { clauses, tokens, sounds } = utterance;
   const spans: Span[] = [];
@@ -121,7 +124,7 @@ function wordsOf(utterance: Utterance, index: number, planned: Planned): readonl
   return timeWords(utterance.text, utterance.readings, spans);
 }
 
-/** Pieces as they are made, the last one marked; it is made one piece ahead. */
+/** Yields pieces and marks the last one. Renders one piece ahead. */
 function* withLast(pieces: Iterable<Float32Array>): Generator<{ samples: Float32Array; last: boolean }> {
   let held: Float32Array | undefined;
   for (const samples of pieces) {

@@ -1,7 +1,7 @@
 import { voicedAboveHz } from './pulse-train.ts';
 import { isBent, type Voicing } from './voicing.ts';
 
-/** What the acoustic model says of a clause: parts [bins, frames] over 0 to 12 kHz and the pitch, every 12.5 ms. */
+/** Output of the acoustic model for a clause: parts [bins, frames] over 0 to 12 kHz and the pitch, every 12.5 ms. */
 export interface AcousticOutput {
   readonly lh: Float32Array;
   readonly theta: Float32Array;
@@ -11,33 +11,36 @@ export interface AcousticOutput {
   readonly f0: Float32Array;
 }
 
-/** The same, cut to the bins of the target rate, amplitudes instead of logarithms, a frame's bins side by side. */
+/**
+ * The same data cut to the bins of the target rate, with amplitudes instead of logarithms and the bins of a frame
+ * adjacent.
+ */
 export interface SpectralFrames {
   readonly frames: number;
   readonly bins: number;
-  /** Amplitude that shapes the pulses, [frames, bins]; `theta` turns it. */
+  /** Amplitude applied to the pulses, [frames, bins]. `theta` rotates their phase. */
   readonly harmonic: Float32Array;
   readonly theta: Float32Array;
-  /** Amplitude of noise. */
+  /** Amplitude of the noise. */
   readonly noise: Float32Array;
-  /** Amplitude of the part whose phase the model gives, `phi`. */
+  /** Amplitude of the component whose phase `phi` the model predicts. */
   readonly free: Float32Array;
   readonly phi: Float32Array;
-  /** Hz, at most 40 where unvoiced. */
+  /** Pitch in Hz; at most 40 if unvoiced. */
   readonly f0: Float32Array;
 }
 
 export const frameMs = 12.5;
 export const binHz = 20;
-/** Pitch around which the model's voice moves. */
+/** Mean pitch of the model's voice. */
 const middleHz = 200;
-/** The model's logarithms are meant to be cut here. */
+/** The model's logarithms are clipped at this value by design. */
 const ceiling = 7;
 const lastBin = 600;
-/** Breath of 1 is noise this much below the harmonics. */
+/** Noise level relative to the harmonics at a breath of 1. */
 const fullBreath = 0.35;
 
-/** `bins` 201 for 8 kHz, 401 for 16 kHz. */
+/** `bins`: 201 for 8 kHz, 401 for 16 kHz. */
 export function shapeFrames(output: AcousticOutput, bins: number, voicing: Voicing): SpectralFrames {
   const frames = output.f0.length;
   const size = frames * bins;
@@ -51,7 +54,7 @@ export function shapeFrames(output: AcousticOutput, bins: number, voicing: Voici
     phi: new Float32Array(size),
     f0: output.f0.map((hz) => bendPitch(hz, voicing)),
   };
-  // The model's spectrum is that of a 1,200-point window at 24 kHz; ours has a size in proportion to the bins.
+  // The model's spectrum is for a 1,200-point window at 24 kHz; this window's size is proportional to the bins.
   const gains = tilt(bins, voicing).map((gain) => (gain * 2 * (bins - 1)) / 1200);
   for (let bin = 0; bin < bins; bin++) shapeBin(output, shaped, { bin, gain: gains[bin] as number, voicing });
   if (isBent(voicing)) {
@@ -105,8 +108,8 @@ interface FramePlan {
 }
 
 /**
- * The model means its harmonic amplitudes only where its own pitch has harmonics; between them they are anything. Other
- * harmonics therefore take theirs from the line drawn through those points.
+ * The model's harmonic amplitudes are meaningful only at harmonics of its own pitch; in between they are arbitrary.
+ * Shifted harmonics are therefore interpolated linearly between those points.
  */
 function reshapeHarmonics(from: AcousticOutput, to: SpectralFrames, { frame, gains, voicing }: FramePlan): void {
   const pitch = from.f0[frame] as number;
@@ -124,7 +127,7 @@ function reshapeHarmonics(from: AcousticOutput, to: SpectralFrames, { frame, gai
   }
 }
 
-/** The model's values at its harmonics 1 to `most`, by number. */
+/** Returns the model's values at its harmonics 1 to `most`, by number. */
 function harmonicPoints(from: AcousticOutput, frame: number, { spacing, most }: { spacing: number; most: number }) {
   const frames = from.f0.length;
   const lh = new Float32Array(most + 1);
@@ -137,7 +140,7 @@ function harmonicPoints(from: AcousticOutput, frame: number, { spacing, most }: 
   return { lh, theta };
 }
 
-/** Breath is heard above 800 Hz, and in full from 3 kHz on. */
+/** Adds breath above 800 Hz, at full strength from 3 kHz. */
 function layBreath({ frames, bins, f0, harmonic, noise }: SpectralFrames, amount: number): void {
   for (let bin = 0; bin < bins; bin++) {
     const share = amount * Math.min(1, Math.max(0, (bin * binHz - 800) / 2200));

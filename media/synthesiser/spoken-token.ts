@@ -1,16 +1,16 @@
-/** A piece of text as it is said. */
+/** A unit of text in spoken form. */
 export type SpokenToken =
   | {
       readonly kind: 'word';
-      readonly text: string /** Given for it, in the symbols of the model. */;
+      readonly text: string /** Custom pronunciation, in the model's symbols. */;
       readonly phonemes?: string;
     }
-  /** Said letter by letter: "USA". Upper case. */
+  /** Spelled letter by letter: "USA". Upper case. */
   | { readonly kind: 'letters'; readonly text: string }
-  /** One of , . ? ! ; : and the dash: heard as pause and melody. */
+  /** One of , . ? ! ; : and the dash. Affects pauses and intonation. */
   | { readonly kind: 'mark'; readonly text: string };
 
-/** A stretch of the written text with its spoken form. */
+/** A range of the written text with its spoken form. */
 export interface Reading {
   /** Offsets in the written text, end exclusive. */
   readonly start: number;
@@ -18,7 +18,7 @@ export interface Reading {
   readonly tokens: readonly SpokenToken[];
 }
 
-/** The words and marks as one line of text: what a listener would write down. */
+/** Returns the words and marks as one line, as a listener would transcribe them. */
 export function spokenText(readings: readonly Reading[]): string {
   let line = '';
   for (const token of readings.flatMap((reading) => reading.tokens)) {

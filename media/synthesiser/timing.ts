@@ -9,21 +9,21 @@ export interface Span {
   readonly endMs: number;
 }
 
-/** Weight of a pause within a sentence, in the units of `lengthOf`. */
+/** Weight of a pause within a sentence, in units of `lengthOf`. */
 const markLength = 3;
-/** Weight of the step from one word to the next. */
+/** Weight of the gap between two words. */
 const stepLength = 0.3;
 
 const weigh = (token: SpokenToken, sound: string): number =>
   token.kind === 'mark' ? markLength : sound === '' ? 0 : lengthOf(sound) + stepLength;
 
-/** Sum of the weights of some tokens: proportional to the time they take. */
+/** Returns the total weight of tokens, proportional to their duration. */
 export const weightOf = (tokens: readonly SpokenToken[], sounds: readonly string[]): number =>
   tokens.reduce((sum, token, i) => sum + weigh(token, sounds[i] as string), 0);
 
 /**
- * When each token of a clause sounds, from the clause's first sample. Where the pauses heard are as many as the marks
- * written, each part between marks is laid into its own stretch of sound.
+ * Returns the time of each token of a clause, relative to the clause's first sample. If the number of pauses in the
+ * sound equals the number of marks in the text, each part between marks is fitted into its own stretch of sound.
  */
 export function timeTokens(tokens: readonly SpokenToken[], sounds: readonly string[], envelope: Envelope): Span[] {
   const origin = envelope.startFrame;
@@ -44,7 +44,7 @@ export function timeTokens(tokens: readonly SpokenToken[], sounds: readonly stri
   return spans;
 }
 
-/** The same where the model tells how long each symbol lasts. Silence at the ends of the clause is left out. */
+/** Returns the same from the model's symbol durations. Silence at either end of the clause is excluded. */
 export function readTimes(
   places: readonly { readonly from: number; readonly to: number }[],
   symbolFrames: Float32Array,
@@ -55,7 +55,7 @@ export function readTimes(
   return places.map(({ from, to }) => ({ startMs: toMs(from), endMs: toMs(to) }));
 }
 
-/** Each part takes the marks that follow it; marks after the last word are left over. */
+/** Each part includes its preceding marks; marks after the last word are left over. */
 function partsBetweenMarks(
   tokens: readonly SpokenToken[],
   sounds: readonly string[],
@@ -86,7 +86,7 @@ function layInto(stretch: Span, tokens: readonly SpokenToken[], sounds: readonly
   }
 }
 
-/** Times of the written words: those of what was said for them, shared by length where one reading covers several. */
+/** Returns the times of the written words. If a reading covers several words, its time is divided by length. */
 export function timeWords(text: string, readings: readonly Reading[], tokenSpans: readonly Span[]): SpokenWord[] {
   const heard: { start: number; end: number; span: Span }[] = [];
   let token = 0;

@@ -3,14 +3,14 @@ import { type Clause, splitClauses } from './clause.ts';
 import type { Phonemise } from './phonemes/phonemiser.ts';
 import type { Reading, SpokenToken } from './spoken-token.ts';
 
-/** A job's text, read: what will be said and how it is cut. */
+/** A job's text, normalised and split into clauses. */
 export interface Utterance {
   readonly text: string;
   readonly readings: readonly Reading[];
   readonly tokens: readonly SpokenToken[];
   /** Phonemes of each token. */
   readonly sounds: readonly string[];
-  /** Empty when there is nothing to say. */
+  /** Empty if nothing is to be spoken. */
   readonly clauses: readonly Clause[];
 }
 

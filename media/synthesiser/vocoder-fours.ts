@@ -3,14 +3,17 @@ import type { Noise } from './noise.ts';
 import type { PulseTrain } from './pulse-train.ts';
 import type { SpectralFrames } from './spectral-frames.ts';
 
-/** Begins the sound of a clause at a frame; what it gives writes the next hop into `out`. */
+/** Starts rendering a clause at a frame. Each call of the returned function writes the next hop into `out`. */
 export type BeginSound = (
   frames: SpectralFrames,
   pulses: PulseTrain,
   firstFrame: number,
 ) => (out: Float32Array, at: number) => void;
 
-/** Four frames at a time in WebAssembly. Clauses may take turns: what lasts from one group to the next is a clause's own. */
+/**
+ * Renders four frames at a time in WebAssembly. Clauses may be interleaved, since state between groups belongs to each
+ * clause.
+ */
 export function soundByFours(hop: number, noise: Noise): BeginSound {
   const four = createFourFrames(hop, noise.table);
   const starts = new Array<number>(frameLanes).fill(0);
@@ -27,7 +30,7 @@ export function soundByFours(hop: number, noise: Noise): BeginSound {
       heardPulses.copyWithin(0, hops * hop);
       pulses.next(heardPulses.subarray((7 - hops) * hop));
     };
-    // As for a single frame, and three hops further, to the window of the group's last.
+    // As for a single frame, plus three hops, up to the window of the group's last frame.
     for (let frame = -1; frame <= firstFrame + 3; frame++) advance(1);
 
     const group = (): void => {

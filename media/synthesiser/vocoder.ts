@@ -8,18 +8,18 @@ import type { SpectralFrames } from './spectral-frames.ts';
 import { type BeginSound, soundByFours } from './vocoder-fours.ts';
 
 interface RenderOptions {
-  /** First and last-but-one frame whose samples are wanted. */
+  /** Range of frames to render, end exclusive. */
   readonly startFrame: number;
   readonly endFrame: number;
-  /** Frames in each chunk; the last number repeats to the end. */
+  /** Frames per piece. The last value repeats to the end. */
   readonly pieceFrames: readonly number[];
 }
 
-/** Makes sound of spectra at one rate: 201 bins and a hop of 100 at 8 kHz, 401 and 200 at 16 kHz. */
+/** Converts spectra to audio at one rate: 201 bins and a hop of 100 at 8 kHz, 401 and 200 at 16 kHz. */
 export interface Vocoder {
   readonly bins: number;
   readonly hop: number;
-  /** Pieces in order, made as they are asked for; the same input gives the same samples. */
+  /** Yields pieces in order, rendered on demand. The same input yields the same samples. */
   render(frames: SpectralFrames, options: RenderOptions): Generator<Float32Array>;
 }
 
@@ -35,7 +35,8 @@ export function createVocoder(rateHz: 8000 | 16000, form: KernelForm = threadFor
     bins: 2 * hop + 1,
     hop,
     *render(frames, { startFrame, endFrame, pieceFrames }) {
-      // The first three hops of an inverse STFT fade in, so it begins that much earlier; a hop ends one before its frame.
+      // The first three hops of an inverse STFT fade in, so rendering starts that much earlier; a hop ends one before
+      // its frame.
       const pulses = createPulseTrain({ f0: frames.f0, hop, rateHz, maxHz: rateHz / 2 - 1 });
       const sound = beginSound(frames, pulses, startFrame - 1);
       const discarded = new Float32Array(hop);
@@ -66,7 +67,8 @@ function soundByFrames(hop: number, noise: Noise): BeginSound {
       window.copyWithin(0, hop);
       pulses.next(ahead);
     };
-    // A window's last hop begins one hop after its frame's centre, so that of frame -1 is the first with a sample.
+    // A window's last hop begins one hop after its frame's centre, so the window of frame -1 is the first that contains
+    // a sample.
     for (let frame = -1; frame <= firstFrame; frame++) advance();
     let frame = firstFrame;
     return (out, at) => {
@@ -90,7 +92,7 @@ interface FrameSpectrum {
   readonly noise: Noise;
 }
 
-/** Leaves S of one frame in `re` and `im`, which hold the pulses' spectrum. */
+/** Writes S of one frame into `re` and `im`, which initially contain the pulses' spectrum. */
 function shape({ frames, frame, noise }: FrameSpectrum, re: Float32Array, im: Float32Array): void {
   const { harmonic, theta, free, phi, bins } = frames;
   const { table, mask } = noise;

@@ -1,21 +1,21 @@
 import { MediaFault } from '../line/fault.ts';
 import type { VoiceSpec } from '../line/speech.ts';
 
-/** How the acoustic model's voice is bent into another. `neutral` leaves it as it is. */
+/** Modifications of the acoustic model's voice. `neutral` changes nothing. */
 export interface Voicing {
-  /** Factor on the pitch. */
+  /** Pitch factor. */
   readonly pitchScale: number;
-  /** Exponent on the pitch's distance from the middle: below 1 flatter, above 1 livelier. */
+  /** Exponent of the pitch's distance from the mean: below 1 is flatter, above 1 livelier. */
   readonly pitchRange: number;
-  /** Factor on the frequencies of the formants: below 1 a longer vocal tract. */
+  /** Formant frequency factor: below 1 is a longer vocal tract. */
   readonly formantScale: number;
-  /** Added to the spectrum above 500 Hz, dB an octave. */
+  /** Spectral tilt above 500 Hz, in dB per octave. */
   readonly tiltDbPerOctave: number;
-  /** Share of the voiced sound's aperiodic part that is kept below 1 kHz, dB; above 3 kHz all of it is. */
+  /** Gain of the aperiodic part of voiced sound below 1 kHz, in dB. Tapers to 0 dB at 3 kHz. */
   readonly aperiodicDb: number;
-  /** Breath laid under voiced sound, relative to the harmonics, 0 (none) to 1. */
+  /** Breath noise under voiced sound, relative to the harmonics, from 0 (none) to 1. */
   readonly breath: number;
-  /** Factor on the speed of speaking. */
+  /** Speed factor. */
   readonly pace: number;
 }
 
@@ -29,11 +29,13 @@ const neutral: Voicing = {
   pace: 1,
 };
 
-/** Whether harmonics fall elsewhere than the model put them, or breath needs to know their true strength. */
+/** Returns whether harmonics move from where the model placed them, or breath needs their true amplitude. */
 export const isBent = ({ pitchScale, pitchRange, formantScale, breath }: Voicing): boolean =>
   pitchScale !== 1 || pitchRange !== 1 || formantScale !== 1 || breath > 0;
 
-/** The voicing in a voice's parameters; what they leave out is neutral. Throws `voice_unknown` for any other parameter. */
+/**
+ * Returns the voicing in a voice's parameters, with neutral defaults. Throws `voice_unknown` for any other parameter.
+ */
 export function voicingOf({ voice, parameters = {} }: VoiceSpec): Voicing {
   for (const [name, value] of Object.entries(parameters)) {
     if (name in neutral && typeof value === 'number' && Number.isFinite(value)) continue;

@@ -2,7 +2,7 @@ import type { SpokenToken } from '../spoken-token.ts';
 import { cardinal, ordinal } from './numbers.ts';
 import { type Rule, type Surroundings, say, spell } from './rule.ts';
 
-/** Said in full before a name. */
+/** Expanded before a name. */
 const titles: Readonly<Record<string, string>> = {
   Mr: 'Mister',
   Mrs: 'Missus',
@@ -24,7 +24,7 @@ const titles: Readonly<Record<string, string>> = {
   Hon: 'Honorable',
 };
 
-/** Said in full wherever they stand with their period. */
+/** Always expanded when followed by their period. */
 const shortened: Readonly<Record<string, string>> = {
   'Mr.': 'Mister',
   'Mrs.': 'Missus',
@@ -92,9 +92,9 @@ const shortened: Readonly<Record<string, string>> = {
   'Ph.D.': 'PHD',
 };
 
-/** These need a figure after them, or they are other words. */
+/** Expanded only before a figure; otherwise they are other words. */
 const beforeFigure = new Set(['no.', 'No.', 'Nos.', 'p.', 'pp.']);
-/** These need one before them. */
+/** Expanded only after a figure. */
 const afterFigure = new Set(['min.', 'mins.', 'sec.', 'hr.', 'hrs.']);
 const spelledOut = new Set(['PHD']);
 
@@ -105,7 +105,7 @@ const longestFirst = (words: readonly string[]): string =>
     .map(escaped)
     .join('|');
 
-/** Dr. Smith, St Mary, but not "Elm St. Paul lives there", where a street name stands before. */
+/** Expands "Dr. Smith" and "St Mary", but not "Elm St. Paul lives there", in which a street name precedes. */
 const title: Rule = {
   pattern: new RegExp(String.raw`(${longestFirst(Object.keys(titles))})(\.?)\s(?=\p{Lu})`, 'uy'),
   read: ([, name = '', period], { before }) => {
@@ -127,7 +127,9 @@ const abbreviation: Rule = {
   },
 };
 
-/** The period of an abbreviation also ends a sentence at the end of the text, or before a capital. */
+/**
+ * Returns a full stop if the abbreviation's period also ends a sentence: at the end of the text, or before a capital.
+ */
 function sentenceEnd(all: string, { after }: Surroundings): SpokenToken[] {
   if (!all.endsWith('.')) return [];
   const latin = /^(?:e\.g\.|i\.e\.|vs\.|no\.|nos\.|approx\.|ext\.|apt\.|ste\.|rm\.|p\.|pp\.)$/i.test(all);

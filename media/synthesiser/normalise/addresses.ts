@@ -24,7 +24,7 @@ const email: Rule = {
   read: ([, address = ''], { options }) => readAddress(address, options),
 };
 
-/** Schemes are left out; a final period belongs to the sentence. */
+/** Schemes are not spoken. A final period belongs to the sentence. */
 const webAddress: Rule = {
   pattern:
     /(?:https?:\/\/|www\.)[^\s<>"'()[\]]{1,300}|(?:[\p{L}\d-]{1,63}\.){1,4}(?:com|org|net|edu|gov|io|co|uk|in|dev|app|ai|info|de|fr|ca|au|us)\b(?:\/[^\s<>"'()[\]]{0,200})?/iuy,
@@ -45,7 +45,7 @@ function readAddress(address: string, options: NormaliseOptions): SpokenToken[] 
   });
 }
 
-/** A part of an address is a word when it looks like one, else it is spelled. */
+/** Reads a part of an address as a word if it looks like one; otherwise spells it. */
 function readLetters(part: string, options: NormaliseOptions): SpokenToken[] {
   const lower = part.toLowerCase();
   const spoken =

@@ -30,7 +30,7 @@ function dateTokens(month: string, day: string, years?: string): SpokenToken[] {
   return say(`${month} ${ordinal(day)}${years === undefined ? '' : `, ${year(fourDigits(years))}`}`);
 }
 
-/** Two-digit years up to 69 are of this century. */
+/** Two-digit years up to 69 belong to this century. */
 const fourDigits = (years: string): string =>
   years.length === 4 ? years : `${Number(years) < 70 ? '20' : '19'}${years}`;
 
@@ -61,7 +61,7 @@ const slashDate: Rule = {
       : numericDate(first, second, years, around),
 };
 
-/** 11/21 where it cannot be a fraction people say. */
+/** 11/21, unless it could be a common fraction. */
 const shortDate: Rule = {
   pattern: /(\d{1,2})\/(\d{1,2})(?![\d/])/y,
   figure: true,
@@ -112,7 +112,7 @@ const monthYear: Rule = {
   },
 };
 
-/** Nov. alone. */
+/** Nov. without a day or year. */
 const shortMonth: Rule = {
   pattern: /(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.(?=\s|,|$)/y,
   read: ([, name = '']) => say(monthOf(name) ?? name),
@@ -120,7 +120,7 @@ const shortMonth: Rule = {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** "Mon." anywhere; "Mon" only before a comma, a number or a month, because Sun and Sat are words. */
+/** "Mon." anywhere; "Mon" only before a comma, a number or a month, because Sun and Sat are also words. */
 const weekday: Rule = {
   pattern: new RegExp(
     String.raw`(Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)(?:\.(?=\s|,|$)|(?=,?\s\d|,\s${monthPattern}|\s${monthPattern}))`,

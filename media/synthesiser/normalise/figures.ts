@@ -65,14 +65,14 @@ const dotted: Rule = {
 };
 
 const follows = String.raw`(?:\s(?:number|code|no\.?|is|was))*[\s#:]*$`;
-/** Words after which a figure is a name, said in pairs. */
+/** Words after which a figure is a name and read in pairs. */
 const naming = new RegExp(String.raw`\b(?:room|suite|apartment|apt\.?|unit|flight|gate|route|highway)${follows}`, 'i');
-/** Words after which it is dictated digit by digit. */
+/** Words after which a figure is read digit by digit. */
 const dictated = new RegExp(
   String.raw`\b(?:extension|ext\.?|pin|code|account|order|ticket|invoice|reference|confirmation|case|ending in|zip|passcode|otp|id|number)${follows}`,
   'i',
 );
-/** Short numbers that are dialled. */
+/** Words before short numbers that are dialled. */
 const dialled = /\b(?:call|dial|phone|ring|text)\s$/i;
 const dated = /\b(?:in|since|of|by|from|until|till|before|after|year|during|early|late|mid|circa)[\s-]*$/i;
 const street =
@@ -86,7 +86,7 @@ const number: Rule = {
   read: ([, minus = '', figure = '', plural = ''], around) => {
     const words = figureWords(figure, around);
     const said = plural === '' ? words : words.replace(/y$/, 'ie').replace(/x$/, 'xe').concat('s');
-    // A hyphen after a word joins; it is a minus only where nothing stands before it.
+    // After a word a hyphen joins; it is a minus sign only if nothing precedes it.
     const negative = minus !== '' && !/[\p{L}\d)]$/u.test(around.before);
     return say(`${negative ? 'minus ' : ''}${said}`);
   },
@@ -117,7 +117,7 @@ function figureWords(figure: string, { before, after }: Surroundings): string {
   return figure.length > 6 && !/^[1-9]\d?0{5,}$/.test(figure) ? inGroups(figure) : cardinal(figure);
 }
 
-/** Digits one by one with a breath after every three. */
+/** Digits one by one, with a short pause after every three. */
 const inGroups = (figure: string): string =>
   (figure.length <= 5 ? [figure] : (figure.match(/\d{1,3}(?!\d$)|\d{1,4}/g) ?? [figure])).map(eachDigit).join(', ');
 

@@ -63,7 +63,7 @@ const unitPattern = Object.keys(units)
 const signed = (minus: string | undefined, figure: string): string =>
   `${minus === undefined || minus === '' ? '' : 'minus '}${decimal(figure)}`;
 
-/** 5 kg, 10km/h, 20%, 5-10 kg. A period after the unit is the sentence's. */
+/** 5 kg, 10km/h, 20%, 5-10 kg. A period after the unit belongs to the sentence. */
 const measure: Rule = {
   pattern: new RegExp(
     String.raw`([-−]?)(${figurePattern})(?:\s?[-–]\s?(${figurePattern}))?\s?(${unitPattern})(?![\p{L}\d'’])`,
@@ -71,7 +71,7 @@ const measure: Rule = {
   ),
   figure: true,
   read: ([all, minus, from = '', to, unit = '']) => {
-    // "10 m" is a length and "7 s" a time only where the letter stands at the figure; "size 7 L" is not a volume.
+    // A lone "s" or "h" after a space is not read as a unit; "l", "L" and "g" are.
     if (/\s(?:s|h|l|L|g)$/.test(all)) return /\s[lLg]$/.test(all) ? plainUnit() : undefined;
     return plainUnit();
     function plainUnit() {
@@ -120,7 +120,7 @@ const times: Rule = {
   read: ([, figure = '']) => say(isOne(figure) ? 'once' : `${decimal(figure)} times`),
 };
 
-/** 4K, 5G, 10k, 2M: a letter that scales is read as such only when small or plainly a thousand. */
+/** 4K, 5G, 10k, 2M: "k" and "M" are read as thousand and million, "K" and "G" as letters. */
 const scaled: Rule = {
   pattern: new RegExp(String.raw`(${figurePattern})(k|K|M|G)(?![\p{L}\d])`, 'uy'),
   figure: true,

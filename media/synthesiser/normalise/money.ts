@@ -58,7 +58,7 @@ const symbolFirst: Rule = {
   },
 };
 
-/** 12,50 is not read; 12.50 €, 500 USD are. */
+/** 12.50 € and 500 USD; 12,50 is not supported. */
 const symbolLast: Rule = {
   pattern: new RegExp(String.raw`(${figurePattern})\s?(€|£|₹|¥|USD\b|EUR\b|GBP\b|INR\b)`, 'uy'),
   figure: true,

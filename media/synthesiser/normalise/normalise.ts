@@ -11,7 +11,7 @@ import { markupRules, symbolRules } from './symbols.ts';
 import { timeRules } from './times.ts';
 import { letterRules, wordRules } from './words.ts';
 
-/** The first rule that reads what stands at a place has it, so the particular come before the general. */
+/** The first rule that matches at a position applies, so specific rules precede general ones. */
 const rules: readonly Rule[] = [
   ...markupRules,
   ...addressRules,
@@ -30,8 +30,8 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Reads written English as it is said, in one pass from left to right. Every reading names the stretch of text it
- * covers; stretches do not overlap, and what is in none (spaces, emoji) is not said. Never throws.
+ * Converts written English to its spoken form in one pass from left to right. Every reading states the range of text
+ * that it covers. Ranges do not overlap, and text outside of them (spaces, emoji) is not spoken. Never throws.
  */
 export function normalise(text: string, options: NormaliseOptions): Reading[] {
   const readings: Reading[] = [];
@@ -53,7 +53,10 @@ export function normalise(text: string, options: NormaliseOptions): Reading[] {
   return readings;
 }
 
-/** Characters that a rule sees to either side: enough for an address line, and no more work for a longer text. */
+/**
+ * Characters of context that a rule sees on either side: enough for an address line, and independent of the text's
+ * length.
+ */
 const sight = 100;
 
 interface Standing {

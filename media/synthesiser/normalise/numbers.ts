@@ -1,10 +1,10 @@
 import { numberWords, writtenNumbers } from '../../language/number-words.ts';
 
-/** The embedded voice speaks English. */
+/** The embedded voice supports English only. */
 const written = writtenNumbers('en');
 const hundred = written.cardinal(100);
 
-/** "twelve thousand three hundred four". Whole digits only; longer than 18 are said one by one. */
+/** "twelve thousand three hundred four". Accepts whole digits only; more than 18 are read one by one. */
 export function cardinal(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '');
   if (plain.length > 18) return eachDigit(digits);
@@ -41,14 +41,14 @@ export function ordinal(digits: string): string {
 export const eachDigit = (digits: string): string =>
   [...digits].map((digit) => written.cardinal(Number(digit))).join(' ');
 
-/** "1,234.50" and "0.5": point and digits one by one. */
+/** "1,234.50" and "0.5": digits after the point are read one by one. */
 export function decimal(text: string): string {
   const [whole = '', part] = text.replaceAll(',', '').split('.');
   const before = whole === '' ? '' : cardinal(whole);
   return part === undefined || part === '' ? before : `${before} point ${eachDigit(part)}`.trim();
 }
 
-/** Four digits as people say years. */
+/** Reads four digits as a year. */
 export function year(digits: string): string {
   const century = Number(digits.slice(0, 2));
   const rest = Number(digits.slice(2));
@@ -57,7 +57,7 @@ export function year(digits: string): string {
   return `${belowHundred(century)} ${rest < 10 ? `oh ${written.cardinal(rest)}` : belowHundred(rest)}`;
 }
 
-/** Digits as people say room and house numbers: 204 "two oh four", 1250 "twelve fifty", 900 "nine hundred". */
+/** Reads digits as room and house numbers: 204 "two oh four", 1250 "twelve fifty", 900 "nine hundred". */
 export function inPairs(digits: string): string {
   if (digits.length < 3 || digits.length > 4 || digits.startsWith('0')) return label(digits);
   const head = digits.slice(0, -2);
@@ -66,11 +66,11 @@ export function inPairs(digits: string): string {
   return `${cardinal(head)} ${rest < 10 ? `oh ${written.cardinal(rest)}` : belowHundred(rest)}`;
 }
 
-/** Digits that name something: up to two as a number, more one by one. */
+/** Reads identifying digits: up to two as a number, more one by one. */
 export const label = (digits: string): string =>
   digits.length <= 2 && !digits.startsWith('0') ? cardinal(digits) : eachDigit(digits);
 
-/** A thousand-and-more figure with or without commas, a decimal part, perhaps a minus. */
+/** Digits with or without thousands separators, optionally with decimals. */
 export const figurePattern = String.raw`(?:\d{1,3}(?:,\d{2,3}){1,6}(?!\d)|\d{1,40})(?:\.\d{1,40})?`;
 
 export const isOne = (figure: string): boolean => /^0*1$/.test(figure.replaceAll(',', ''));

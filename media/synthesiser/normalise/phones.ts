@@ -1,7 +1,7 @@
 import { eachDigit } from './numbers.ts';
 import { type Rule, say } from './rule.ts';
 
-/** A group as it is dictated; "eight hundred" is how people say the toll-free code. */
+/** Reads one group digit by digit, except the toll-free code "eight hundred". */
 const groupWords = (digits: string): string => (digits === '800' ? 'eight hundred' : eachDigit(digits));
 
 const dictate = (groups: readonly string[]): string =>
@@ -26,7 +26,7 @@ const international: Rule = {
   },
 };
 
-/** Grouped as written; an unbroken number gets its country code and the grouping usual there. */
+/** Keeps the written grouping. An unbroken number is split into country code and the grouping usual there. */
 function groupsOf(number: string): string[] {
   const written = number.split(/\D+/).filter((group) => group !== '');
   return written.flatMap((group, index) => {
@@ -36,7 +36,7 @@ function groupsOf(number: string): string[] {
   });
 }
 
-/** One digit for North America and Russia, two for the commonest others; a guess that only shifts a pause. */
+/** One digit for North America and Russia, two for the most common others. A wrong guess only moves a pause. */
 const countryCode = (digits: string): string =>
   /^[17]/.test(digits) ? digits.slice(0, 1) : digits.slice(0, digits.length - 10 === 3 ? 3 : 2);
 

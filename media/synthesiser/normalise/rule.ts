@@ -1,51 +1,54 @@
 import type { SpokenToken } from '../spoken-token.ts';
 
 export interface NormaliseOptions {
-  /** Whether a spelling, as written, is a word that people pronounce: decides between "NASA" and "F B I". */
+  /** Whether a spelling, as written, is pronounced as a word: distinguishes "NASA" from "F B I". */
   readonly isWord: (spelling: string) => boolean;
-  /** How 03/04/2026 is read when both could be a month; month first, the American way by default. */
+  /** Order of ambiguous dates such as 03/04/2026; month first, the American order, by default. */
   readonly dateOrder?: 'month-first' | 'day-first';
-  /** Words whose pronunciation is given; they come before every rule. */
+  /** Custom pronunciations. They take precedence over every rule. */
   readonly given?: GivenWords;
 }
 
-/** How the word is said that stands at a place of a text, if it is one of those that are given, and where it ends. */
+/** Returns the tokens of the custom-pronounced word at a position and its end, or undefined if none matches there. */
 export type GivenWords = (
   text: string,
   at: number,
 ) => { readonly end: number; readonly tokens: readonly SpokenToken[] } | undefined;
 
-/** What a rule may look at besides its own match. */
+/** Context of a match. */
 export interface Surroundings {
-  /** The text just before the match and just after it. */
+  /** Text directly before and after the match. */
   readonly before: string;
   readonly after: string;
-  /** What was said just before; undefined at the beginning. */
+  /** The token spoken before; undefined at the beginning. */
   readonly lastToken: SpokenToken | undefined;
-  /** The match before this one was a number, a time, a date or an amount. */
+  /** Whether the previous match was a number, a time, a date or an amount. */
   readonly afterFigure: boolean;
   readonly options: NormaliseOptions;
 }
 
-/** A kind of writing and how it is said. */
+/** A written form and its reading. */
 export interface Rule {
-  /** Sticky: it matches at the place where reading stands. */
+  /** Sticky: matches only at the current position. */
   readonly pattern: RegExp;
-  /** Undefined: not meant after all; the next rule is tried. Empty: written but not said. */
+  /**
+   * Returns undefined if the form does not apply, so that the next rule is tried, or an empty array if it is not
+   * spoken.
+   */
   read(match: RegExpExecArray, around: Surroundings): readonly SpokenToken[] | undefined;
-  /** May begin in the middle of a word; other rules begin only where a word does. */
+  /** Whether it may start inside a word. Other rules start only at word boundaries. */
   readonly anywhere?: boolean;
-  /** A dash after it and a figure after the dash mean "to". */
+  /** Whether a following dash and figure mean "to". */
   readonly figure?: boolean;
 }
 
-/** Words and marks of a line that is already as it is spoken. */
+/** Splits text that is already in spoken form into words and marks. */
 export const say = (line: string): SpokenToken[] =>
   (line.match(/[,.?!;:—…]|[^\s,.?!;:—…]+/gu) ?? []).map((text) =>
     /^[,.?!;:—…]$/u.test(text) ? { kind: 'mark', text } : { kind: 'word', text },
   );
 
-/** Letter by letter; a final small s makes the last one a plural. */
+/** Reads text letter by letter. A final lower-case "s" makes the last letter a plural. */
 export const spell = (text: string): SpokenToken[] => {
   const plural = /^[A-Z]{2,}s$/.test(text);
   const letters = plural ? text : text.toUpperCase().replace(/[^A-Z]/g, '');

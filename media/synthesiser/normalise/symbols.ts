@@ -1,7 +1,7 @@
 import type { SpokenToken } from '../spoken-token.ts';
 import { type Rule, type Surroundings, say } from './rule.ts';
 
-/** Tags, entities and the marks of Markdown: seen, never heard, never obeyed. */
+/** Tags, entities and Markdown marks are never spoken or interpreted. */
 const tag: Rule = { pattern: /<\/?[a-zA-Z!][^<>]{0,300}>/y, anywhere: true, read: () => [] };
 const linkTarget: Rule = { pattern: /\]\([^()\s]{0,500}\)/y, anywhere: true, read: () => [] };
 const emphasis: Rule = { pattern: /\*+|`+|~~|_+(?=\p{L}|\s|$|[.,!?])/uy, anywhere: true, read: () => [] };
@@ -35,7 +35,7 @@ const to: Rule = {
   read: (_, { afterFigure }) => (afterFigure ? say('to') : undefined),
 };
 
-/** Times sign, minus and the rest between figures. */
+/** Multiplication, minus and other operators between figures. */
 const arithmetic: Rule = {
   pattern: /\s?([*×÷=+<>])\s?(?=[-$€£\d])/y,
   anywhere: true,
@@ -52,7 +52,7 @@ const calculation: Readonly<Record<string, string>> = {
   '>': 'is greater than',
 };
 
-/** Twice or more of a mark is one; a question wins over an exclamation. */
+/** Repeated marks count once. A question mark takes precedence over an exclamation mark. */
 const marks: Rule = {
   pattern: /(?:\.\s?){3,}|…|[.,!?;:]+/y,
   anywhere: true,
@@ -63,7 +63,7 @@ const marks: Rule = {
   },
 };
 
-/** flow.json, but not a full stop that lacks its space. */
+/** flow.json, but not a full stop with a missing space. */
 const dot: Rule = {
   pattern: /\.(?=[\p{Ll}\d])/uy,
   anywhere: true,
@@ -76,7 +76,7 @@ const dash: Rule = {
   read: (_, around) => markAfter('—', around),
 };
 
-/** Square and curly brackets are an editor's; they are not heard. */
+/** Square and curly brackets are editorial and not spoken. */
 const bracket: Rule = { pattern: /[()|]/y, anywhere: true, read: (_, around) => markAfter(',', around) };
 const lineBreak: Rule = {
   pattern: /\s*\n\s*/y,
@@ -84,7 +84,7 @@ const lineBreak: Rule = {
   read: ([all], around) => markAfter(/\n\s*\n/.test(all) ? '.' : ',', around),
 };
 
-/** Two marks in a row would be two pauses; none begins a text. */
+/** Two marks in a row would produce two pauses, and a text never begins with one. */
 function markAfter(mark: string, { lastToken, after }: Surroundings): readonly SpokenToken[] {
   if (lastToken === undefined || lastToken.kind === 'mark') return [];
   return mark === ',' && after.trim() === '' ? [] : say(mark);

@@ -2,10 +2,10 @@ import type { SpokenToken } from '../spoken-token.ts';
 import { belowHundred } from './numbers.ts';
 import { type Rule, say, spell } from './rule.ts';
 
-/** Both halves of the day; a period after it may also end the sentence. */
+/** am or pm. A period after it may also end the sentence. */
 const half = String.raw`\s?([ap])(?:\.\s?m\b\.?|m\b)`;
 
-/** 3:30 pm, 15:00, 9:05:10. After noon without am or pm it is said on the twelve-hour clock. */
+/** 3:30 pm, 15:00, 9:05:10. Afternoon times without am or pm are read on the twelve-hour clock. */
 const clock: Rule = {
   pattern: new RegExp(String.raw`(\d{1,2}):(\d{2})(?::(\d{2}))?(?:${half})?(?![\d:])`, 'iy'),
   figure: true,
@@ -37,7 +37,7 @@ const hourOnly: Rule = {
   },
 };
 
-/** 5:3 or 16:9 and other ratios that are not times. */
+/** 5:3, 16:9 and other ratios that are not clock times. */
 const ratio: Rule = {
   pattern: /(\d{1,3}):(\d{1,3})(?![\d:])/y,
   figure: true,

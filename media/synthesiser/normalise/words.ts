@@ -2,13 +2,13 @@ import type { SpokenToken } from '../spoken-token.ts';
 import { label } from './numbers.ts';
 import { type NormaliseOptions, type Rule, type Surroundings, say, spell } from './rule.ts';
 
-/** Capitals that are emphasis, not letters. */
+/** Words in capitals for emphasis, which are not spelled. */
 const emphasised = new Set(
   'NO NOT YES AND ALL YOU THE NOW NEW FREE ONLY STOP MUST NEVER DO WE ARE CAN FOR OUR'.split(' '),
 );
-/** Short capitals that are words; the dictionary knows other meanings for some. */
+/** Acronyms pronounced as words; the dictionary lists some with other meanings. */
 const namedAloud = new Set('NASA NATO AIDS COVID LASIK UNICEF OSHA OPEC SIM PIN RAM SWAT FEMA ASAP'.split(' '));
-/** Capitals that are letters although the dictionary has the word. */
+/** Capitals that are spelled although the dictionary contains the word. */
 const alwaysSpelled = new Set('US IT AM PM OR ID GP ER AC TV PC OK AI HR PR AD'.split(' '));
 
 /** F.B.I., U.S., a.m. */
@@ -21,7 +21,7 @@ const dottedLetters: Rule = {
   },
 };
 
-/** S-M-I-T-H: letter after letter, unhurried. */
+/** S-M-I-T-H: letter by letter, slowly. */
 const hyphenatedLetters: Rule = {
   pattern: /\p{Lu}(?:-\p{Lu}){1,20}(?![\p{L}\d])/uy,
   read: ([all]) => slowly(all.replaceAll('-', '')),
@@ -57,11 +57,11 @@ const code: Rule = {
 
 const digitByDigit = (digits: string): string => [...digits].map((digit) => label(digit)).join(' ');
 
-/** "COVID-19" and other words of four letters and more are numbered; "AB-12" is a code. */
+/** Words of four or more letters before a number ("COVID-19") stay words; "AB-12" is a code. */
 const namesNumber = (parts: readonly string[], at: number): boolean =>
   parts.length <= 3 && at > 0 && /^\p{L}{4,}$/u.test(parts[0] as string);
 
-/** A word, with what is joined to it by apostrophes and hyphens. */
+/** A word, including parts joined by apostrophes and hyphens. */
 const word: Rule = {
   pattern: /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*(?:-[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*)*['’]?/uy,
   anywhere: true,
@@ -93,7 +93,7 @@ function singleCapital(letter: string, { before, after }: Surroundings): SpokenT
   return article ? say(letter) : spell(letter);
 }
 
-/** Whether capitals are a word here. */
+/** Returns whether capitals are pronounced as a word here. */
 function readsCapitals(text: string, { before, after, options }: Surroundings): boolean {
   if (namedAloud.has(text)) return true;
   const shouting = /(?:^|\s)[A-Z]{4,}[,!]?\s$/.test(before.slice(-20)) || /^[,!]?\s[A-Z]{4,}(?!\p{L})/u.test(after);

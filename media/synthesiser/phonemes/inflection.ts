@@ -1,15 +1,15 @@
-/** Finds the phonemes of a word that the dictionary holds. */
+/** Returns the phonemes of a dictionary word. */
 export type Find = (word: string) => string | undefined;
 
 /** Vowels after which an American t becomes a tap. */
 const beforeTap = new Set('AIOWYiuæɑəɛɪɹʊʌ');
 
-/** Phonemes of a plural, possessive, past or -ing form whose stem is known. */
+/** Returns the phonemes of a plural, possessive, past or -ing form whose stem is known. */
 export function inflect(word: string, find: Find): string | undefined {
   return plural(word, find) ?? past(word, find) ?? progressive(word, find);
 }
 
-/** The sound of -s after a stem. */
+/** Appends the sound of -s to a stem. */
 export function addS(stem: string): string {
   const last = stem.at(-1) as string;
   if ('ptkfθ'.includes(last)) return `${stem}s`;

@@ -1,6 +1,6 @@
 import { consonants, primary, secondary, vowels } from './symbols.ts';
 
-/** Two letters of the International Phonetic Alphabet, or another way to write one, and the model's symbol. */
+/** Two-letter or alternative IPA spellings and the model's symbols for them. */
 const written: readonly (readonly [ipa: string, symbols: string])[] = [
   ['eɪ', 'A'],
   ['aɪ', 'I'],
@@ -30,13 +30,13 @@ const written: readonly (readonly [ipa: string, symbols: string])[] = [
   ["'", primary],
 ];
 
-/** Length, syllable breaks and joins have no symbol of their own. */
+/** Length, syllable breaks and ties have no model symbol. */
 const unsaid = new Set(['ː', '.', ' ', '\u0361', '‿', '/', '[', ']']);
 
-/** Symbols of the voice model for phonemes as people write them, or the first character that is none. */
+/** The model's symbols for IPA phonemes, or the first unknown character. */
 export type ReadPhonemes = { readonly symbols: string } | { readonly unknown: string };
 
-/** A word without a vowel has nothing to say: `unknown` is empty then. */
+/** `unknown` is empty if the word has no vowel. */
 export function readPhonemes(phonemes: string): ReadPhonemes {
   const text = phonemes.normalize('NFC').trim();
   let symbols = '';
@@ -53,7 +53,7 @@ export function readPhonemes(phonemes: string): ReadPhonemes {
   return [...stressed].some((symbol) => vowels.has(symbol)) ? { symbols: withStress(stressed) } : { unknown: '' };
 }
 
-/** The mark stands before a syllable in the alphabet, and before its vowel in the model. */
+/** IPA places stress marks before the syllable, the model before the vowel. */
 function withStress(symbols: string): string {
   return symbols.replaceAll(/([ˈˌ])([^ˈˌ]*)/gu, (_, mark: string, rest: string) => {
     const parts = [...rest];

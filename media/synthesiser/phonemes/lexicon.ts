@@ -1,14 +1,14 @@
 import { names } from './names.ts';
 import type { WordTable } from './word-table.ts';
 
-/** Phonemes of a word, or a choice by part of speech with a `DEFAULT`; null means "spell it". */
+/** Phonemes of a word, or one variant per part of speech with a `DEFAULT`. Null means that it is spelled. */
 export type Entry = string | Readonly<Record<string, string | null>>;
 
-/** This project's list of names, a dictionary checked by people, and one drawn from a wider source. */
+/** Lookup in the project's list of names, then a human-checked dictionary, then one derived from a wider source. */
 export interface Lexicon {
-  /** The entry of the word as written; a capitalised word finds a lower-case entry and the other way round. */
+  /** Returns the entry for the word as written, or with the capitalisation of its first letter switched. */
   find(word: string): Entry | undefined;
-  /** Only in the dictionary that was checked. */
+  /** Searches only the checked dictionary. */
   findChecked(word: string): Entry | undefined;
 }
 
@@ -33,14 +33,14 @@ export function createLexicon(
   };
 }
 
-/** Phonemes stand in a table as they are, choices as JSON; no phoneme is a brace. */
+/** Phonemes are stored as they are, variants as JSON. No phoneme is a brace. */
 export const writeEntry = (entry: Entry): string => (typeof entry === 'string' ? entry : JSON.stringify(entry));
 
 function readEntry(text: string | undefined): Entry | undefined {
   return text?.startsWith('{') ? (JSON.parse(text) as Entry) : text;
 }
 
-/** The pronunciation that goes with a Penn Treebank tag. `pause`: nothing follows. */
+/** Returns the pronunciation for a Penn Treebank tag. `pause`: no word follows. */
 export function chooseEntry(entry: Entry, tag: string, pause: boolean): string | null {
   if (typeof entry === 'string') return entry;
   if (pause && typeof entry.None === 'string') return entry.None;
@@ -48,7 +48,7 @@ export function chooseEntry(entry: Entry, tag: string, pause: boolean): string |
   return chosen === undefined ? (entry.DEFAULT ?? null) : chosen;
 }
 
-/** The pronunciation an entry has for this very part of speech (verb, noun, ...), if it makes such a difference. */
+/** Returns the pronunciation specific to this part of speech (verb, noun, ...), or undefined if the entry has none. */
 export const byPartOfSpeech = (entry: Entry, tag: string): string | null | undefined =>
   typeof entry === 'string' ? undefined : entry[broadTag(tag)];
 

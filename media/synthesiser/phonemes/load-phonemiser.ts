@@ -8,7 +8,7 @@ import { createTagger } from './tagger.ts';
 import { createReadUnknown, type UnknownWordTables } from './unknown-words.ts';
 import { openWordTable, type WordTable } from './word-table.ts';
 
-/** The dictionaries and the tagger's weights as word tables; a set-up step makes them of the model's JSON. */
+/** Dictionaries and tagger weights as word tables. A set-up step generates them from the model's JSON. */
 export const tableNames = {
   checked: 'words-checked.bin',
   wider: 'words-wider.bin',
@@ -47,7 +47,7 @@ export async function loadPhonemiser(modelDir: string, open: OpenSession): Promi
   };
 }
 
-/** A JSON file of the model folder. */
+/** Reads a JSON file of the model folder. */
 export async function readTable<T>(modelDir: string, name: string): Promise<T> {
   const bytes = await readModelFile(modelDir, name);
   try {

@@ -1,4 +1,4 @@
-/** Names that the dictionaries lack or get wrong, and spelling rules too, in the model's symbols. */
+/** Names that the dictionaries and the spelling rules lack or get wrong, in the model's symbols. */
 export const names: Readonly<Record<string, string>> = Object.fromEntries(
   `
   aarav ˈɑɹəv | abdul ˌɑbdˈul | abhishek əbˈiʃAk | aditi ədˈɪTi | aditya ɑdˈɪtjə | ahmed ˈɑmɛd | aisha ɑˈiʃə

@@ -6,7 +6,7 @@ import type { Tagger } from './tagger.ts';
 import type { ReadUnknown } from './unknown-words.ts';
 import { type WordContext, weakForm } from './weak-forms.ts';
 
-/** The phonemes of each token, in the same order: empty for what makes no sound, the mark itself for marks. */
+/** Returns the phonemes of each token in order: empty for silent tokens, the mark itself for marks. */
 export type Phonemise = (tokens: readonly SpokenToken[]) => Promise<string[]>;
 
 export interface PhonemiserParts {
@@ -15,7 +15,7 @@ export interface PhonemiserParts {
   readonly readUnknown: ReadUnknown;
 }
 
-/** Reads English words in context, from the end backwards because a word's sound depends on the next one. */
+/** Converts English words in context, from the end backwards, since a word's sound depends on the next one. */
 export function createPhonemiser({ lexicon, tag, readUnknown }: PhonemiserParts): Phonemise {
   return async (tokens) => {
     const tags = tagTokens(tokens, tag);
@@ -37,7 +37,7 @@ export function createPhonemiser({ lexicon, tag, readUnknown }: PhonemiserParts)
     if (token.kind === 'mark') return token.text;
     if (token.kind === 'word' && token.phonemes !== undefined) return token.phonemes;
     const sound = token.kind === 'letters' ? spell(token.text, lexicon) : await soundOfWord(token.text, context);
-    // The model knows these two sounds under other signs.
+    // The model uses other symbols for these two sounds.
     return sound.replaceAll('ɾ', 'T').replaceAll('ʔ', 't');
   }
 
@@ -53,7 +53,7 @@ export function createPhonemiser({ lexicon, tag, readUnknown }: PhonemiserParts)
   }
 }
 
-/** Contractions are tagged in two pieces, as the tables were trained; the longer piece's tag is the word's. */
+/** Contractions are tagged as two pieces, as in the training data. The word gets the tag of the longer piece. */
 function tagTokens(tokens: readonly SpokenToken[], tag: Tagger): string[] {
   const pieces: string[] = [];
   const pieceOf: number[] = [];
@@ -67,7 +67,7 @@ function tagTokens(tokens: readonly SpokenToken[], tag: Tagger): string[] {
   const tags = tag(pieces);
   return pieceOf.map((piece) => {
     const tag = tags[piece] ?? 'NN';
-    // The tables take some words for plurals wherever they stand; after these only a verb can.
+    // The tables tag some words as plurals regardless of context; after these pronouns only a verb is possible.
     return tag === 'NNS' && /^(?:he|she|it|who)$/i.test(pieces[piece - 1] ?? '') ? 'VBZ' : tag;
   });
 }
@@ -83,7 +83,7 @@ function lookUp(word: string, context: WordContext, lexicon: Lexicon): string | 
     return entry === undefined ? undefined : (chooseEntry(entry, context.tag, context.next === undefined) ?? undefined);
   };
   const lower = word.toLowerCase();
-  /** Only stems that sound as they do because of the part of speech: "he objects", but "two objects". */
+  /** Considers only stems whose sound depends on the part of speech: "he objects", but "two objects". */
   const findHomograph = (stem: string): string | undefined => {
     const entry = lexicon.findChecked(stem);
     return entry === undefined ? undefined : (byPartOfSpeech(entry, context.tag) ?? undefined);
@@ -91,7 +91,7 @@ function lookUp(word: string, context: WordContext, lexicon: Lexicon): string | 
   const sound = inflect(lower, findHomograph) ?? find(word) ?? inflect(lower, find) ?? contraction(lower, find);
   if (sound === undefined) return undefined;
   if (word === lower) return sound;
-  // A capital draws a little stress to a word that has none; capitals throughout mean emphasis.
+  // A capital adds slight stress to an unstressed word; all capitals mean emphasis.
   return word.length > 1 && word === word.toUpperCase()
     ? stressed(sound.includes(primary) ? sound : sound.replaceAll(secondary, primary), primary)
     : stressed(sound, secondary);
@@ -106,7 +106,7 @@ function contraction(word: string, find: (form: string) => string | undefined): 
   return stemSound === undefined ? undefined : stemSound + sound;
 }
 
-/** Letter names, the stress on the last. */
+/** Joins letter names, with the stress on the last. */
 function spell(letters: string, lexicon: Lexicon): string {
   const plural = /[A-Z]s$/.test(letters);
   const names = [...(plural ? letters.slice(0, -1) : letters)].flatMap((letter) => {
@@ -119,7 +119,7 @@ function spell(letters: string, lexicon: Lexicon): string {
   return plural ? addS(sound) : sound;
 }
 
-/** "follow-up": one stress group, the shorter half of it held back. */
+/** Joins a compound such as "follow-up" into one stress group, with the shorter half reduced. */
 function joinCompound(sounds: readonly string[]): string {
   if (sounds.length < 2) return sounds[0] ?? '';
   const byLength = sounds

@@ -1,16 +1,16 @@
 export const vowels = new Set('AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻɐ');
 export const consonants = new Set('bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ');
-/** Vowels that glide, and so take longer. */
+/** Diphthongs take longer. */
 const diphthongs = new Set('AIOQWY');
 export const primary = 'ˈ';
 export const secondary = 'ˌ';
 
 const hasStress = (phonemes: string): boolean => phonemes.includes(primary) || phonemes.includes(secondary);
 
-/** Primary stress becomes secondary; secondary goes. */
+/** Turns primary stress into secondary and removes secondary stress. */
 export const demote = (phonemes: string): string => phonemes.replaceAll(secondary, '').replaceAll(primary, secondary);
 
-/** Puts a mark before the first vowel of a word that has none. */
+/** Puts the mark before the first vowel if the word has no stress. */
 export function stressed(phonemes: string, mark: string): string {
   if (hasStress(phonemes)) return phonemes;
   const symbols = [...phonemes];
@@ -18,7 +18,7 @@ export function stressed(phonemes: string, mark: string): string {
   return at < 0 ? phonemes : [...symbols.slice(0, at), mark, ...symbols.slice(at)].join('');
 }
 
-/** How long a string of phonemes takes, in rough units of one consonant. */
+/** Returns an approximate duration of the phonemes, in units of one consonant. */
 export function lengthOf(phonemes: string): number {
   let length = 0;
   for (const symbol of phonemes) {

@@ -1,17 +1,17 @@
 import type { WordTable } from './word-table.ts';
 
-/** The tables of an averaged perceptron, as the model folder holds them. */
+/** Tables of an averaged perceptron tagger, from the model folder. */
 export interface TaggerTables {
   readonly tags: readonly string[];
-  /** Words that almost always have one tag. */
+  /** Words with almost always the same tag. */
   readonly sureTags: WordTable;
-  /** Words the features may name, without values; others stand as their shape. */
+  /** Words that may occur in features; others are represented by their shape. The values are empty. */
   readonly seenWords: WordTable;
-  /** Of a feature: the weight of each tag it speaks for or against, as JSON. */
+  /** By feature: the weight of each affected tag, as JSON. */
   readonly weights: WordTable;
 }
 
-/** Penn Treebank tags of a sentence's words and marks, contractions split ("do", "n't"). */
+/** Returns Penn Treebank tags for a sentence's words and marks. Contractions must be split ("do", "n't"). */
 export type Tagger = (words: readonly string[]) => string[];
 
 export function createTagger(tables: TaggerTables): Tagger {
@@ -57,7 +57,7 @@ export function createTagger(tables: TaggerTables): Tagger {
   };
 }
 
-/** The features' names are the tables' own. */
+/** Feature names must match those in the tables. */
 function featuresOf(word: string, i: number, context: readonly string[], tags: readonly [string, string]): string[] {
   const at = (offset: number): string => context[i + 2 + offset] as string;
   const [last, lastButOne] = tags;

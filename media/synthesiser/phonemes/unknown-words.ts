@@ -1,15 +1,18 @@
 import type { Session } from '../../line/engine.ts';
 
-/** The tables beside the net that reads words no dictionary holds. */
+/** Vocabulary of the network for words outside the dictionaries. */
 export interface UnknownWordTables {
-  /** Characters it knows; the index + 1 is the id. */
+  /** Input characters; the id is the index + 1. */
   readonly in: readonly string[];
-  /** Phonemes it gives; the index + 1 is the id, 0 is nothing. */
+  /** Output phonemes; the id is the index + 1, and 0 is blank. */
   readonly out: readonly string[];
   readonly maxlen: number;
 }
 
-/** Phonemes for any spelling; empty for one with no known character. Answers are remembered, up to a bound. */
+/**
+ * Returns phonemes for any spelling, or an empty string if it has no known character. Results are cached, up to a
+ * limit.
+ */
 export type ReadUnknown = (word: string) => Promise<string>;
 
 const remembered = 2000;
@@ -26,7 +29,7 @@ export function createReadUnknown(session: Session, tables: UnknownWordTables): 
     if (output === undefined) return '';
     let phonemes = '';
     let before = 0;
-    // As connectionist temporal classification writes: repeats are one, zeros are gaps.
+    // CTC decoding: repeats are merged, zeros are blanks.
     for (const value of output.data) {
       const id = Number(value);
       if (id !== before && id !== 0) phonemes += tables.out[id - 1] ?? '';

@@ -1,16 +1,16 @@
 import { primary, secondary } from './symbols.ts';
 
-/** What a word's sound depends on beyond itself. */
+/** Context that a word's sound depends on. */
 export interface WordContext {
   /** Penn Treebank tag. */
   readonly tag: string;
-  /** How the next word begins; undefined before a pause. */
+  /** First sound of the next word; undefined before a pause. */
   readonly next: 'vowel' | 'consonant' | undefined;
-  /** The word after is "to". */
+  /** Whether the next word is "to". */
   readonly beforeTo: boolean;
 }
 
-/** Words whose sound in a sentence differs from the one they have alone. */
+/** Returns the phonemes of a word that sounds different within a sentence than alone, or undefined. */
 export function weakForm(word: string, { tag, next, beforeTo }: WordContext): string | undefined {
   switch (word.toLowerCase()) {
     case 'a':

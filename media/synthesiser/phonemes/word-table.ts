@@ -1,8 +1,9 @@
 /**
- * A dictionary in one block of memory: 180,000 words take 6 MB here and 60 MB as an object of strings, in every thread that speaks.
+ * A dictionary in one block of memory: 180,000 words take 6 MB here, and 60 MB as an object of strings, in every
+ * synthesiser thread.
  *
- * Layout, little-endian: the number of entries, then where each begins and the last ends (uint32 each, from the start of the
- * block), then the entries in the order of their keys' bytes: key, 0, value, in UTF-8.
+ * Layout, little-endian: the number of entries, the start of each entry and the end of the last (uint32 each, from the
+ * start of the block), then the entries ordered by the bytes of their keys: key, 0, value, in UTF-8.
  */
 export interface WordTable {
   get(key: string): string | undefined;
@@ -11,7 +12,7 @@ export interface WordTable {
 
 const wordBytes = 4;
 
-/** Keys contain no zero character. */
+/** Keys must not contain a zero character. */
 export function writeWordTable(entries: Iterable<readonly [string, string]>): Uint8Array {
   const rows = [...entries].map(([key, value]) => ({ key: Buffer.from(key), value: Buffer.from(value) }));
   rows.sort((a, b) => Buffer.compare(a.key, b.key));
@@ -26,7 +27,7 @@ export function writeWordTable(entries: Iterable<readonly [string, string]>): Ui
   return Buffer.concat([head, ...rows.flatMap(({ key, value }) => [key, Buffer.of(0), value])], start);
 }
 
-/** Undefined when the block is not a whole table. */
+/** Returns undefined if the block is incomplete or invalid. */
 export function openWordTable(bytes: Uint8Array): WordTable | undefined {
   const block = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (block.length < 2 * wordBytes) return undefined;
@@ -35,7 +36,7 @@ export function openWordTable(bytes: Uint8Array): WordTable | undefined {
     return undefined;
   const startOf = (row: number): number => block.readUInt32LE(wordBytes * (row + 1));
 
-  /** Where the value of a row begins, or on which side of the row the key would stand. */
+  /** Returns the key's order relative to the row, and the offset of the row's value. */
   function compare(key: Buffer, row: number): { readonly order: number; readonly valueAt: number } {
     const start = startOf(row);
     const end = startOf(row + 1);
