@@ -2,10 +2,10 @@ import { createRandom } from './random.ts';
 
 /** How the far end acknowledges a mark. */
 export interface AckBehaviour {
-  /** `shuffled`: each on its own way of up to 400 ms, so that later ones overtake. */
+  /** `shuffled`: each is delayed by up to 400 ms, so that later ones overtake earlier ones. */
   readonly mode?: 'prompt' | 'never' | 'duplicate' | 'shuffled';
   readonly delayMs?: number;
-  /** Of the order in which they are shuffled. */
+  /** Seed of the shuffled order. */
   readonly seed?: number;
   /** Some providers also report marks whose audio was cleared. */
   readonly onClear?: 'forget' | 'acknowledge';
@@ -13,18 +13,18 @@ export interface AckBehaviour {
 
 export interface PlayedMark {
   readonly name: string;
-  /** When the audio before the mark had been played; undefined when it was cleared. */
+  /** When the audio before the mark had been played; undefined if it was cleared. */
   readonly playedMs: number | undefined;
 }
 
-/** Acknowledgements on their way: prompt, late, twice or never. */
+/** Pending acknowledgements: prompt, late, duplicate or never sent. */
 export interface Acks {
-  /** The audio before the mark has been played, or was cleared (`playedMs` undefined). */
+  /** Reports that the audio before the mark was played or cleared (`playedMs` undefined). */
   reached(mark: PlayedMark, nowMs: number): void;
-  /** Names to acknowledge now, in order. */
+  /** Returns the names to acknowledge now, in order. */
   due(atMs: number): readonly string[];
   nextDueMs(): number | undefined;
-  /** When a mark that will be reached at `reachedMs` is acknowledged; undefined for never. */
+  /** Returns when a mark reached at `reachedMs` is acknowledged; undefined for never. */
   dueAfter(reachedMs: number): number | undefined;
   readonly marks: readonly PlayedMark[];
 }

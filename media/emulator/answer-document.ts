@@ -2,7 +2,7 @@ import sax from 'sax';
 import type { WireFormat, WireRateHz } from '../line/audio.ts';
 import { type Fields, fieldsOf, textOf } from './fields.ts';
 
-/** What an answer address told the provider to do. Everything a server can answer is a value, not an error. */
+/** What an answer address told the provider to do. Every possible response of a server is a value, not an error. */
 export type Answer =
   | {
       readonly kind: 'stream';
@@ -11,14 +11,14 @@ export type Answer =
       readonly custom: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'hang_up'; readonly reason: string }
-  /** The provider would play its own "not available" and hang up. */
+  /** The provider would play its own "not available" announcement and hang up. */
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string }
-  /** An address outside this machine, which must be asked for. */
+  /** An address outside this machine, which requires explicit permission. */
   | { readonly kind: 'not_local'; readonly detail: string };
 
-/** telephony_a: an XML `Response` with `Stream`, `Hangup` or neither (which also hangs up). */
+/** Reads telephony_a: an XML `Response` with `Stream`, `Hangup` or neither (which also hangs up). */
 export function readAnswerXml(xml: string): Answer {
   let read: { readonly root: string; readonly elements: readonly XmlElement[] };
   try {
@@ -35,14 +35,14 @@ export function readAnswerXml(xml: string): Answer {
   return { kind: 'hang_up', reason: hangup.attributes.reason ?? '' };
 }
 
-/** An element directly below the root, with all text in it. */
+/** An element directly below the root, with all its text. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** Throws what is wrong with the XML. */
+/** Returns the root's name and its elements. Throws a description of what is wrong with the XML. */
 export function elementsOf(xml: string): { root: string; elements: XmlElement[] } {
   const parser = sax.parser(true);
   const elements: XmlElement[] = [];
@@ -82,7 +82,7 @@ export function readStream(stream: XmlElement): Answer {
   return streamAt(stream.text.trim(), format, custom);
 }
 
-/** telephony_b: JSON with `url`; the rate is in its query. */
+/** Reads telephony_b: JSON with `url`; the rate is in its query. */
 export function readAnswerJson(text: string): Answer {
   const fields = jsonOf(text);
   const url = textOf(fields?.url);
@@ -95,7 +95,9 @@ export function readAnswerJson(text: string): Answer {
   return { ...answer, format: { encoding: 'l16', rateHz: Number(rate) as WireRateHz } };
 }
 
-/** The browser's test call: `{ws_url, token}`; the token goes into the address unless it is there already. */
+/**
+ * Reads the browser's test call: `{ws_url, token}`. The token is added to the address unless it already contains it.
+ */
 export function readBrowserJson(text: string): Answer {
   const fields = jsonOf(text);
   const url = textOf(fields?.ws_url);
@@ -118,7 +120,7 @@ function jsonOf(text: string): Fields | undefined {
   }
 }
 
-/** The provider takes addresses up to this length. */
+/** Maximum length of an address that the provider accepts. */
 const maxUrlLength = 2_048;
 
 function streamAt(url: string, format: WireFormat | undefined, custom: Readonly<Record<string, string>>): Answer {

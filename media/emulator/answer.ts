@@ -7,13 +7,13 @@ export type { Answer } from './answer-document.ts';
 
 export interface AskOptions extends AnswerQuestion {
   readonly dialect: FarDialectName;
-  /** The server's control address, e.g. `http://127.0.0.1:8080`. */
+  /** The server's control address, for example `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   readonly allowRemote?: boolean;
   readonly timeoutMs?: number;
 }
 
-/** Providers read at most this much of an answer, and give it this long. */
+/** Providers read at most this much of a response, and wait this long for it. */
 const maxAnswerBytes = 100_000;
 const answerTimeoutMs = 15_000;
 
@@ -56,20 +56,20 @@ async function readText(url: URL, init: RequestInit): Promise<{ status: number; 
   return { status: response.status, body: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** `fetch` hides what happened behind "fetch failed". */
+/** `fetch` hides the cause behind "fetch failed". */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
 }
 
-/** Our own errors are `{detail}`; of others the beginning is shown. */
+/** Our own errors are `{detail}`; of other bodies the beginning is shown. */
 function detailOf(body: string): string {
   try {
     const { detail } = JSON.parse(body) as { detail?: unknown };
     if (typeof detail === 'string') return detail;
   } catch {
-    // Not JSON: shown as it is.
+    // Not JSON: shown unchanged.
   }
   return body.slice(0, 200);
 }

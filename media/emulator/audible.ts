@@ -1,6 +1,6 @@
 import type { Clip } from '../line/audio.ts';
 
-/** Where sound lies, in samples; the end is the first sample after it. */
+/** A range of samples; the end is exclusive. */
 export interface Span {
   readonly startSample: number;
   readonly endSample: number;
@@ -8,23 +8,23 @@ export interface Span {
 
 export interface AudibleOptions {
   readonly rateHz: number;
-  /** Level of a 5 ms window that a listener notices. */
+  /** Minimum level of a 5 ms window that a listener notices. */
   readonly thresholdDbfs?: number;
-  /** Quiet shorter than this does not end a span. */
+  /** A shorter silence does not end a span. */
   readonly joinMs?: number;
 }
 
-/** Follows a track and says when it can be heard. Fed with arrays, in order; it never looks back. */
+/** Follows a track and finds its audible spans. Receives arrays in order; never looks back. */
 export interface AudibleMeter {
   feed(samples: Float32Array): void;
   skip(samples: number): void;
-  /** In order of time; the last one may still grow. */
+  /** Ordered by time; the last one may still grow. */
   readonly spans: readonly Span[];
 }
 
 const windowMs = 5;
 
-/** Speech is 20 to 30 dB above this; the comfort noise of a line is 10 dB or more below. */
+/** Speech is 20 to 30 dB above this; the comfort noise of a line is 10 dB or more below it. */
 const audibleDbfs = -45;
 
 export function createAudibleMeter(options: AudibleOptions): AudibleMeter {
@@ -67,13 +67,15 @@ export function createAudibleMeter(options: AudibleOptions): AudibleMeter {
   };
 }
 
-/** A 10 ms window of speech is at most this far below the loudest one; quieter is breath, room or codec noise. */
+/**
+ * A 10 ms window of speech is at most this far below the loudest one; anything quieter is breath, room or codec noise.
+ */
 const speechRangeDb = 38;
 const floorDbfs = -52;
 
 /**
- * The true bounds of the speech in a clip, used for every latency here and in the benchmarks: from the first to the
- * last 10 ms window whose level is within 38 dB of the clip's loudest window and above -52 dBFS. Undefined: no speech.
+ * Returns the true bounds of the speech in a clip, used for every latency here and in the benchmarks: from the first to
+ * the last 10 ms window within 38 dB of the clip's loudest window and above -52 dBFS. Undefined without speech.
  */
 export function speechBounds(clip: Clip): Span | undefined {
   const { samples, rateHz } = clip;

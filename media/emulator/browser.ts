@@ -4,7 +4,7 @@ import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from 
 import { type Fields, fieldsOf, textOf } from './fields.ts';
 import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
 
-/** The page's end of the browser dialect: audio as binary frames or base64, captions and latencies beside it. */
+/** The page's end of the browser dialect: audio as binary frames or base64, plus captions and latencies. */
 export const browserFar: FarDialect = {
   name: 'browser',
   ask({ flowUuid, token }) {
@@ -111,7 +111,7 @@ function transcript(fields: Fields): FarParse {
   });
 }
 
-/** Stages lie beside `turn` or under `stages`. */
+/** The stages are next to `turn` or under `stages`. */
 function latency(fields: Fields): FarParse {
   const { turn, event: _, ...rest } = fields;
   if (typeof turn !== 'number') return bad(fields);

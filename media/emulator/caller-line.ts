@@ -2,19 +2,19 @@ import type { Span } from './audible.ts';
 import { createRandom } from './random.ts';
 
 export interface CallerLineOptions {
-  /** Level of the noise a real line has between words; digital silence when absent. */
+  /** Level of the noise that a real line has between words; digital silence if absent. */
   readonly comfortNoiseDbfs?: number;
   readonly seed?: number;
 }
 
-/** The caller's side as one endless stream of samples: clips where something is said, comfort noise elsewhere. */
+/** The caller's side as one endless stream of samples: clips during speech, comfort noise otherwise. */
 export interface CallerLine {
-  /** Begins after what is still to be said, else at once. The answer says where the clip will lie. */
+  /** Queues a clip after those not yet spoken; without any, it begins at once. Returns the position of the clip. */
   say(samples: Float32Array): Span;
-  /** What is being said is broken off, and what was to be said forgotten. */
+  /** Cuts off the current clip and drops those waiting. */
   hush(): void;
   take(count: number): Float32Array;
-  /** Samples taken so far. */
+  /** Number of samples taken so far. */
   readonly position: number;
   readonly speaking: boolean;
 }

@@ -3,11 +3,11 @@ import type { CallEnding, CallRecord, CallRun } from './far-end.ts';
 import { measureTurns, type SaidLine, type TurnMeasure } from './measure.ts';
 
 export type When =
-  /** When the agent has answered what came before and then been quiet. */
+  /** When the agent has answered the previous line and then been quiet. */
   | 'agent_done'
-  /** After the caller's own last line ended (the first line: after the stream opened). */
+  /** This long after the end of the caller's previous line (for the first line: after the stream opened). */
   | { readonly afterMs: number }
-  /** After the agent's answer to what came before became audible: an interruption. */
+  /** This long after the agent's answer to the previous line became audible: an interruption. */
   | { readonly overAgentAfterMs: number };
 
 export type ScriptLine =
@@ -15,9 +15,9 @@ export type ScriptLine =
   | { readonly press: string; readonly when: When; readonly label?: string };
 
 export interface ConversationOptions {
-  /** How long the agent must have been quiet, with everything it sent played. */
+  /** How long the agent must have been quiet, with all its audio played. */
   readonly agentQuietMs?: number;
-  /** How long to wait for an answer to begin and to end; the next line is said then whatever happens. */
+  /** How long to wait for an answer to begin and to end; then the next line is spoken regardless. */
   readonly patienceMs?: number;
   /** Whether the agent speaks first, so that the first `agent_done` waits for its greeting. */
   readonly greeting?: boolean;
@@ -26,18 +26,18 @@ export interface ConversationOptions {
 
 export interface ConversationReport {
   readonly turns: readonly TurnMeasure[];
-  /** From the opening of the stream to the first audible sample of the agent. */
+  /** From the opening of the stream to the agent's first audible sample. */
   readonly greetingMs: number | undefined;
   readonly lines: readonly SaidLine[];
   readonly record: CallRecord;
   readonly ending: CallEnding;
-  /** Every line was said before the call ended. */
+  /** True if every line was spoken before the call ended. */
   readonly completed: boolean;
 }
 
 const defaults = { agentQuietMs: 700, patienceMs: 20_000, greeting: true };
 
-/** Follows the script, waits for the last answer, hangs up, and measures. Never rejects. */
+/** Follows the script, waits for the last answer, hangs up and measures. Never rejects. */
 export async function holdConversation(
   run: CallRun,
   script: readonly ScriptLine[],
@@ -88,7 +88,7 @@ function report(
 }
 
 interface Waiting {
-  /** End of what the agent is to answer; undefined when there is nothing to answer. */
+  /** End of the line that the agent is to answer; undefined if there is none. */
   readonly saidToMs: number | undefined;
   readonly agentQuietMs: number;
   readonly patienceMs: number;
@@ -113,7 +113,7 @@ async function agentDone(run: CallRun, { saidToMs, agentQuietMs, patienceMs }: W
   return run.until(() => !run.agentBusy && run.nowMs() - agentLastHeardMs(run) >= agentQuietMs, 3 * patienceMs);
 }
 
-/** First time the agent could be heard after `saidToMs`; a reply that was already going on does not count. */
+/** Returns the first time the agent was audible after `saidToMs`; a reply already in progress does not count. */
 function answerOnsetMs(run: CallRun, saidToMs: number): number | undefined {
   const from = (saidToMs * run.format.rateHz) / 1000;
   const span = run.agentAudible.findLast((candidate) => candidate.endSample > from);

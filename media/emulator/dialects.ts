@@ -3,7 +3,7 @@ import type { FarDialect } from './far-dialect.ts';
 import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
 
-/** The far end of every dialect, one row each. */
+/** The far ends of all dialects, one row each. */
 export const farDialects = {
   telephony_a: telephonyAFar,
   telephony_b: telephonyBFar,
@@ -14,5 +14,5 @@ export type FarDialectName = keyof typeof farDialects;
 
 export const farDialectNames = Object.keys(farDialects) as readonly FarDialectName[];
 
-/** Rate that speech for a caller of this dialect is made at. */
+/** Returns the rate at which to make speech for a caller of this dialect. */
 export const speechRateOf = (name: FarDialectName): 8000 | 16000 => farDialects[name].speechRateHz;

@@ -2,7 +2,7 @@ import type { FarCommand } from './far-dialect.ts';
 import { createRandom } from './random.ts';
 import { createLoss, createUplink, type NetworkConditions } from './uplink.ts';
 
-/** What lies between the server and the caller's ear. Everything absent is perfect. */
+/** Conditions between the server and the caller. Omitted ones are perfect. */
 export type DownlinkConditions = Pick<
   NetworkConditions,
   'delayMs' | 'jitterMs' | 'jitterShape' | 'lossRate' | 'lossBurst' | 'stalls' | 'seed'
@@ -10,13 +10,16 @@ export type DownlinkConditions = Pick<
 
 export interface Arrival {
   readonly command: FarCommand;
-  /** Audio that got lost between the provider and the caller: the provider has played it, and silence was heard. */
+  /**
+   * True for audio that was lost between the provider and the caller: the provider played it, and the caller heard
+   * silence.
+   */
   readonly lost: boolean;
 }
 
 /**
- * Holds what the server sends for as long as the network would. Nothing overtakes: up to the provider it is one TCP
- * stream. Behind the provider audio gets lost, of which the provider knows nothing: marks are acknowledged all the same.
+ * Delays what the server sends as the network would. Nothing overtakes: up to the provider it is one TCP stream. Audio
+ * is lost behind the provider, which does not notice: marks are acknowledged all the same.
  */
 export interface Downlink {
   offer(command: FarCommand, atMs: number): void;

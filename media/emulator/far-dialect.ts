@@ -1,7 +1,7 @@
 import type { WireFormat } from '../line/audio.ts';
 import type { Answer } from './answer-document.ts';
 
-/** What identifies a stream to the server: the provider's ids, the two numbers, how audio is packed. */
+/** Identification of a stream to the server: the provider's ids, both numbers, the audio format. */
 export interface StreamIdentity {
   readonly callId: string;
   readonly streamId: string;
@@ -10,13 +10,13 @@ export interface StreamIdentity {
   readonly to: string;
   readonly format: WireFormat;
   readonly custom: Readonly<Record<string, string>>;
-  /** telephony_b: one of its two products writes `streamSid` where the other writes `stream_sid`. */
+  /** telephony_b only: one of its two products writes `streamSid`, the other `stream_sid`. */
   readonly spelling?: 'snake' | 'camel';
-  /** browser: audio as binary frames (the default) or as base64 in JSON. */
+  /** browser only: audio as binary frames (the default) or as base64 in JSON. */
   readonly packing?: 'binary' | 'json';
 }
 
-/** What the far end has to say. `atMs` runs from the start of the stream. */
+/** Messages of the far end. `atMs` counts from the start of the stream. */
 export type FarEvent =
   | { readonly type: 'start' }
   | { readonly type: 'audio'; readonly payload: Uint8Array; readonly atMs: number }
@@ -25,7 +25,7 @@ export type FarEvent =
   | { readonly type: 'cleared' }
   | { readonly type: 'stop'; readonly reason: string };
 
-/** What the server asked of the far end, whatever the dialect. */
+/** Requests of the server to the far end, in any dialect. */
 export type FarCommand =
   | { readonly type: 'audio'; readonly payload: Uint8Array }
   | { readonly type: 'mark'; readonly name: string }
@@ -38,14 +38,14 @@ export type FarCommand =
       readonly speaker: 'agent' | 'caller';
       readonly text: string;
       readonly final: boolean;
-      /** Agent lines: how many of its words, from the first, were heard. */
+      /** Agent lines only: number of words, from the first, that were heard. */
       readonly heardWords?: number;
     }
   | { readonly type: 'state'; readonly state: string }
   | { readonly type: 'latency'; readonly turn: number; readonly stages: Readonly<Record<string, number>> }
   | { readonly type: 'ended'; readonly reason: string };
 
-/** A rule of the provider that the server broke. Real providers distort, drop or hang up on these. */
+/** A rule of the provider that the server broke. Real providers distort the audio, drop it or hang up in response. */
 export interface Complaint {
   readonly code:
     | 'not_json'
@@ -65,20 +65,20 @@ export interface FarParse {
   readonly complaints: readonly Complaint[];
 }
 
-/** One stream as the provider sees it. It counts sequence numbers and chunks, and has no socket. */
+/** One stream as the provider sees it. It counts sequence numbers and chunks but has no socket. */
 export interface FarSession {
-  /** Messages to send, in order; empty when the dialect has no such message. */
+  /** Returns the messages to send, in order; empty if the dialect has no such message. */
   print(event: FarEvent): readonly (string | Uint8Array)[];
-  /** Never throws: what cannot be read is a complaint. */
+  /** Never throws: an unreadable message yields a complaint. */
   parse(message: string | Uint8Array): FarParse;
 }
 
-/** Whose call a provider asks about, or which flow a page calls. */
+/** The call for which a provider requests an answer, or the flow that a page calls. */
 export interface AnswerQuestion {
   readonly callId: string;
   readonly from: string;
   readonly to: string;
-  /** The browser's test call belongs to a flow. */
+  /** Flow of the browser's test call. */
   readonly flowUuid?: string;
   /** Bearer token for a test call; providers have none. */
   readonly token?: string | undefined;
@@ -87,18 +87,18 @@ export interface AnswerQuestion {
 /** The provider's side of a dialect. */
 export interface FarDialect {
   readonly name: string;
-  /** The request that starts a call; an answer where it cannot be asked for. */
+  /** Returns the request that starts a call, or an `Answer` if it cannot be made. */
   ask(question: AnswerQuestion): { readonly path: string; readonly init: RequestInit } | Answer;
   readAnswer(body: string): Answer;
-  /** Rate that speech for a caller is made at. */
+  /** Rate at which to make a caller's speech. */
   readonly speechRateHz: 8000 | 16000;
-  /** The first is the provider's default. */
+  /** Supported formats; the first is the provider's default. */
   readonly formats: readonly WireFormat[];
-  /** Length of one of the caller's media frames. */
+  /** Length of one media frame of the caller. */
   readonly frameMs: number;
-  /** How much unplayed audio the provider holds before it drops some. */
+  /** Maximum unplayed audio that the provider buffers before it drops some. */
   readonly bufferMs: number;
-  /** What a clear removes: everything unplayed, or everything but the chunk that is being played. */
+  /** What a clear removes: everything unplayed, or everything except the chunk that is playing. */
   readonly clears: 'unplayed' | 'unstarted';
   open(identity: StreamIdentity): FarSession;
 }

@@ -13,21 +13,21 @@ import { waitUntil } from './wait-until.ts';
 export interface FarEndOptions
   extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks' | 'distort'> {
   readonly dialect: FarDialectName;
-  /** The dialect's default when absent. Throws when the dialect has no such format. */
+  /** The dialect's default if absent. Throws if the dialect has no such format. */
   readonly format?: WireFormat;
   readonly identity?: Partial<Omit<StreamIdentity, 'format'>>;
   readonly clock?: Clock;
 }
 
 export interface PlaceCallOptions extends FarEndOptions {
-  /** The stream's address, as the answer document gave it. */
+  /** The stream's address from the answer document. */
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly connectTimeoutMs?: number;
 }
 
 export interface CallEnding {
-  /** `unreachable`: the stream was never opened. `network`: the socket died without a close. */
+  /** `unreachable`: the stream was never opened. `network`: the socket closed without a close frame. */
   readonly by: 'server' | 'caller' | 'network' | 'unreachable';
   readonly closeCode: number;
   readonly reason: string;
@@ -41,27 +41,27 @@ export interface ReceivedCommand {
 
 export interface CallRecord extends LineRecord {
   readonly dialect: FarDialectName;
-  /** What the server said besides audio, with its time on the sample clock. */
+  /** The server's messages other than audio, with their time on the sample clock. */
   readonly log: readonly ReceivedCommand[];
-  /** How late this end sent its own frames; when large, its figures mean nothing. */
+  /** How late this end sent its own frames; if it is large, the measurements are meaningless. */
   readonly lateness: LatenessMeter;
-  /** When this end itself was held up, so that it cannot know when what it received came. */
+  /** Times at which this end itself was stalled, so the arrival times of received messages are unknown. */
   readonly stalls: readonly Gap[];
   readonly ending: CallEnding | undefined;
 }
 
-/** A call as its caller holds it. Times are milliseconds since the stream opened; samples are of the wire's rate. */
+/** A call from the caller's side. Times are milliseconds since the stream opened; samples are at the wire's rate. */
 export interface CallRun {
   readonly dialect: FarDialectName;
   readonly format: WireFormat;
-  /** False when the stream could not be opened; `ended` tells why. */
+  /** False if the stream could not be opened; `ended` states why. */
   readonly opened: Promise<boolean>;
   readonly ended: Promise<CallEnding>;
   nowMs(): number;
   say(clip: Clip): SaidClip;
   hush(): void;
   press(digit: string): void;
-  /** Resolves to the predicate's last answer: true, or false when the time ran out or the call ended. */
+  /** Resolves to the predicate's last value: true, or false if the time ran out or the call ended. */
   until(predicate: () => boolean, timeoutMs: number): Promise<boolean>;
   watch(listener: (received: ReceivedCommand) => void): () => void;
   readonly callerSpeaking: boolean;
@@ -70,14 +70,14 @@ export interface CallRun {
   readonly clearsMs: readonly number[];
   readonly over: boolean;
   sendRaw(message: string | Uint8Array): void;
-  /** The socket stays open and nothing is read from it. */
+  /** Keeps the socket open but stops reading from it. */
   stopReading(): void;
   resumeReading(): void;
-  /** The socket stays open and no audio is sent. */
+  /** Keeps the socket open but sends no audio. */
   mute(): void;
-  /** As a caller who puts the phone down: `stop`, then a close. */
+  /** Hangs up as a caller does: `stop`, then a close. */
   hangUp(): Promise<CallEnding>;
-  /** As a network that goes away: the socket is destroyed. */
+  /** Destroys the socket, as a failing network does. */
   drop(): void;
   record(): CallRecord;
 }
@@ -87,7 +87,7 @@ const closeTimeoutMs = 2_000;
 const stallMs = 5;
 const maxStalls = 10_000;
 
-/** A call's own state; the functions below are all that touch it. */
+/** State of a call; only the functions below modify it. */
 interface Live {
   readonly dialect: FarDialectName;
   readonly clock: Clock;
@@ -101,7 +101,7 @@ interface Live {
   readonly opened: Deferred<boolean>;
   readonly ended: Deferred<CallEnding>;
   startedMs: number | undefined;
-  /** Who meant to end the call, known before the socket's own end is. */
+  /** The side that intended to end the call, known before the socket closes. */
   endedBy: CallEnding['by'] | undefined;
   ending: CallEnding | undefined;
   cancelTimer: () => void;
@@ -121,8 +121,8 @@ function defer<T>(): Deferred<T> {
 }
 
 /**
- * Opens a stream to the server and keeps it alive with audio until one side ends it. What the network does is told by
- * `opened` and `ended`, which never reject; an address that is none throws a `SyntaxError`.
+ * Opens a stream to the server and keeps it alive with audio until one side ends it. `opened` and `ended` report
+ * network failures and never reject; an invalid address throws a `SyntaxError`.
  */
 export const placeCall = (options: PlaceCallOptions): CallRun =>
   callOver((events) => openWebSocket(options, events), options);
@@ -162,7 +162,7 @@ function begin(live: Live): void {
   pump(live);
 }
 
-/** Sends what is due, lets those who wait look, and comes back when the next thing is due. */
+/** Sends what is due, re-evaluates the waiting predicates, and schedules itself for the next due time. */
 function pump(live: Live): void {
   const { line, socket, clock } = live;
   live.cancelTimer();

@@ -18,11 +18,11 @@ export interface FarLineOptions {
   readonly comfortNoiseDbfs?: number | null;
   readonly network?: NetworkConditions;
   readonly acks?: AckBehaviour;
-  /** What the caller's own line does to each frame before it is sent and recorded. Keeps its length. */
+  /** Distortion by the caller's own line, applied to each frame before it is sent and recorded. Keeps the length. */
   readonly distort?: ((frame: Float32Array) => Float32Array) | undefined;
 }
 
-/** Where a clip lies on the caller's track; `speech` are its true bounds, the basis of every latency. */
+/** Position of a clip on the caller's track. `speech`: bounds of the speech in it, the basis of every latency. */
 export interface SaidClip {
   readonly clip: Span;
   readonly speech: Span;
@@ -30,11 +30,11 @@ export interface SaidClip {
 
 export interface LineRecord {
   readonly format: WireFormat;
-  /** The caller exactly as encoded, and the agent as played, on one sample clock and of one length. */
+  /** The caller exactly as encoded and the agent as played, on one sample clock and of equal length. */
   readonly caller: Float32Array;
   readonly agent: Float32Array;
   readonly playout: PlayoutReport;
-  /** The first hundred; `complaintCount` counts all. */
+  /** The first hundred complaints; `complaintCount` counts all. */
   readonly complaints: readonly Complaint[];
   readonly complaintCount: number;
   readonly framesSent: number;
@@ -43,37 +43,37 @@ export interface LineRecord {
   readonly framesDuplicated: number;
   /** Pieces of the agent's audio that the caller did not hear. */
   readonly piecesLost: number;
-  /** Times the network held everything up. */
+  /** Number of times the network was stalled. */
   readonly networkStalls: number;
 }
 
-/** A stream's far end without socket or clock: time and messages are its only input. */
+/** The far end of a stream without socket or clock: time and messages are its only inputs. */
 export interface FarLine {
   readonly format: WireFormat;
-  /** Messages due by `atMs`, in order: frames of the caller, acknowledgements, what was asked to be sent. */
+  /** Returns the messages due by `atMs`, in order: caller frames, acknowledgements, and those passed to `send`. */
   pump(atMs: number): readonly (string | Uint8Array)[];
-  /** When `pump` is next worth calling. */
+  /** Returns the time at which to call `pump` next. */
   nextMs(): number;
   receive(message: string | Uint8Array, atMs: number): readonly FarCommand[];
   say(clip: Clip): SaidClip;
   hush(): void;
   send(event: FarEvent, atMs: number): void;
-  /** A message as it stands, well formed or not. */
+  /** Sends a message unchanged, well formed or not. */
   sendRaw(message: string | Uint8Array, atMs: number): void;
-  /** Streams no more audio, as a half-dead provider does. */
+  /** Stops streaming audio, as a half-dead provider does. */
   mute(): void;
-  /** The caller is in the middle of a clip. */
+  /** True while the caller speaks a clip. */
   readonly speaking: boolean;
-  /** The agent has audio or marks that were not played yet. */
+  /** True while agent audio or marks are unplayed. */
   readonly agentBusy: boolean;
-  /** Where the agent could be heard so far, in samples. */
+  /** Audible spans of the agent so far, in samples. */
   readonly agentAudible: AudibleMeter['spans'];
   readonly clearsMs: readonly number[];
   record(atMs: number): LineRecord;
 }
 
 const keptComplaints = 100;
-/** What dividing and multiplying by the pace may cost. */
+/** Rounding error of dividing and multiplying by the pace. */
 const clockGrainMs = 1e-6;
 const defaultComfortNoiseDbfs = -65;
 
@@ -83,7 +83,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
   const session = dialect.open(identity);
   const frameSamples = Math.round((format.rateHz * (options.frameMs ?? dialect.frameMs)) / 1000);
   const frameMs = (frameSamples * 1000) / format.rateHz;
-  /** Time of this end's own clock for a time of the server's, and back. */
+  /** Factor from the server's time to this end's clock. */
   const pace = 1 + (options.network?.driftPpm ?? 0) / 1_000_000;
   const noise = options.comfortNoiseDbfs === undefined ? defaultComfortNoiseDbfs : options.comfortNoiseDbfs;
   const caller = createCallerLine(noise === null ? {} : { comfortNoiseDbfs: noise });
@@ -114,7 +114,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
     callerTrack.append(decodeWire(format, payload));
     const startMs = frames * frameMs;
     frames += 1;
-    // A provider sends a frame when its last sample has been spoken.
+    // A provider sends a frame once its last sample has been spoken.
     if (!muted) send({ type: 'audio', payload, atMs: startMs }, startMs + frameMs);
   };
   const obey = (command: FarCommand, atMs: number, lost = false): void => {

@@ -1,10 +1,10 @@
 import { WebSocket } from 'ws';
 
-/** Events of the connection of a far end. */
+/** Events of a far end's connection. */
 export interface FarSocketEvents {
   opened(): void;
   message(data: string | Uint8Array): void;
-  /** 1006 without a close. May be reported more than once. */
+  /** Code 1006 without a close frame. May be called more than once. */
   closed(code: number, reason: string): void;
 }
 
@@ -13,9 +13,9 @@ export interface FarSocket {
   readonly isOpen: boolean;
   send(message: string | Uint8Array): void;
   close(code: number): void;
-  /** Ends the connection without a close. */
+  /** Closes the connection without a close frame. */
   terminate(): void;
-  /** The connection stays open and nothing is read from it. */
+  /** Keeps the connection open but stops reading from it. */
   pause(): void;
   resume(): void;
 }
@@ -26,7 +26,7 @@ interface WebSocketOptions {
   readonly connectTimeoutMs?: number;
 }
 
-/** Throws a `SyntaxError` for an address that is none. */
+/** Opens a WebSocket. Throws a `SyntaxError` for an invalid address. */
 export function openWebSocket(
   { url, headers, connectTimeoutMs }: WebSocketOptions,
   events: FarSocketEvents,

@@ -3,25 +3,25 @@ export interface Gap {
   readonly gapMs: number;
 }
 
-/** The gaps that no stall of the far end itself can have made. */
+/** Returns the gaps that do not overlap a stall of the far end itself. */
 export const apartFrom = (gaps: readonly Gap[], stalls: readonly Gap[]): readonly Gap[] =>
   gaps.filter((gap) => !stalls.some((stall) => overlap(gap, stall)));
 
 const overlap = (a: Gap, b: Gap): boolean => a.atMs < b.atMs + b.gapMs && b.atMs < a.atMs + a.gapMs;
 
-/** Tells silences inside a phrase (the next audio was not there yet) from those after a mark. */
+/** Distinguishes silences inside a phrase (the next audio was late) from those after a mark. */
 export interface GapLog {
   ranDry(atMs: number): void;
-  /** A mark closed the phrase. */
+  /** Reports that a mark closed the phrase. */
   closed(): void;
-  /** What was to come will not. */
+  /** Reports that the expected audio was cleared, so the silence is not a gap. */
   forgotten(): void;
   resumed(atMs: number): void;
   readonly underruns: readonly Gap[];
   readonly pauses: readonly Gap[];
 }
 
-/** Shorter silences inside a phrase vanish in a provider's own jitter buffer. */
+/** A provider's own jitter buffer hides shorter silences inside a phrase. */
 const toleranceMs = 5;
 
 export function createGapLog(): GapLog {

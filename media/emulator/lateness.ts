@@ -1,4 +1,7 @@
-/** How late a periodic task ran, in buckets of 1 ms. A far end that is late itself cannot accuse the server. */
+/**
+ * Lateness of a periodic task, in buckets of 1 ms. If the far end itself is late, its measurements do not count against
+ * the server.
+ */
 export interface LatenessMeter {
   note(lateMs: number): void;
   merge(other: LatenessMeter): void;

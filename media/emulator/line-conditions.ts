@@ -1,13 +1,13 @@
 import type { AckBehaviour } from './acks.ts';
 import type { NetworkConditions } from './uplink.ts';
 
-/** How a call's network and its provider behave, as one can ask for it in a line of text. */
+/** Behaviour of a call's network and provider, as parsed from a line of text. */
 export interface LineConditions {
   readonly network: NetworkConditions;
   readonly acks: AckBehaviour;
 }
 
-/** Conditions by name. The same seed gives the same ones. */
+/** Network conditions by name. The same seed produces the same conditions. */
 const presets: Readonly<Record<string, NetworkConditions>> = {
   breeze: { jitterMs: 40, driftPpm: 50 },
   rain: { jitterMs: 20, jitterShape: 'spiky', lossRate: 0.01, lossBurst: 2, reorderRate: 0.01, driftPpm: -100 },
@@ -39,7 +39,7 @@ stall=SECONDS (between stalls of 300 to 2000 ms), of delay to burst and stall al
 
 const share = (percent: number): number => percent / 100;
 
-/** What each name sets, and the most it may be. */
+/** For each name, its maximum and what it sets. */
 const settings: Readonly<Record<string, readonly [max: number, set: (value: number) => NetworkConditions]>> = {
   delay: [5_000, (delayMs) => ({ delayMs })],
   jitter: [5_000, (jitterMs) => ({ jitterMs, jitterShape: 'even' })],
@@ -54,7 +54,7 @@ const settings: Readonly<Record<string, readonly [max: number, set: (value: numb
   seed: [2 ** 31, (seed) => ({ seed })],
 };
 
-/** Those that there are towards the caller as well, as `down-loss=5`. */
+/** Settings that also exist towards the caller, as `down-loss=5`. */
 const towardsCaller: readonly string[] = ['delay', 'jitter', 'spiky', 'loss', 'burst', 'stall'];
 const down = 'down-';
 
@@ -69,7 +69,7 @@ function settingOf(name: string): ((network: NetworkConditions, value: string) =
   };
 }
 
-/** Reads `storm,loss=5,seed=7`: later words overrule earlier ones. What cannot be read is answered by a sentence. */
+/** Parses `storm,loss=5,seed=7`; later words override earlier ones. Returns an error message for invalid text. */
 export function readLineConditions(text: string): LineConditions | string {
   let network: NetworkConditions = {};
   let acks: AckBehaviour = {};

@@ -7,17 +7,17 @@ export interface SaidLine {
   readonly label: string;
   readonly kind: 'turn' | 'barge_in';
   readonly place: SaidClip;
-  /** The agent had not finished, or had not answered, when the wait for it ran out. */
+  /** True if the agent had not finished, or not answered, within the time limit. */
   readonly waitTimedOut: boolean;
 }
 
 export interface MeasureInput {
   readonly rateHz: number;
   readonly lines: readonly SaidLine[];
-  /** Where the agent could be heard. */
+  /** Spans in which the agent was audible. */
   readonly audible: readonly Span[];
   readonly clearsMs: readonly number[];
-  /** Silences at the far end's own playout: inside phrases, and between them. */
+  /** Silences in the far end's playout: inside phrases, and between them (`pauses`). */
   readonly underruns: readonly Gap[];
   readonly pauses: readonly Gap[];
   /** End of the recording. */
@@ -25,11 +25,13 @@ export interface MeasureInput {
 }
 
 export interface BargeInMeasure {
-  /** From the caller's first speech sample to the agent's last audible one. Undefined: the agent was silent already. */
+  /**
+   * From the caller's first speech sample to the agent's last audible one. Undefined if the agent was already silent.
+   */
   readonly stopMs: number | undefined;
-  /** From the same sample to the server's clear; undefined when none came while the caller spoke. */
+  /** From the same sample to the server's clear. Undefined if none arrived while the caller spoke. */
   readonly clearMs: number | undefined;
-  /** The agent stopped on request, at the end of its text, or not before the caller was done. */
+  /** The agent stopped on request, ran out of text, continued until the caller had finished, or was already silent. */
   readonly outcome: 'stopped' | 'ran_out' | 'talked_on' | 'was_silent';
 }
 
@@ -39,11 +41,14 @@ export interface TurnMeasure {
   /** True bounds of the caller's speech, milliseconds on the call's sample clock. */
   readonly speechStartMs: number;
   readonly speechEndMs: number;
-  /** True end of speech to the first audible sample of the answer. Undefined: no answer, or a cut-in. */
+  /**
+   * From the true end of speech to the first audible sample of the answer. Undefined without an answer, or after a
+   * cut-in.
+   */
   readonly latencyMs: number | undefined;
-  /** The agent began to speak before the caller had finished. */
+  /** True if the agent began to speak before the caller had finished. */
   readonly cutIn: boolean;
-  /** The agent spoke as the caller began, so latency and cut-in are undefined. */
+  /** True if the agent was speaking as the caller began; latency and cut-in are then undefined. */
   readonly collision: boolean;
   readonly bargeIn: BargeInMeasure | undefined;
   readonly underruns: number;
@@ -51,12 +56,12 @@ export interface TurnMeasure {
   readonly longestPauseMs: number;
 }
 
-/** An agent that begins this soon after the caller did not react to the caller. */
+/** An agent that begins within this time after the caller cannot have reacted to the caller. */
 const collisionMs = 200;
-/** The agent has stopped when it is silent for this long. */
+/** The agent counts as stopped after this much silence. */
 const stopMs = 250;
 
-/** What happened around each of the caller's lines, from the two tracks alone. */
+/** Measures what happened around each of the caller's lines, from the two tracks alone. */
 export function measureTurns(input: MeasureInput): readonly TurnMeasure[] {
   return input.lines.map((line, index) => {
     const next = input.lines[index + 1];
@@ -114,7 +119,7 @@ function measureBargeIn(
   const clearMs = clearAtMs === undefined ? undefined : clearAtMs - startMs;
   const index = spans.findIndex((span) => span.toMs > startMs);
   let current = index === -1 ? undefined : spans[index];
-  // Audible again soon after: the agent paused between words and had not stopped.
+  // Audible again soon after: the agent only paused between words.
   if (current === undefined || current.fromMs > startMs + stopMs) {
     return { stopMs: undefined, clearMs, outcome: 'was_silent' };
   }

@@ -8,7 +8,7 @@ export const complain = (code: Complaint['code'], detail: string, ...commands: F
   complaints: [{ code, detail }],
 });
 
-/** A JSON object, or the complaint about what came instead. */
+/** Returns a JSON object, or a complaint about anything else. */
 export function readMessage(message: string | Uint8Array): { fields: Fields } | { failed: FarParse } {
   if (typeof message !== 'string') {
     return { failed: complain('unexpected_binary', `a binary frame of ${message.length} bytes`) };
@@ -22,7 +22,7 @@ export function readMessage(message: string | Uint8Array): { fields: Fields } | 
   return { failed: complain('bad_message', `not an object: ${message.slice(0, 80)}`) };
 }
 
-/** Strict base64; undefined for anything else, the empty string included. */
+/** Decodes strict base64; undefined for anything else, including the empty string. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'string' || value.length === 0) return undefined;
   const bytes = Buffer.from(value, 'base64');

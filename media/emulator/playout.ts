@@ -5,26 +5,26 @@ import { createTrack } from './track.ts';
 
 export interface PlayoutOptions {
   readonly rateHz: number;
-  /** Unplayed audio beyond this is dropped and counted. */
+  /** Maximum unplayed audio; the excess is dropped and counted. */
   readonly bufferMs: number;
   readonly clears?: 'unplayed' | 'unstarted';
   readonly acks?: AckBehaviour;
-  /** Whether more audio after this mark begins another phrase. */
+  /** Whether audio after this mark begins another phrase. */
   readonly closesPhrase?: (mark: string) => boolean;
 }
 
-/** Our server also marks the first frame of a reply, to learn when it was played. */
+/** The server also marks the first frame of a reply, to learn when it was played. */
 const closesPhraseByName = (mark: string): boolean => !mark.endsWith('.first');
 
 export interface PlayoutReport {
-  /** Silences inside a phrase because its next audio was not there yet. */
+  /** Silences inside a phrase because its next audio was late. */
   readonly underruns: readonly Gap[];
-  /** Silences after a mark, until more audio came. */
+  /** Silences after a mark, until more audio arrived. */
   readonly pauses: readonly Gap[];
   readonly overflowMs: number;
   readonly clearsMs: readonly number[];
   readonly marks: readonly PlayedMark[];
-  /** Where the played track can be heard. */
+  /** Audible spans of the played track. */
   readonly audible: readonly Span[];
 }
 
@@ -33,16 +33,16 @@ export interface Playout {
   push(samples: Float32Array, atMs: number): void;
   mark(name: string, atMs: number): void;
   clear(atMs: number): void;
-  /** Plays up to `atMs` and gives the names of the marks to acknowledge now, in order. */
+  /** Plays up to `atMs` and returns the names of the marks to acknowledge now, in order. */
   advance(atMs: number): readonly string[];
-  /** When there will be something to acknowledge if nothing else happens. */
+  /** Returns when the next acknowledgement is due if nothing else happens. */
   nextAckMs(): number | undefined;
-  /** Audio or marks are waiting. */
+  /** True while audio or marks are waiting. */
   readonly busy: boolean;
   readonly queuedMs: number;
   readonly audible: AudibleMeter['spans'];
   readonly clearsMs: readonly number[];
-  /** Everything played so far, silence included. */
+  /** Returns everything played so far, including silence. */
   track(): Float32Array;
   report(): PlayoutReport;
 }
@@ -62,7 +62,7 @@ export function createPlayout(options: PlayoutOptions): Playout {
   let queue: Item[] = [];
   let queued = 0;
   let overflow = 0;
-  /** The rest of a chunk that a clear spared: its end is not a gap. */
+  /** True for the rest of a chunk that a clear left playing: its end is not a gap. */
   let cut = false;
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
 

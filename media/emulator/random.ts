@@ -1,4 +1,7 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32), so a bad network can be had again. */
+/**
+ * Creates a generator of numbers in [0, 1), repeatable for the same seed (mulberry32), so that a bad network can be
+ * reproduced.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

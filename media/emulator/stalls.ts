@@ -1,4 +1,4 @@
-/** A network that now and then carries nothing for a while, and then everything at once. */
+/** A network that occasionally carries nothing for a while and then delivers everything at once. */
 export interface StallPattern {
   /** Mean time from the end of one stall to the beginning of the next. */
   readonly everyMs: number;
@@ -7,9 +7,9 @@ export interface StallPattern {
 }
 
 export interface Stalls {
-  /** When something that would arrive at `dueMs` does. Times must not go back. */
+  /** Returns the actual arrival time of something due at `dueMs`. Times must not go back. */
   through(dueMs: number): number;
-  /** Stalls that held something up. */
+  /** Number of stalls that delayed something. */
   readonly count: number;
 }
 

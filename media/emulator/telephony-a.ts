@@ -7,7 +7,7 @@ import { base64Of, bytesOf, complain, readMessage, understood } from './message.
 /** The provider refuses larger messages. */
 const maxMessageBytes = 65_536;
 
-/** The provider's end of telephony_a: JSON only, no greeting before `start`, a frame every 20 ms. */
+/** The provider's end of telephony_a: JSON only, no message before `start`, a frame every 20 ms. */
 export const telephonyAFar: FarDialect = {
   name: 'telephony_a',
   ask({ callId, from, to }) {

@@ -3,7 +3,7 @@ import type { Complaint, FarDialect, FarEvent, FarParse, FarSession, StreamIdent
 import { type Fields, fieldsOf, textOf } from './fields.ts';
 import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
 
-/** The provider's rules for a chunk it is to play, in bytes. */
+/** The provider's rules for a chunk that it plays, in bytes. */
 const chunkUnitBytes = 320;
 const minChunkBytes = 3_200;
 const maxChunkBytes = 100_000;

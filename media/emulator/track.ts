@@ -1,9 +1,9 @@
-/** Samples that only grow, on the stream's sample clock. */
+/** An append-only array of samples on the stream's sample clock. */
 export interface Track {
   readonly length: number;
   append(samples: Float32Array): void;
   appendSilence(samples: number): void;
-  /** A copy. */
+  /** Returns a copy. */
   slice(from?: number, to?: number): Float32Array;
 }
 

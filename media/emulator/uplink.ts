@@ -1,38 +1,38 @@
 import { createRandom } from './random.ts';
 import { createStalls, type StallPattern } from './stalls.ts';
 
-/** What lies between the caller and the server. Everything absent is perfect. */
+/** Conditions between the caller and the server. Omitted ones are perfect. */
 export interface NetworkConditions {
   readonly delayMs?: number;
-  /** Each frame is held for up to this long, and never overtakes the one before it. */
+  /** Each frame is delayed by up to this long, but never overtakes the one before it. */
   readonly jitterMs?: number;
-  /** `spiky`: `jitterMs` is the mean, and a frame in twenty is held for three times that or longer. */
+  /** `spiky`: `jitterMs` is the mean, and one frame in twenty is delayed by three times that or longer. */
   readonly jitterShape?: 'even' | 'spiky';
   /** Share of media frames that never arrive, 0 to 1. */
   readonly lossRate?: number;
-  /** Mean number of frames lost in a row; each is lost by itself when absent. */
+  /** Mean number of frames lost in a row; if absent, losses are independent. */
   readonly lossBurst?: number;
   /** Share of media frames that arrive after their successors, 0 to 1. */
   readonly reorderRate?: number;
-  /** How many successors overtake such a frame; one when absent. */
+  /** How many successors overtake such a frame; one by default. */
   readonly reorderDepth?: number;
   /** Share of media frames that arrive twice, 0 to 1. */
   readonly duplicateRate?: number;
   readonly stalls?: StallPattern;
-  /** How much faster than the server's the far end's clock runs, in millionths. */
+  /** Parts per million by which the far end's clock runs faster than the server's. */
   readonly driftPpm?: number;
   readonly seed?: number;
-  /** On the way from the server to the caller. */
+  /** Conditions from the server to the caller. */
   readonly down?: Omit<
     NetworkConditions,
     'down' | 'seed' | 'driftPpm' | 'reorderRate' | 'reorderDepth' | 'duplicateRate'
   >;
 }
 
-/** Holds frames for as long as the network would. Messages that are not media are never lost, doubled or reordered. */
+/** Delays messages as the network would. Only media is lost, duplicated or reordered. */
 export interface Uplink<Message> {
   offer(message: Message, kind: 'media' | 'signal', atMs: number): void;
-  /** What has arrived by now, in order of arrival. */
+  /** Returns the messages that have arrived by now, in order of arrival. */
   due(atMs: number): readonly Message[];
   nextDueMs(): number | undefined;
   readonly lost: number;
@@ -45,7 +45,7 @@ export function createUplink<Message>(conditions: NetworkConditions = {}): Uplin
   const { delayMs = 0, jitterMs = 0, jitterShape = 'even', seed = 1 } = conditions;
   const { reorderRate = 0, reorderDepth = 1, duplicateRate = 0 } = conditions;
   const random = createRandom(seed);
-  // Of their own, so that a stall comes at the same time whatever else the network does.
+  // Stalls have a separate generator, so that they come at the same time under any other conditions.
   const stalls = createStalls(conditions.stalls, createRandom(seed + 1));
   const isLost = createLoss(conditions, random);
   const travelling: { readonly message: Message; readonly dueMs: number }[] = [];
@@ -110,7 +110,10 @@ export function createUplink<Message>(conditions: NetworkConditions = {}): Uplin
   };
 }
 
-/** Loss in bursts is a walk between a good and a bad state (Gilbert); the share of frames lost stays `lossRate`. */
+/**
+ * Returns a loss process. Bursts come from a walk between a good and a bad state (Gilbert); the share of lost frames
+ * stays `lossRate`.
+ */
 export function createLoss(
   { lossRate = 0, lossBurst }: Pick<NetworkConditions, 'lossRate' | 'lossBurst'>,
   random: () => number,

@@ -4,12 +4,12 @@ interface Wait {
   readonly predicate: () => boolean;
   readonly timeoutMs: number;
   readonly clock: Clock;
-  /** Called whenever something happened. */
+  /** Callbacks to run whenever something happened. */
   readonly waiters: Set<() => void>;
   readonly over: () => boolean;
 }
 
-/** True when the predicate came to hold; what it says when the time is out or the call is over. */
+/** Resolves to true when the predicate becomes true; otherwise to its value when the time runs out or the call ends. */
 export function waitUntil({ predicate, timeoutMs, clock, waiters, over }: Wait): Promise<boolean> {
   if (predicate() || over()) return Promise.resolve(predicate());
   return new Promise((resolve) => {

@@ -13,7 +13,7 @@ const encoders: Readonly<Record<Encoding, (samples: Float32Array) => Uint8Array>
   l16: encodeL16,
 };
 
-/** Samples at the wire's own rate: the far end never resamples what it plays, it measures it. */
+/** Returns samples at the wire's own rate: the far end never resamples played audio, because it measures it. */
 export const decodeWire = (format: WireFormat, payload: Uint8Array): Float32Array => decoders[format.encoding](payload);
 
 export const encodeWire = (format: WireFormat, samples: Float32Array): Uint8Array => encoders[format.encoding](samples);

@@ -13,7 +13,7 @@ export interface LifeParts {
 
 const detectedMachine = '9100';
 
-/** A call from its first ring to its last callback. Never rejects. */
+/** Runs a call from its first ring to its last callback. Never rejects. */
 export async function live(call: ProviderCall, { dialect, sender, talk, exchange }: LifeParts): Promise<void> {
   const { fate, hungUp } = call;
   const held: Callback[] = [];

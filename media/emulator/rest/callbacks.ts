@@ -4,12 +4,12 @@ import { isLoopback } from '../answer.ts';
 export interface Callback {
   readonly url: string;
   readonly form: Readonly<Record<string, string>>;
-  /** Sent as JSON, in the form's place. */
+  /** JSON body, sent instead of the form. */
   readonly json?: Readonly<Record<string, unknown>>;
 }
 
 export interface SentCallback extends Callback {
-  /** 0 when nobody answered. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly body: string;
 }
@@ -17,17 +17,17 @@ export interface SentCallback extends Callback {
 export interface CallbackSender {
   /** Never rejects. */
   send(callback: Callback): Promise<SentCallback>;
-  /** All that were sent, oldest first. */
+  /** All callbacks sent, oldest first. */
   readonly sent: readonly SentCallback[];
 }
 
 const timeoutMs = 15_000;
 const maxKept = 50_000;
 
-/** Headers that sign a callback; empty for one without a signature. */
+/** Returns the headers that sign a callback; empty for an unsigned one. */
 type Sign = (url: string, form: Callback['form']) => Readonly<Record<string, string>>;
 
-/** Calls back as a provider does, to this machine alone. */
+/** Sends callbacks as a provider does, but only to this machine. */
 export function createCallbackSender(sign: Sign): CallbackSender {
   const sent: SentCallback[] = [];
   return {

@@ -3,21 +3,20 @@ import { createRandom } from '../random.ts';
 /** The course of a call at the provider, from the request to its last callback. */
 export interface Fate {
   /**
-   * How the request is answered. `refused`, `throttled` and `down`: nobody is dialled. `broken` and `silent`: the phone
-   * rings anyway, and the client gets an error, or no response. `lost`: nobody is dialled, and the
-   * connection is cut.
+   * Response to the request. `refused`, `throttled` and `down`: nobody is dialled. `broken` and `silent`: the phone
+   * rings anyway, and the client gets an error or no response. `lost`: nobody is dialled, and the connection is cut.
    */
   readonly request: 'accepted' | 'refused' | 'throttled' | 'down' | 'broken' | 'silent' | 'lost';
   /** Who or what picks up, if anyone. `machine`: the provider's own detection hangs up on it. */
   readonly person: 'answers' | 'busy' | 'no_answer' | 'failed' | 'machine';
   readonly ringMs: number;
-  /** Ends the ringing early, as the called person does. */
+  /** Aborting it ends the ringing early, as if by the called person. */
   readonly rung?: AbortSignal;
-  /** After which the person hangs up. */
+  /** Time after which the person hangs up. */
   readonly talkMs: number;
-  /** The key that is pressed when one is asked for; none by default. */
+  /** Key that the person presses when asked for one; none by default. */
   readonly key?: string;
-  /** How callbacks come, but for the question what to do with the call. `late`: the first ones come after the last. */
+  /** How callbacks arrive, except the request for the call's document. `late`: the first arrive after the last. */
   readonly callbacks: 'once' | 'twice' | 'late' | 'lost';
 }
 
@@ -31,14 +30,14 @@ export const plainFate: Fate = {
 
 type Shares<T extends string> = Readonly<Partial<Record<T, number>>>;
 
-/** How often each thing happens, relative to the others; what is left out never does. */
+/** Relative frequency of each value; omitted ones never occur. */
 export interface FateShares {
   readonly request?: Shares<Fate['request']>;
   readonly person?: Shares<Fate['person']>;
   readonly callbacks?: Shares<Fate['callbacks']>;
 }
 
-/** Fates by chance, the same ones for the same seed and in the same order of asking. */
+/** Creates a generator of random fates, repeatable for the same seed and order of calls. */
 export function createFates(
   seed: number,
   shares: FateShares,

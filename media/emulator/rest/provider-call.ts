@@ -1,6 +1,6 @@
 import type { Fate } from './fate.ts';
 
-/** In the provider's own words. */
+/** States as the provider names them. */
 export type ProviderState =
   | 'queued'
   | 'ringing'
@@ -11,35 +11,35 @@ export type ProviderState =
   | 'failed'
   | 'cancel';
 
-/** A call that the provider was asked for. */
+/** A call at the provider. */
 export interface ProviderCall {
   readonly id: string;
-  /** What the request was answered with, where that is not the call's own name. */
+  /** Identifier returned for the request; may differ from the call's id. */
   readonly requestId: string;
   readonly direction: 'inbound' | 'outbound';
   readonly from: string;
   readonly to: string;
-  /** What it was asked with: the provider's own fields. */
+  /** The provider's own fields of the request. */
   readonly fields: Readonly<Record<string, string>>;
   readonly fate: Fate;
   readonly placedAt: Date;
   state: ProviderState;
   answeredAt?: Date;
   endedAt?: Date;
-  /** Why it ended, where the provider has a code for it. */
+  /** The provider's code for why it ended, if any. */
   cause?: string;
   /** Aborted by the side that hangs up. */
   readonly hungUp: AbortController;
-  /** Addresses to which it was transferred, with what they answered. */
+  /** Addresses to which it was transferred, each with the document returned there. */
   readonly transfers: { readonly url: string; readonly document: string }[];
   readonly recordings: RecordingAtProvider[];
   /** Texts read out to the person on this leg. */
   readonly spoken: string[];
-  /** Rooms that it came into. */
+  /** Names of the conference rooms that it joined. */
   readonly rooms: string[];
-  /** Whom it was connected to, where the provider did that by itself. */
+  /** The second leg, if the provider connected it itself. */
   second?: ProviderCall;
-  /** Where it is to go on, instead of what it does now, which `moved` interrupts. */
+  /** Address of the next document. `moved` interrupts the current one. */
   movedTo?: string;
   moved: AbortController;
 }
@@ -47,10 +47,10 @@ export interface ProviderCall {
 export interface RecordingAtProvider {
   readonly id: string;
   readonly url: string;
-  /** Who wants to know where it is, and whether they asked in a document or over REST. */
+  /** Address that is notified when the recording is available. `askedBy`: requested by a document or over REST. */
   readonly callbackUrl?: string;
   readonly askedBy: 'document' | 'rest';
-  /** Undefined until it begins. */
+  /** Undefined until the recording begins. */
   startedAt?: Date;
 }
 

@@ -11,47 +11,47 @@ import { createRooms } from './rooms.ts';
 import { signalOnly, type Talk } from './talk.ts';
 
 export interface ProviderServerOptions {
-  /** A provider of ours by its name, or any other one. */
+  /** One of the built-in providers by name, or any other provider. */
   readonly dialect: RestProviderName | RestProvider;
-  /** As the customer enters it. */
+  /** The `auth_id` as the customer enters it. */
   readonly authId: string;
   readonly authToken: string;
-  /** The course of the `nth` call to this number, from 1. A plain call by default. */
+  /** Course of the `nth` call to this number, counted from 1; `plainFate` by default. */
   readonly fate?: (to: string, nth: number) => Partial<Fate>;
-  /** What the person who picks up does; by default only hangs up in time, without a stream. */
+  /** Behaviour of the person who picks up; by default they only hang up after `talkMs`, without a stream. */
   readonly talk?: Talk;
   /** Numbers of the account, in E.164; none by default. */
   readonly numbers?: readonly string[];
-  /** A free one by default. */
+  /** Any free port by default. */
   readonly port?: number;
-  /** Callbacks are signed, by a provider that signs. */
+  /** Whether callbacks are signed, for a provider that signs. */
   readonly signed?: boolean;
-  /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded by default. */
+  /** Returns the recording of a call to serve, as WAV or MP3. Nothing is recorded by default. */
   readonly recordingOf?: (call: ProviderCall) => Uint8Array | undefined;
 }
 
-/** Somebody who calls one of the account's numbers. */
+/** A call by someone to one of the account's numbers. */
 export interface IncomingCall {
   readonly from: string;
   readonly to: string;
   readonly fate?: Partial<Fate>;
-  /** What the number is set up with: telephony_a's application, or the addresses of telephony_b's applets. */
+  /** Configuration of the number: telephony_a's application, or the addresses of telephony_b's applets. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A provider as its customers' programs see it: its REST interface, and its callbacks. On this machine only. */
+/** A provider as its customers' programs see it: its REST interface and its callbacks. Limited to this machine. */
 export interface ProviderServer {
   readonly baseUrl: string;
-  /** How often each number's phone rang, or was about to. */
+  /** Number of times each number's phone rang or was about to. */
   readonly dials: ReadonlyMap<string, number>;
   readonly calls: readonly ProviderCall[];
   readonly callbacks: readonly SentCallback[];
-  /** Requests that came, as `METHOD path`. */
+  /** Received requests, as `METHOD path`. */
   readonly requests: readonly string[];
   callIn(incoming: IncomingCall): ProviderCall;
-  /** When no call is going on any more. */
+  /** Resolves when no call is in progress. */
   idle(): Promise<void>;
-  /** Hangs up on everybody, and waits for that. */
+  /** Hangs up all calls and waits for their end. */
   close(): Promise<void>;
 }
 
@@ -144,7 +144,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     const before = calls.length;
     const reply = handled(() => rest.handle({ method: request.method ?? '', url, fields }, exchange), rest);
     const placed = calls.length > before ? calls.at(-1)?.fate.request : undefined;
-    // The phone rings, and the client receives no response.
+    // The phone rings, but the client receives no response.
     if (placed === 'silent') return;
     send(response, placed === 'broken' ? rest.refusals.broken : reply);
   }

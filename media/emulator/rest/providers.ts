@@ -3,7 +3,7 @@ import { signatureHeaders } from './signature.ts';
 import { createTelephonyARest } from './telephony-a-rest.ts';
 import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
 
-/** Every provider that can be emulated, one row each. */
+/** All providers that can be emulated, one row each. */
 export const restProviders = {
   telephony_a: {
     accountOf: (authId) => ({ key: authId, account: authId }),

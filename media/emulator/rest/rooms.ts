@@ -7,7 +7,10 @@ interface Member {
   readonly left: AbortController;
 }
 
-/** Conferences of two: when one leaves, it is over for the other. Who is alone waits until they are hung up. */
+/**
+ * Creates conference rooms for two: when one leaves, the conference ends for the other. A single member waits until
+ * they are hung up.
+ */
 export function createRooms(): Pick<Exchange, 'meet'> {
   const rooms = new Map<string, Set<Member>>();
   return {
@@ -20,7 +23,7 @@ export function createRooms(): Pick<Exchange, 'meet'> {
       const leave = (): void => me.left.abort();
       signal.addEventListener('abort', leave, { once: true });
       if (signal.aborted) leave();
-      // The second participant speaks, and hangs up.
+      // The second participant speaks and then hangs up.
       const isSecond = members.size > 1;
       if (isSecond) await pause(systemClock, call.fate.talkMs, me.left.signal);
       else await new Promise<void>((over) => me.left.signal.addEventListener('abort', () => over(), { once: true }));

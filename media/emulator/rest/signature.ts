@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 
-/** What telephony_a signs of a callback, by version 3 of its scheme. */
+/** Returns the text that telephony_a signs for a callback, by version 3 of its scheme. */
 function signedText(url: string, form: Readonly<Record<string, string>>, nonce: string): string {
   const { origin, pathname, searchParams } = new URL(url);
   const query = [...searchParams].map(([name, value]) => `${name}=${value}`).sort();
@@ -12,7 +12,7 @@ function signedText(url: string, form: Readonly<Record<string, string>>, nonce: 
   return `${origin}${pathname}?${query.join('&')}${between}${body}.${nonce}`;
 }
 
-/** Headers of a signed callback. */
+/** Returns the headers of a signed callback. */
 export function signatureHeaders(
   url: string,
   form: Readonly<Record<string, string>>,

@@ -4,7 +4,7 @@ import type { FarDialectName } from '../dialects.ts';
 import { type CallRun, placeCall } from '../far-end.ts';
 import type { ProviderCall } from './provider-call.ts';
 
-/** What the person does who picked up, until the promise settles: then they hang up. */
+/** Behaviour of the person who picks up. They hang up when the promise settles. */
 export type Talk = (
   answer: Answer,
   call: Pick<ProviderCall, 'id' | 'from' | 'to' | 'fate' | 'hungUp'>,
@@ -13,7 +13,7 @@ export type Talk = (
 /** Says nothing and opens no stream. */
 export const signalOnly: Talk = async (_answer, { fate, hungUp }) => pause(systemClock, fate.talkMs, hungUp.signal);
 
-/** Opens the stream as the provider does, and holds it for as long as `hold` takes, or either side hangs up. */
+/** Opens the stream as the provider does, and keeps it open until `hold` settles or either side hangs up. */
 export const talkOver =
   (dialect: FarDialectName, hold: (run: CallRun, call: Parameters<Talk>[1]) => Promise<unknown>): Talk =>
   async (answer, call) => {

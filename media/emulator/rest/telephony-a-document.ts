@@ -5,11 +5,11 @@ import { isLive, type ProviderCall } from './provider-call.ts';
 import type { Carrying } from './rest-dialect.ts';
 
 export interface DocumentParts extends Carrying {
-  /** A callback about the call, at an address that a document named. */
+  /** Creates a callback about the call to an address named in a document. */
   readonly about: (url: string, fields: Readonly<Record<string, string>>) => Callback;
 }
 
-/** Carries out a document of telephony_a, and where that leads, until the call is over or is moved. */
+/** Executes a telephony_a document and those that it leads to, until the call ends or is moved. */
 export async function carryOutDocument(xml: string, call: ProviderCall, parts: DocumentParts): Promise<void> {
   const { hungUp, moved } = call;
   const signal = AbortSignal.any([hungUp.signal, moved.signal]);
@@ -25,11 +25,11 @@ export async function carryOutDocument(xml: string, call: ProviderCall, parts: D
 
 interface Step extends DocumentParts {
   readonly call: ProviderCall;
-  /** The person on this leg leaves, or is moved elsewhere. */
+  /** Aborts when the person on this leg hangs up or is moved elsewhere. */
   readonly signal: AbortSignal;
 }
 
-/** The document that follows at once; undefined: what comes next in this one. */
+/** Returns the document that replaces this one, or undefined to continue with the next element. */
 async function carryOutElement(element: XmlElement, step: Step): Promise<string | undefined> {
   const { call, signal, exchange, about, talk } = step;
   const { name, attributes, text } = element;
@@ -71,7 +71,7 @@ async function carryOutElement(element: XmlElement, step: Step): Promise<string 
   }
 }
 
-/** The other leg, from its first ring to its end, with its callbacks. */
+/** Runs the other leg from its first ring to its end, with its callbacks. */
 async function dial({ attributes, text }: XmlElement, { call, signal, exchange, about, tell }: Step): Promise<void> {
   const other = exchange.dial({ from: attributes.callerId ?? call.from, to: text.trim() });
   const names = { DialBLegUUID: other.id, DialALegUUID: call.id, DialBLegFrom: other.from, DialBLegTo: other.to };

@@ -4,7 +4,7 @@ import { isLive, type ProviderCall, type RecordingAtProvider } from './provider-
 import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.ts';
 import { carryOutDocument } from './telephony-a-document.ts';
 
-/** telephony_a: JSON, paths that end with a slash, 404 for what is over. */
+/** Creates telephony_a: JSON, paths with a trailing slash, 404 for calls that have ended. */
 export function createTelephonyARest(authId: string): RestDialect {
   const root = `/v1/Account/${authId}/`;
   return {
@@ -55,9 +55,9 @@ async function carryOut(call: ProviderCall, carrying: Carrying): Promise<void> {
   }
 }
 
-/** Documents and REST spell them differently. */
+/** Callbacks requested by a document and over REST name the fields differently. */
 function recordedFields(call: ProviderCall, { id, askedBy, startedAt }: RecordingAtProvider): Record<string, string> {
-  // A client that trusts a callback finds nothing there.
+  // Nothing is served there, so that a client which trusts callbacks fails.
   const url = `https://recordings.invalid/${id}.mp3`;
   const startMs = startedAt?.getTime() ?? 0;
   const endMs = call.endedAt?.getTime() ?? startMs;
@@ -111,7 +111,7 @@ function rented(number: string, { numbers }: Exchange): RestReply {
   return { status: 200, body: { number, voice_enabled: true, number_type: 'local' } };
 }
 
-/** Those that are ready. */
+/** Lists finished recordings. */
 function recordings(url: URL, { calls }: Exchange): RestReply {
   const asked = url.searchParams.get('call_uuid');
   const objects = calls
@@ -126,9 +126,9 @@ function recordings(url: URL, { calls }: Exchange): RestReply {
   return { status: 200, body: { meta: { total_count: objects.length }, objects } };
 }
 
-/** Without a status, finished calls: a call in progress is not listed yet. */
+/** Without a status, only finished calls are found: a call in progress is not listed yet. */
 function show(id: string, url: URL, exchange: Exchange): RestReply {
-  // The request's own name is good for hanging up, and for nothing else.
+  // The request's identifier can be used to hang up, but not to look up the call.
   const call = exchange.calls.find((one) => one.id === id);
   const stage = url.searchParams.get('status');
   const isThere = call !== undefined && (stage === null ? !isLive(call) : stageOf(call) === stage);

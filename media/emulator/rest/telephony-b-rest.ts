@@ -5,7 +5,7 @@ import type { Callback } from './callbacks.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.ts';
 
-/** `account_sid:api_key[@subdomain]`, or the earlier form `api_key@account_sid`. */
+/** Parses `account_sid:api_key[@subdomain]`, or the earlier form `api_key@account_sid`. */
 export function accountOfTelephonyB(authId: string): { readonly key: string; readonly account: string } {
   const [, account, key] = /^([^:]+):([^@]+)/.exec(authId) ?? [];
   if (account !== undefined && key !== undefined) return { key, account };
@@ -13,7 +13,10 @@ export function accountOfTelephonyB(authId: string): { readonly key: string; rea
   return at < 0 ? { key: authId, account: authId } : { key: authId.slice(0, at), account: authId.slice(at + 1) };
 }
 
-/** telephony_b: forms in, JSON out; nothing hangs up or transfers, and unknown events are not told. */
+/**
+ * Creates telephony_b: forms in, JSON out. It cannot hang up or transfer calls, and reports only ringing, answered and
+ * terminal events.
+ */
 export function createTelephonyBRest(sid: string): RestDialect {
   const root = `/v1/Accounts/${sid}/`;
   return {
@@ -40,7 +43,7 @@ export function createTelephonyBRest(sid: string): RestDialect {
     ringing: (call) => told(call, 'ringing'),
     answered: (call) => told(call, 'answered'),
     over: (call) => told(call, 'terminal'),
-    // Where it is, is said with the end of the call.
+    // The callback at the end of the call contains the recording's address.
     recorded: () => undefined,
     async carryOut(call, carrying) {
       if (call.fields.To !== undefined) return connectTwo(call, call.fields.To, carrying);
@@ -51,7 +54,9 @@ export function createTelephonyBRest(sid: string): RestDialect {
   };
 }
 
-/** The first of two people has picked up: the second is dialled, and both are on the line until one hangs up. */
+/**
+ * Connects two people: the first has picked up; the second is dialled, and both stay on the line until one hangs up.
+ */
 async function connectTwo(call: ProviderCall, to: string, { exchange }: Carrying): Promise<void> {
   const second = exchange.dial({ from: call.from, to });
   call.second = second;
@@ -70,7 +75,7 @@ async function connectTwo(call: ProviderCall, to: string, { exchange }: Carrying
   second.endedAt = new Date();
 }
 
-/** A number's flow: an applet with a stream, and then one that dials the returned number. */
+/** Executes a number's flow: an applet with a stream, then one that dials the returned number. */
 async function carryOutFlow(call: ProviderCall, { talk, send, exchange }: Carrying): Promise<void> {
   const form = { CallSid: call.id, CallFrom: call.from, CallTo: call.to, Direction: 'incoming' };
   const { StreamAppletUrl: streamAt = '', ConnectAppletUrl: connectAt } = call.fields;
@@ -118,14 +123,14 @@ function dial(fields: Readonly<Record<string, string>>, exchange: Exchange): Res
 
 function numbersOf(url: URL, { numbers }: Exchange): RestReply {
   const [page, size] = [url.searchParams.get('Page'), url.searchParams.get('PageSize')].map(Number) as [number, number];
-  // In the national form, as the provider writes them in its own country.
+  // In national form, as the provider writes numbers of its own country.
   const listed = numbers.slice(page * size, (page + 1) * size).map((number) => ({
     ...{ sid: number.slice(1), phone_number: number.replace(/^\+91/, '0') },
   }));
   return { status: 200, body: { page, page_size: size, incoming_phone_numbers: listed } };
 }
 
-/** Newest first. */
+/** Lists calls, newest first. */
 function list(url: URL, { calls }: Exchange): RestReply {
   const to = url.searchParams.get('From');
   const matching = calls
@@ -134,7 +139,7 @@ function list(url: URL, { calls }: Exchange): RestReply {
   return { status: 200, body: { Metadata: { Total: matching.length }, Calls: matching.reverse().map(describe) } };
 }
 
-/** Of a call that it places, the party is `From`. */
+/** In a call that the provider places, `From` is the called party. */
 const partiesOf = ({ direction, from, to }: ProviderCall) =>
   direction === 'inbound'
     ? { Direction: 'inbound', From: from, To: to, PhoneNumberSid: to }
@@ -146,7 +151,7 @@ const describe = (call: ProviderCall) => ({
   ...{ CustomField: call.fields.CustomField ?? null, RecordingUrl: recordingUrlOf(call) ?? null },
 });
 
-/** Once the call is over. */
+/** Available only once the call has ended. */
 const recordingUrlOf = ({ recordings, endedAt }: ProviderCall): string | undefined =>
   endedAt === undefined ? undefined : recordings.find(({ startedAt }) => startedAt !== undefined)?.url;
 
@@ -155,7 +160,7 @@ const talkedSecondsOf = ({ second }: ProviderCall): number =>
     ? 0
     : Math.ceil(((second.endedAt?.getTime() ?? 0) - second.answeredAt.getTime()) / 1000);
 
-/** Of a call between two people, once it is over. */
+/** Both legs of a call between two people, once it has ended. */
 function legsOf(call: ProviderCall) {
   const { fields, second } = call;
   if (fields.To === undefined) return undefined;
@@ -184,13 +189,13 @@ function detailsOf(call: ProviderCall) {
 
 const legWordOf = ({ state }: ProviderCall): string => (state === 'cancel' ? 'canceled' : state);
 
-/** Nobody spoke where the second never picked up. */
+/** If the second person never picked up, their status is the status of the call. */
 const wholeWordOf = (call: ProviderCall): string =>
   call.endedAt === undefined || call.second === undefined || call.second.state === 'completed'
     ? wordOf(call)
     : wordOf(call.second);
 
-/** It knows of no ringing, and of nobody who gave up. */
+/** The provider has no states for ringing and for a cancelled call. */
 const wordOf = ({ state }: ProviderCall): string =>
   state === 'ringing' ? 'in-progress' : state === 'cancel' ? 'failed' : state;
 

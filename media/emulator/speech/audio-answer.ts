@@ -8,7 +8,7 @@ import type { SpeechManner } from './speech-manner.ts';
 export interface AudioAnswer {
   readonly manner: SpeechManner;
   readonly clip: () => Promise<Clip>;
-  /** The server closes. */
+  /** Aborts when the server closes. */
   readonly signal: AbortSignal;
   readonly onFirstByte: () => void;
   readonly onStatus: (status: number) => void;
@@ -16,7 +16,7 @@ export interface AudioAnswer {
 
 const types = { pcm: 'audio/pcm', wav: 'audio/wav', events: 'text/event-stream' } as const;
 
-/** Streams audio in the manner of some server. Ends when the client leaves. */
+/** Streams audio as the configured server would. Ends when the client disconnects. */
 export async function sendAudio(response: ServerResponse, answer: AudioAnswer): Promise<void> {
   const { manner, signal, onFirstByte, onStatus } = answer;
   const { form, trouble } = manner;
@@ -52,7 +52,7 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
 
 export const page = `<!DOCTYPE html><html><body>${'The gateway cannot reach the server. '.repeat(100)}</body></html>`;
 
-/** How long a busy server asks to be left alone, in seconds. */
+/** `Retry-After` of a busy server, in seconds. */
 const busySeconds = 40;
 
 export function sendBusy(response: ServerResponse, status: 429 | 503): void {

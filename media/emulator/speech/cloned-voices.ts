@@ -3,7 +3,7 @@ import { readWav } from '../../codec/wav.ts';
 
 export interface EmulatedVoice {
   readonly name: string;
-  /** Of a cloned voice. */
+  /** Sample of a cloned voice. */
   readonly sample?: Uint8Array;
   readonly text?: string;
 }
@@ -11,13 +11,13 @@ export interface EmulatedVoice {
 /** How a server clones voices. */
 export interface CloningManner {
   /**
-   * `named`: a voice is spoken with by the name that the client gave. `identified`: by an id of the server's own; the
-   * name leads nowhere afterwards.
+   * `named`: a voice is used by the name that the client chose. `identified`: by an id that the server assigns; the
+   * name is then unknown.
    */
   readonly form: 'named' | 'identified';
   /**
-   * `unsuccessful`: 200 with `success: false`. `forgets`: reports success and keeps nothing. `no_list`: its voices
-   * cannot be listed. `other_answer`: 200 with something else.
+   * `unsuccessful`: 200 with `success: false`. `forgets`: reports success but stores nothing. `no_list`: voices cannot
+   * be listed. `other_answer`: 200 with a different body.
    */
   readonly trouble?: 'unsuccessful' | 'forgets' | 'no_list' | 'other_answer';
 }
@@ -40,7 +40,7 @@ const mostBytes = 10 * 2 ** 20;
 const mostSeconds = 30;
 const base = '/v1/audio/voices';
 
-/** `/v1/audio/voices`: lists, creates and deletes cloned voices. A name that exists is overwritten without a word. */
+/** Serves `/v1/audio/voices`: lists, creates and deletes cloned voices. An existing name is overwritten silently. */
 export async function cloneRoutes({
   method,
   path,

@@ -10,7 +10,9 @@ export interface SpeechBody {
 const speechFields = ['model', 'input', 'voice', 'response_format', 'stream_format', 'speed'];
 const mostCharacters = 4096;
 
-/** Why no server should accept a request to speak. Some of them ignore what they do not know; this one does not. */
+/**
+ * Returns why no server should accept a request to speak. Some servers ignore unknown fields; this one rejects them.
+ */
 export function complaintAboutSpeech(body: SpeechBody, voices: ReadonlyMap<string, unknown>): string | undefined {
   const fields = Object.entries(body);
   const unknown = fields.find(([name]) => !speechFields.includes(name));
@@ -36,7 +38,7 @@ const formFields = [
   'timestamp_granularities[]',
 ];
 
-/** The audio of a request to recognise, or why no server should accept it. */
+/** Returns the audio of a request to recognise, or why no server should accept it. */
 export function complaintAboutTranscription(form: FormData, bytes: Uint8Array | undefined): Clip | string {
   const unknown = [...form.keys()].find((name) => !formFields.includes(name));
   if (unknown !== undefined) return `unknown field ${unknown}`;

@@ -11,61 +11,64 @@ import { complaintAboutAddress, type ServedDialect, serveRealtime } from './real
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
 
-/** One request as the server saw it. */
+/** One request as the server received it. */
 export interface SeenRequest {
   readonly path: string;
   readonly text: string;
   readonly voice: string;
-  /** All times on the clock of the process. */
+  /** All times are on the process clock. */
   readonly askedMs: number;
   firstByteMs?: number;
-  /** The client left before the answer was complete. */
+  /** When the client disconnected before the response was complete. */
   leftMs?: number;
   status: number;
 }
 
 export interface OpenAiHearing {
   readonly afterMs: number;
-  /** `first_byte` and `close` come after the first byte of the answer to a file; `busy`, `page` and `empty` are for files alone. */
+  /**
+   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page` and `empty` apply to
+   * files only.
+   */
   readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close';
 }
 
 export interface OpenAiSpeechServer {
-  /** Up to the version. */
+  /** Base URL including the version. */
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
   /** Requests that no server should accept, with the reason. */
   readonly complaints: readonly string[];
-  /** What the next requests get. */
+  /** Behaviour for the next requests to speak. */
   manner: SpeechManner;
-  /** How requests to recognise are answered. */
+  /** Behaviour for requests to recognise. */
   hearing: OpenAiHearing;
-  /** Cloned ones as well, by what they are spoken with as. */
+  /** All voices, including cloned ones, by the name or id that selects them. */
   readonly voices: Map<string, EmulatedVoice>;
-  /** How requests to clone are answered. */
+  /** Behaviour for requests to clone. */
   cloning: CloningManner;
   close(): Promise<void>;
 }
 
 export interface OpenAiSpeechOptions {
-  /** A free one by default. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly apiKey?: string;
   readonly voices?: readonly string[];
   readonly manner?: Partial<SpeechManner>;
-  /** What is spoken: a tone for each letter by default. */
+  /** Synthesises a text; a tone for each letter by default. */
   readonly speak?: (text: string, voice: string, rateHz: number) => Promise<Clip>;
-  /** The dialect of `/realtime`; there is none by default. */
+  /** Dialect of `/realtime`; not served by default. */
   readonly realtime?: ServedDialect;
-  /** What is understood: nothing by default. */
+  /** Recognises audio; no words by default. */
   readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
-  /** The language of a file whose request names none, as the server calls it: `english` by default. */
+  /** Returns the language of a file whose request names none, as the server spells it; `english` by default. */
   readonly spoken?: (text: string) => string;
 }
 
 const plain: SpeechManner = { form: 'pcm', rateHz: 24_000, firstByteMs: 0, pieceBytes: 4801, everyMs: 0 };
 
-/** The other end of a speech server of the OpenAI form. It refuses whatever some real server refuses. */
+/** Opens the other end of an OpenAI-compatible speech server. It rejects whatever any real server rejects. */
 export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}): Promise<OpenAiSpeechServer> {
   const { apiKey, speak = async (text, _voice, rateHz) => toneSpeech(text, rateHz), hear = async () => '' } = options;
   const { spoken = () => 'english' } = options;

@@ -9,13 +9,13 @@ export type ServedDialect = 'openai' | 'vllm' | 'speaches';
 
 export interface RealtimeSession {
   readonly dialect: ServedDialect;
-  /** Of the address. */
+  /** Query of the address. */
   readonly query: URLSearchParams;
   readonly signal: AbortSignal;
   readonly hearing: () => { readonly afterMs: number; readonly trouble?: string };
   readonly hear: (clip: Clip, language: string | undefined) => Promise<string>;
   readonly send: (message: Message) => void;
-  /** Closes the connection, because the client broke a rule. */
+  /** Closes the connection because the client broke a rule. */
   readonly refuse: (complaint: string) => void;
 }
 
@@ -23,10 +23,10 @@ const transcription = 'conversation.item.input_audio_transcription';
 
 type Serve = (session: RealtimeSession) => (message: Message) => void;
 
-/** One `/realtime` connection. Returns what takes its messages. */
+/** Serves one `/realtime` connection. Returns the message handler. */
 export const serveRealtime: Serve = (session) => serving[session.dialect](session);
 
-/** Why an address is not one of the dialect. */
+/** Returns why an address does not belong to the dialect. */
 export function complaintAboutAddress(dialect: ServedDialect, { pathname, searchParams }: URL): string | undefined {
   const query = Object.fromEntries(searchParams);
   const { intent, model, language, ...others } = query;
@@ -46,7 +46,7 @@ function audioOf(audio: unknown): Float32Array | string {
   return bytes.length === 0 || bytes.length % 2 === 1 ? 'append has no whole samples' : decodeL16(bytes);
 }
 
-/** Takes the events of the audio buffer. Returns what is in it when it is committed, and refuses every other event. */
+/** Handles the events of the audio buffer. Returns its samples on a commit, and refuses every other event. */
 function openAudioBuffer({ rateHz, refuse }: { readonly rateHz: number } & Pick<RealtimeSession, 'refuse'>) {
   let pieces: Float32Array[] = [];
   return (message: Message): Float32Array | undefined => {
@@ -119,7 +119,7 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
   let heardSamples = 0;
   send({ type: 'session.created', id: 'sess-1', created: 0 });
 
-  /** Words are appended; none is removed. */
+  /** Sends new words. Words are only appended, never removed. */
   async function show(isFinal: boolean): Promise<void> {
     const { afterMs, trouble } = hearing();
     if (isFinal) await pause(systemClock, afterMs, signal);
@@ -152,7 +152,7 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
       return;
     }
     if (message.type !== 'input_audio_buffer.append') return refuse(`the event ${String(message.type)} does not exist`);
-    // Servers lose it without a word.
+    // Servers lose such audio without an error.
     if (state !== 'listening') return refuse(`audio while ${state}`);
     const samples = audioOf(message.audio);
     if (typeof samples === 'string') return refuse(samples);
@@ -165,8 +165,8 @@ function serveVllm({ signal, hearing, hear, send, refuse }: RealtimeSession): (m
 }
 
 /**
- * Speaches, whose sessions have the fields of an earlier version of OpenAI's. The server ignores what it does not know and
- * then cuts speech with a detector of its own; this one refuses it.
+ * Serves Speaches, whose sessions have the fields of an earlier version of OpenAI's. The real server ignores unknown
+ * fields and then splits speech with its own detector; this one refuses them.
  */
 function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeSession): (message: Message) => void {
   const rateHz = 24_000;
@@ -198,7 +198,7 @@ function serveSpeaches({ query, signal, hearing, hear, send, refuse }: RealtimeS
     if (typeof model !== 'string' || model === '') return refuse('session.update needs a model');
     if (fields.turn_detection !== null) return refuse('session.update leaves the turn detection on');
     if (language !== undefined && !isLanguage(language)) return refuse('language must be a code of ISO 639');
-    // One that is omitted stays.
+    // An omitted language is unchanged.
     if (language !== undefined) session.input_audio_transcription.language = String(language);
     session.input_audio_transcription.model = model;
     session.turn_detection = null;

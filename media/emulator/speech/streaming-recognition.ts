@@ -6,27 +6,27 @@ import { complaintAboutChange } from './streaming-rules.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What the server understands: the words, and the language they are in. */
+/** Returns the recognised words and their language. */
 export type HearStream = (
   clip: Clip,
   asked: { readonly language: string; readonly isFinal: boolean },
 ) => Promise<{ readonly text: string; readonly language?: string }>;
 
-/** How the server recognises. */
+/** Behaviour of the recogniser. */
 export interface StreamingHearing {
-  /** From the end of the speech to its words. */
+  /** Time from the end of speech to its words. */
   readonly afterMs: number;
-  /** Audio between two results that may still change. */
+  /** Amount of audio between two partial results. */
   readonly partialEveryMs: number;
   readonly trouble?: 'refuse' | 'never' | 'error' | 'close';
 }
 
-/** A stretch of speech as the server was given it. */
+/** A stretch of speech as the server received it. */
 export interface SeenSpeech {
   readonly connection: number;
   language: string;
   samples: number;
-  /** Its words were sent. */
+  /** True once its final words were sent. */
   isFinal: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface RecognitionSession {
   readonly hear: HearStream;
   readonly seen: SeenSpeech[];
   readonly send: (message: Message) => void;
-  /** Closes the connection; with a reason, because the client broke a rule. */
+  /** Closes the connection; with a complaint if the client broke a rule. */
   readonly end: (complaint?: string) => void;
 }
 
 const mostPieceMs = 100;
 
-/** One connection that recognises, with the ends of speech told by the client. Returns what takes its messages. */
+/** Serves one recognition connection on which the client marks the ends of speech. Returns the message handler. */
 export function serveRecognition(session: RecognitionSession): (message: Message) => void {
   const { send, end, rateHz, signal } = session;
   let { language } = session;
@@ -67,7 +67,7 @@ export function serveRecognition(session: RecognitionSession): (message: Message
     const heard = await session.hear({ samples, rateHz }, { language, isFinal });
     const spoken = heard.language ?? (language === 'auto' ? 'en-IN' : language);
     const seconds = samples.length / rateHz;
-    // A partial result that is made late is not sent after the final one.
+    // A late partial result is not sent after the final one.
     if (signal.aborted || speech !== own || (own.isOver && !isFinal)) return;
     if (!isFinal) return send({ event: 'transcript.partial', text: heard.text, language: spoken });
     own.seen.isFinal = true;
@@ -108,7 +108,7 @@ export function serveRecognition(session: RecognitionSession): (message: Message
         speech.isOver = true;
         return void understand(true);
       case 'config.update': {
-        // Servers apply it at the next boundary, and differ in which words that spares.
+        // Servers apply the change at the next boundary, but differ in which words it affects.
         if (speech !== undefined) return end('config.update inside of speech');
         const complaint = complaintAboutChange(message);
         if (complaint !== undefined) return end(complaint);

@@ -1,4 +1,4 @@
-/** What the protocol of `speech_a` allows. Servers overlook some of it; the emulator does not. */
+/** Rules of the protocol of `speech_a`. Servers overlook some violations; the emulator does not. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ const configFields = [
   ...['output_audio_codec', 'output_audio_bitrate', 'pace', 'temperature', 'model', 'dict_id'],
 ];
 
-/** Why no server should accept this configuration of a voice. */
+/** Returns why no server should accept this voice configuration. */
 export function complaintAboutVoice(data: Fields, speakers: readonly string[]): string | undefined {
   const unknown = unknownOf(data, configFields);
   if (unknown !== undefined) return `config has the unknown field ${unknown}`;
@@ -43,7 +43,7 @@ const queryFields = [
   ...['return_timestamps', 'prompt', 'threshold', 'silence_duration_ms', 'min_speech_duration_ms', 'prefix_padding_ms'],
 ];
 
-/** Why no server should open this stream for recognition. */
+/** Returns why no server should open this recognition stream. */
 export function complaintAboutStream(query: URLSearchParams): string | undefined {
   const of = Object.fromEntries(query);
   const unknown = unknownOf(of, queryFields);
@@ -56,7 +56,7 @@ export function complaintAboutStream(query: URLSearchParams): string | undefined
   return of.model === undefined || of.model === '' ? 'model is missing' : undefined;
 }
 
-/** Why a stream should not be changed in this way. */
+/** Returns why a stream should not be changed in this way. */
 export function complaintAboutChange(change: Fields): string | undefined {
   const unknown = unknownOf(change, ['event', 'language_code', 'stream_type', 'mode', 'prompt', 'threshold']);
   if (unknown !== undefined) return `config.update has the unknown field ${unknown}`;

@@ -12,9 +12,9 @@ export interface StreamingSpeechServer {
   readonly baseUrl: string;
   readonly texts: readonly SeenText[];
   readonly speech: readonly SeenSpeech[];
-  /** What no server should accept, with the reason. */
+  /** Requests that no server should accept, with the reason. */
   readonly complaints: readonly string[];
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number;
   manner: StreamingManner;
   hearing: StreamingHearing;
@@ -22,24 +22,27 @@ export interface StreamingSpeechServer {
 }
 
 export interface StreamingSpeechOptions {
-  /** A free one by default. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly apiKey?: string;
   readonly speakers?: readonly string[];
   readonly manner?: Partial<StreamingManner>;
   readonly hearing?: Partial<StreamingHearing>;
-  /** A connection without a message for this time is closed; after 60 s by default. */
+  /** Time after which a connection without messages is closed; 60 s by default. */
   readonly idleMs?: number;
-  /** What is spoken: a tone for each letter by default. */
+  /** Synthesises a text; a tone for each letter by default. */
   readonly speak?: (text: string, speaker: string, rateHz: number) => Promise<Clip>;
-  /** What is understood: nothing by default. */
+  /** Recognises audio; no words by default. */
   readonly hear?: HearStream;
 }
 
 const speaksAt = '/text-to-speech/ws';
 const hearsAt = '/speech-to-text-realtime/ws';
 
-/** The other end of the provider `speech_a`. It refuses whatever breaks the protocol, and what servers only overlook. */
+/**
+ * Opens the other end of the provider `speech_a`. It rejects all violations of the protocol, including those that
+ * servers overlook.
+ */
 export async function openStreamingSpeechServer(options: StreamingSpeechOptions = {}): Promise<StreamingSpeechServer> {
   const { apiKey, speakers = ['shubh', 'priya'], idleMs = 60_000, hear = async () => ({ text: '' }) } = options;
   const { speak = async (text: string, _: string, rateHz: number) => toneSpeech(text, rateHz) } = options;

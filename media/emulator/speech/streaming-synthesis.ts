@@ -5,26 +5,26 @@ import { complaintAboutText, complaintAboutVoice } from './streaming-rules.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** How the server speaks. `stall` and `close` come after the first piece. */
+/** Behaviour of the synthesiser. `stall` and `close` happen after the first piece. */
 export interface StreamingManner {
-  /** What the server needs before its first byte. */
+  /** Time before the first byte. */
   readonly firstByteMs: number;
   readonly pieceMs: number;
-  /** Between two pieces. */
+  /** Time between two pieces. */
   readonly everyMs: number;
   readonly trouble?: 'refuse' | 'never' | 'empty' | 'error' | 'stall' | 'close' | 'garbage';
 }
 
-/** One text as the server was given it. Times on the clock of the process. */
+/** One text as the server received it. Times are on the process clock. */
 export interface SeenText {
-  /** Which connection, counted from 1. */
+  /** Number of the connection, counted from 1. */
   readonly connection: number;
   readonly text: string;
   readonly speaker: string;
   readonly language: string;
   readonly askedMs: number;
   firstByteMs?: number;
-  /** The client left before all audio was sent. */
+  /** When the client disconnected before all audio was sent. */
   leftMs?: number;
 }
 
@@ -37,11 +37,11 @@ export interface SynthesisSession {
   readonly speak: (text: string, speaker: string, rateHz: number) => Promise<Clip>;
   readonly seen: SeenText[];
   readonly send: (message: Message | string) => void;
-  /** Closes the connection; with a reason, because the client broke a rule. */
+  /** Closes the connection; with a complaint if the client broke a rule. */
   readonly end: (complaint?: string) => void;
 }
 
-/** One connection that speaks. Returns what takes its messages. */
+/** Serves one synthesis connection. Returns the message handler. */
 export function serveSynthesis(session: SynthesisSession): (message: Message) => void {
   const { send, end, signal } = session;
   let config: Readonly<Record<string, unknown>> | undefined;
@@ -91,7 +91,7 @@ export function serveSynthesis(session: SynthesisSession): (message: Message) =>
     const fields = data as Readonly<Record<string, unknown>>;
     if (type === 'ping') return;
     if (type === 'config') {
-      // Servers mix the voices of what is still being made.
+      // Servers would mix voices in the audio that is still being made.
       if (speaking !== undefined || text !== '') return end('config while a text is spoken');
       const complaint = complaintAboutVoice(fields, session.speakers);
       if (complaint !== undefined) return end(complaint);

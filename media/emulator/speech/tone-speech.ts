@@ -2,7 +2,7 @@ import type { Clip } from '../../line/audio.ts';
 
 const letterMs = 55;
 
-/** A text as sound that is not quiet: each letter is a tone of its own. */
+/** Returns a text as audible sound: each letter is a different tone. */
 export function toneSpeech(text: string, rateHz: number): Clip {
   const letterSamples = Math.round((letterMs * rateHz) / 1000);
   const samples = new Float32Array(text.length * letterSamples);

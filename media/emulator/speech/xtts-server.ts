@@ -8,36 +8,36 @@ import { bodyOf, formOf } from './http-body.ts';
 import type { SpeechManner } from './speech-manner.ts';
 import { toneSpeech } from './tone-speech.ts';
 
-/** A request to speak as the server saw it. All times on the clock of the process. */
+/** A request to speak as the server received it. All times are on the process clock. */
 export interface SeenXttsSpeech {
   readonly text: string;
   readonly language: string;
-  /** Which clip the latents are of, in the order of cloning. */
+  /** Number of the cloned clip that the latents came from, in order of cloning. */
   readonly clone: number;
   firstByteMs?: number;
-  /** The client left before the answer was complete. */
+  /** When the client disconnected before the response was complete. */
   leftMs?: number;
 }
 
 export interface XttsServer {
   readonly baseUrl: string;
   readonly seen: readonly SeenXttsSpeech[];
-  /** The clips that were cloned. */
+  /** The cloned clips. */
   readonly clips: readonly Clip[];
   /** Requests that no server should accept, with the reason. */
   readonly complaints: readonly string[];
-  /** What the next requests get. */
+  /** Behaviour for the next requests. */
   manner: SpeechManner;
   cloning: 'works' | 'fails' | 'other_answer';
   close(): Promise<void>;
 }
 
 export interface XttsServerOptions {
-  /** A free one by default. */
+  /** Any free port by default. */
   readonly port?: number;
   readonly apiKey?: string;
   readonly manner?: Partial<SpeechManner>;
-  /** What is spoken: a tone for each letter by default. */
+  /** Synthesises a text; a tone for each letter by default. */
   readonly speak?: (text: string, rateHz: number) => Promise<Clip>;
 }
 
@@ -55,8 +55,8 @@ const rows = 4;
 const plain: SpeechManner = { form: 'wav', rateHz: 24_000, firstByteMs: 0, pieceBytes: 4801, everyMs: 0 };
 
 /**
- * The other end of an XTTS streaming server: it keeps no voice, and speaks only with latents that it made itself. It
- * refuses fields that the real server overlooks.
+ * Opens the other end of an XTTS streaming server: it stores no voices, and accepts only latents that it made itself.
+ * It rejects fields that the real server overlooks.
  */
 export async function openXttsServer(options: XttsServerOptions = {}): Promise<XttsServer> {
   const { apiKey, speak = async (text, rateHz) => toneSpeech(text, rateHz) } = options;
@@ -86,7 +86,7 @@ export async function openXttsServer(options: XttsServerOptions = {}): Promise<X
       return refuse(response, 422, `wav_file must have ${leastSeconds} to ${mostSeconds} s`);
     if (server.cloning === 'fails') return json(response, 500, { detail: 'CUDA out of memory' });
     if (server.cloning === 'other_answer') return json(response, 200, { speaker_embedding: [1, 2] });
-    // Numbers of a float32, as the model returns them.
+    // A number with float32 precision, as the model returns.
     const number = () => Math.fround(randomInt(2 ** 24) / 2 ** 24 - 0.5);
     const latents = {
       gpt_cond_latent: Array.from({ length: rows }, () => Array.from({ length: 1024 }, number)),
