@@ -1,5 +1,5 @@
 export interface StopSignalOptions {
-  /** The process, which receives them. */
+  /** The process that receives the signals. */
   readonly signals: { on(signal: 'SIGTERM' | 'SIGINT', listener: (signal: NodeJS.Signals) => void): unknown };
   readonly exit: (status: number) => void;
   /** Monotonic milliseconds. */
@@ -7,14 +7,14 @@ export interface StopSignalOptions {
   readonly log: { info(fields: object, message: string): void };
 }
 
-/** A terminal signals every process of a group, and the one that started this one passes it on as well. */
+/** A terminal signals every process of a group, and the parent process forwards the signal as well. */
 const sameSignalMs = 500;
-/** As a shell reports a program that was interrupted. */
+/** Exit code that a shell reports for an interrupted program. */
 const interrupted = 130;
 
 /**
- * Resolves at the first SIGTERM or SIGINT. From then on a SIGINT, as from a person who presses Ctrl+C again, ends the
- * process at once. Another SIGTERM does not: supervisors and scripts repeat it, and calls in progress would be cut off.
+ * Resolves at the first SIGTERM or SIGINT. After that, a SIGINT (a second Ctrl+C) ends the process at once. Another
+ * SIGTERM does not: supervisors and scripts repeat it, and calls in progress would be cut off.
  */
 export function awaitStopSignal({ signals, exit, nowMs, log }: StopSignalOptions): Promise<undefined> {
   return new Promise((resolve) => {

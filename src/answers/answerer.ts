@@ -17,7 +17,10 @@ import {
 import { aboutItself } from './itself.ts';
 import { fullTextOf, highlightsOf, summaryOf } from './whole.ts';
 
-/** A language model that answers from passages alone; undefined when it does not, and then the text itself answers. */
+/**
+ * Answers with a language model from passages alone; undefined if the model gives no answer, so that the answer is
+ * taken from the text.
+ */
 export type Grounded = (
   question: string,
   source: Source,
@@ -28,29 +31,29 @@ export type Grounded = (
 export interface AnswererOptions {
   readonly embed?: Embed | undefined;
   readonly grounded?: Grounded | undefined;
-  /** Sources whose index is kept in memory; 32 by default. */
+  /** Number of sources whose index is kept in memory; 32 by default. */
   readonly kept?: number;
-  /** Of all of these together; 24 million by default, which are about 200 MB. */
+  /** Total characters of the kept sources; 24 million by default, about 200 MB. */
   readonly keptCharacters?: number;
 }
 
 export interface Answerer {
   /**
-   * An answer from the source, with the places that it is from, or that the source does not say. A question may lean on
-   * what was asked `earlier`, oldest first: "And in 2022?"
+   * Answers from the source and cites the passages, or says that the source does not state it. A question may refer to
+   * `earlier` turns, oldest first: "And in 2022?"
    */
   answer(question: string, source: Source, earlier?: readonly Turn[]): Promise<Answer>;
 }
 
 export interface Answer extends Told {
   readonly style: Style;
-  /** Whether the source says what was asked. */
+  /** Whether the source contains the answer. */
   readonly isFound: boolean;
   readonly by: 'text' | 'model';
 }
 
 const modelPassages = 8;
-/** While the passages of a long text are being embedded. */
+/** Time limit for waiting on the embeddings of a long text. */
 const patienceMs = 2500;
 
 export function createAnswerer({ grounded, ...options }: AnswererOptions): Answerer {
@@ -58,7 +61,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
 
   async function fromText(text: string, source: Source, earlier: readonly Turn[]): Promise<Answer> {
     const found = await finder.find(text, source, earlier);
-    // The sentences of a small text are embedded beside the reading of this answer.
+    // Embeds the sentences of a small text in the background.
     void finder.prepare(source).catch(() => undefined);
     const { hits, told } = found;
     const style = styleOf(found.text);
@@ -112,7 +115,7 @@ const toldOf = (hits: readonly Hit[]): Told => ({
   sources: hits.map(({ unit }) => quoteOf(unit)),
 });
 
-/** With what comes closest, the best of each of a few places. */
+/** Returns the "not found" answer with the closest passages, one per place. */
 function notFound(hits: readonly Hit[]): Told & { isFound: false } {
   const near = new Map<string, Quote>();
   for (const { unit, coverage } of hits)
@@ -123,13 +126,13 @@ function notFound(hits: readonly Hit[]): Told & { isFound: false } {
   return { text, sources: [...near.values()], isFound: false };
 }
 
-/** What a model says stands on the passages whose places it names. */
+/** Cites the passages whose places the model's answer names. */
 function byModel(text: string, passages: readonly Passage[], style: Style): Answer {
   const sources = passages.filter(({ place }) => new RegExp(`\\b${place}\\b`, 'i').test(text));
   return { text, sources, style, isFound: !saysItIsMissing.test(text), by: 'model' };
 }
 
-/** In the terms that the model's instructions use. */
+/** Matches the phrase that the model's instructions prescribe for a missing answer. */
 const saysItIsMissing = patternOf(({ retrieval }) => retrieval?.model.saysItIsMissing);
 
 const spread = (passages: readonly Passage[], count: number): Passage[] => {

@@ -7,7 +7,7 @@ const ofYear = patternOf(({ retrieval }) => retrieval?.itself.ofYear);
 const howLong = patternOf(({ retrieval }) => retrieval?.itself.howLong);
 const onPlace = patternOf(({ retrieval }) => retrieval?.itself.onPlace);
 
-/** A question about the source itself rather than its contents; undefined for any other question. */
+/** Answers a question about the source itself rather than its contents; undefined for any other question. */
 export async function aboutItself(question: string, source: Source): Promise<string | undefined> {
   const { about, year, title } = source;
   if (about !== undefined && whose.test(question)) return `${title} is of ${about}.`;

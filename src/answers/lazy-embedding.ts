@@ -5,7 +5,7 @@ export interface EmbeddingModel {
   close(): Promise<void>;
 }
 
-/** A model that is opened when it is first needed; one that does not open is not tried again for a while. */
+/** Loads an embedding model on first use. After a failure, waits before trying again. */
 export function openedWhenNeeded(
   open: () => Promise<EmbeddingModel>,
   { nowMs, onTrouble }: { readonly nowMs: () => number; readonly onTrouble: (error: unknown) => void },

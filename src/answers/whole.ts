@@ -19,7 +19,7 @@ const highlightCount = 8;
 const minWords = 6;
 const maxWords = 60;
 
-/** All of the text, place by place. */
+/** Returns the whole text, place by place. */
 export function fullTextOf(parts: readonly Part[]): string {
   const pieces: string[] = [];
   let length = 0;
@@ -42,7 +42,7 @@ export function fullTextOf(parts: readonly Part[]): string {
 const tableLines = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, ...rows].map((row) => row.join(' | ')).join('\n');
 
-/** Sentences that speak of what most of the text speaks of, in the order of the text; then figures of its tables. */
+/** Returns the sentences about the text's most common topics, in text order, followed by figures from its tables. */
 export function summaryOf(source: Source, all: Units): Told {
   const best = central(all, summarySentences);
   const figures = figuresIn(all, summaryFigures);
@@ -54,7 +54,7 @@ export function summaryOf(source: Source, all: Units): Told {
   return { text: [head, ...lines, ...tail].join('\n'), sources: best.map(quoteOf) };
 }
 
-/** What stands out: sentences with figures or weight, and figures of tables, each with its place. */
+/** Returns sentences with figures or emphasis and table figures, each with its place. */
 export function highlightsOf(source: Source, all: Units): Told {
   const telling = central(all, highlightCount, (unit) => (marked.test(textOf(unit)) ? 1.5 : 1));
   const lines = [
@@ -76,7 +76,7 @@ function central({ units, frequency }: Units, count: number, weigh: (unit: Unit)
   });
   const total = units.length;
   const scoreOf = (unit: Unit): number => {
-    // Terms of many sentences, but not of all of them.
+    // Counts terms that occur in many sentences but not in all.
     const weights = [...unit.terms].map((term) => {
       const often = frequency.get(term) ?? 0;
       return often < 2 && total > 20 ? 0 : Math.log(1 + often) * Math.log(1 + total / (1 + often));

@@ -6,7 +6,7 @@ export type ClipRead =
   | { readonly kind: 'read'; readonly samples: Float32Array; readonly seconds: number }
   | { readonly kind: 'fault'; readonly code: AudioFault };
 
-/** Reads a short sound file whole, in a process that can be ended. */
+/** Decodes a whole short sound file in a child process that can be killed. */
 export type ReadClip = (path: string, signal: AbortSignal) => Promise<ClipRead>;
 
 const clipRateHz = 16_000;

@@ -8,17 +8,17 @@ export type AudioFault =
   /** The file contains no audio. */
   | 'empty'
   | 'too_long'
-  /** Nothing of it can be decoded. */
+  /** No part of the file can be decoded. */
   | 'damaged'
   | 'too_slow'
   | 'too_large'
-  /** The transcriber closes, or the signal aborted. */
+  /** The transcriber is closing, or the signal was aborted. */
   | 'stopped'
-  /** A fault of ours. */
+  /** Internal error. */
   | 'failed';
 
 export const heap = { heapMebibytes: 128, youngMebibytes: 2 } as const;
-/** Never what the path of the process says. */
+/** Fixed paths: the process's PATH is never used. */
 const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'];
 
 export async function findFfmpeg(): Promise<string | undefined> {
@@ -37,14 +37,14 @@ export interface Decoding {
   readonly given: DecodeOptions;
   readonly module: URL;
   readonly signal: AbortSignal;
-  /** Ends all that hangs together with it. */
+  /** Stops all related processes. */
   readonly stop: () => void;
   readonly memoryBytes: number;
   readonly lifeMs: number;
   readonly onOutput: (output: Readable) => void;
 }
 
-/** A process that decodes a file, with parsers of strangers' files. */
+/** Decodes a file in a child process, which runs the parsers on untrusted data. */
 export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs, onOutput }: Decoding) {
   let totalMs: number | undefined;
   let channels = 0;
@@ -52,7 +52,7 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
   let refusal: { code: 'empty' | 'too_long' | 'damaged'; detail: string } | undefined;
   const end = runWatched({
     ...{ ...heap, module, memoryBytes, signal, lifeMs, onOutput },
-    // It is silent while what it wrote is not taken, which is not its fault.
+    // The decoder is silent while its output is not read, so silence must not count as a stall.
     stallMs: lifeMs,
     confinement: { reads: [path], programs: given.ffmpeg !== undefined },
     args: [path, JSON.stringify(given)],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process that decodes tells: as it is no more to be trusted than the file, each message is looked at. */
+/** Message from the decoding process. It is trusted no more than the file, so each message is validated. */
 export const decodeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('at'), seconds: z.number(), fraction: z.number() }),
   z.object({ type: z.literal('end'), seconds: z.number(), channels: z.number().int(), isCut: z.boolean() }),
@@ -21,7 +21,7 @@ const voiceSpan = z.object({
   voice: z.literal([0, 1]),
   confidence: z.number(),
 });
-/** Speech of one of two voices; 0 is the one that speaks first. */
+/** Speech of one of two voices; voice 0 speaks first. */
 export type VoiceSpan = z.output<typeof voiceSpan>;
 
 export const transcribeMessage = z.discriminatedUnion('type', [
@@ -35,5 +35,5 @@ export const transcribeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end'), seconds: z.number(), voices: z.array(voiceSpan).exactOptional() }),
 ]);
 
-/** A sentence of a recording; milliseconds from its beginning. */
+/** A sentence of a recording; times in milliseconds since its beginning. */
 export type Sentence = z.output<typeof sentence>;

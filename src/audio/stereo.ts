@@ -3,22 +3,22 @@ import type { DecodeOptions } from '../../media/index.ts';
 import { type AudioFault, decode, faultOf, findFfmpeg } from './decoding.ts';
 
 export type StereoRead =
-  /** `channels` is how many the file has. */
+  /** `channels` is the file's channel count. */
   | { readonly kind: 'read'; readonly seconds: number; readonly channels: number }
   | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
 
 export interface StereoAsk {
   readonly rateHz: NonNullable<DecodeOptions['rateHz']>;
   readonly signal: AbortSignal;
-  /** Frames of the first two channels, in order; decoding waits for it. What it throws is thrown. */
+  /** Receives frames of the first two channels, in order; decoding waits for it. Errors are rethrown. */
   readonly take: (stereo: Int16Array) => Promise<void>;
 }
 
-/** Reads the sound file at a path, in a process that can be ended. */
+/** Decodes a sound file in a child process that can be killed. */
 export type ReadStereo = (path: string, ask: StereoAsk) => Promise<StereoRead>;
 
 export interface StereoReaderOptions {
-  /** What is run as a process. */
+  /** Module that the child process runs. */
   readonly module: () => Promise<URL>;
   readonly maxSeconds: number;
 }
@@ -60,7 +60,7 @@ async function takeAll(output: Readable, take: StereoAsk['take']): Promise<void>
     const bytes = Buffer.concat([rest, chunk]);
     const whole = bytes.length - (bytes.length % frameBytes);
     rest = bytes.subarray(whole);
-    // A copy begins at an even address, whatever the pipe made of it.
+    // The copy starts at an even address, regardless of how the pipe splits the data.
     if (whole > 0) await take(new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer));
   }
 }

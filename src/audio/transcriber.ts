@@ -5,50 +5,53 @@ import { type AudioFault, decode, faultOf, findFfmpeg, heap } from './decoding.t
 import { type Sentence, transcribeMessage, type VoiceSpan } from './messages.ts';
 
 export type Transcription =
-  /** `voices` where two were distinguished; it was asked for, and the model is installed. */
+  /** `voices` is set if distinguishing voices was requested, the model is installed and two were found. */
   | {
       readonly kind: 'transcribed';
       readonly seconds: number;
       readonly voices?: readonly VoiceSpan[];
-      /** The file ends in the middle: what there is of it was transcribed. */
+      /** Whether the file is truncated; the part that exists was transcribed. */
       readonly isCut?: boolean;
     }
   | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
 
-/** The words from the end of the last part of its channel to `toMs`. */
+/** Words of a channel from the end of its previous part to `toMs`. */
 export interface TranscribedPart {
-  /** 0 by default: the only one, unless both are transcribed. */
+  /** 0 by default; 1 only if both channels are transcribed. */
   readonly channel?: 0 | 1;
   readonly toMs: number;
   readonly sentences: readonly Sentence[];
-  /** Total duration, as far as known. */
+  /** Total duration, if known. */
   readonly totalMs: number | undefined;
 }
 
 export interface TranscribeAsk {
-  /** The words before this are known already. */
+  /** Start of the transcription: earlier words are already known. */
   readonly fromMs: number;
-  /** What to transcribe: a channel, both of them apart, or by default all of them together. */
+  /** Audio to transcribe: one channel, both separately, or by default all channels mixed. */
   readonly channel?: 0 | 1 | 'both';
-  /** Names that are likely to be said, as text that went before; never with digits, which would be heard too. */
+  /**
+   * Names that are likely to be said, given to the recogniser as preceding text; never with digits, which it would then
+   * also recognise.
+   */
   readonly prompt?: string;
-  /** Also tells two voices apart. */
+  /** Whether to distinguish two voices as well. */
   readonly tellsVoices?: boolean;
   readonly signal: AbortSignal;
-  /** Recognition waits for it. What it throws is thrown. */
+  /** Recognition waits for it. Errors are rethrown. */
   readonly onPart: (part: TranscribedPart) => Promise<void>;
 }
 
 export interface Transcriber {
-  /** Turns the sound file at a path into sentences, in processes that can be ended. */
+  /** Transcribes a sound file into sentences, in child processes that can be killed. */
   transcribe(path: string, ask: TranscribeAsk): Promise<Transcription>;
 }
 
 export interface TranscriberOptions {
-  /** What is run as processes. */
+  /** Modules that the child processes run. */
   readonly modules: () => Promise<{ readonly decode: URL; readonly transcribe: URL }>;
   readonly modelsDir: string;
-  /** That recognise, each with a model of its own. */
+  /** Number of recognition threads, each with its own model. */
   readonly threads: number;
   readonly providers: readonly string[];
   readonly limits?: Partial<TranscriberLimits>;
@@ -56,10 +59,10 @@ export interface TranscriberOptions {
 
 export interface TranscriberLimits {
   readonly maxSeconds: number;
-  /** Of the process that decodes, and of the one that recognises. */
+  /** Memory limits of the decoding and the recognising process. */
   readonly decodeBytes: number;
   readonly recogniseBytes: number;
-  /** Neither may be silent for longer while it has work. */
+  /** Maximum silence of either process while it has work. */
   readonly stallMs: number;
   readonly fileMs: number;
 }
@@ -74,7 +77,7 @@ const defaults: TranscriberLimits = {
 
 const languageCode = 'en-US';
 
-/** Two processes at a time: one decodes, with parsers of strangers' files, and one recognises what it writes. */
+/** Runs two processes per file: one decodes, with parsers on untrusted data, and one recognises its output. */
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   const limits = { ...defaults, ...options.limits };
   return {
@@ -103,7 +106,7 @@ export function createTranscriber(options: TranscriberOptions): Transcriber {
         limits,
         totalMs: decoded.totalMs,
       });
-      // Either without the other has nothing to do.
+      // Neither process is useful without the other, so a failure stops both.
       const ends = [decoded.end, recognised.end].map((end) =>
         end.then((it) => {
           if (it.kind !== 'done') stop();

@@ -16,10 +16,10 @@ export interface Verified {
   readonly manifest: Manifest;
 }
 
-/** What rows and manifests are at most, in bytes. */
+/** Size limit of row and manifest entries, in bytes. */
 const maxTextBytes = 256 * 1024 * 1024;
 
-/** Entries in their order; each is to be read before the next is asked for. Throws `backup_unreadable`. */
+/** Yields entries in order; each must be read before the next is requested. Throws `backup_unreadable`. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   const tar = extract();
   const input = createReadStream(path, { highWaterMark: 1024 * 1024 });
@@ -40,7 +40,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   }
 }
 
-/** What is wrong with the archive may also show while an entry is read. */
+/** Converts archive errors that only appear while reading an entry. */
 async function* piecesOf(path: string, entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of entry) yield piece as Uint8Array;
@@ -59,7 +59,7 @@ export async function textOf({ pieces, bytes }: ArchiveEntry): Promise<Buffer> {
   return Buffer.concat(all);
 }
 
-/** Reads all of it and compares every hash. Throws `backup_unreadable`, or `backup_newer` for another format. */
+/** Reads the whole archive and checks every hash. Throws `backup_unreadable`, or `backup_newer` for another format. */
 export async function verifyArchive(path: string, onBytes: (bytes: number) => void): Promise<Verified> {
   const seen: Manifest['entries'] = {};
   let read: { about?: About; manifest?: Manifest } = {};

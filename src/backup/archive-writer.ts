@@ -10,23 +10,23 @@ import type { Manifest } from './format.ts';
 export interface ArchiveWriter {
   readonly entries: Manifest['entries'];
   put(name: string, content: Uint8Array): Promise<void>;
-  /** As many bytes of the file as it has when it is opened. */
+  /** Writes as many bytes as the file has when it is opened. */
   putFile(name: string, path: string): Promise<void>;
-  /** From now on the file has its name. */
+  /** Gives the finished file its name. */
   finish(): Promise<void>;
-  /** Removes what was not finished. Idempotent. */
+  /** Removes an unfinished file. Idempotent. */
   abandon(): Promise<void>;
 }
 
 const pieceBytes = 1024 * 1024;
 
-/** Writes beside `path` and takes its name at the end, so that there is never half a backup of that name. */
+/** Writes beside `path` and renames at the end, so that `path` is never a partial backup. */
 export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   const part = `${path}.${process.pid}.part`;
   const tar = pack();
   const out = await open(part, 'wx', 0o600);
   const writing = pipeline(tar, out.createWriteStream());
-  // The writer of the next entry receives the error; until then nobody does.
+  // Prevents an unhandled rejection; the next write receives the error.
   writing.catch(() => {});
   const entries: Manifest['entries'] = {};
 
@@ -64,7 +64,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
       tar.finalize();
       await writing;
       await sync(part);
-      // A link, unlike a rename, never takes the place of a file that has come meanwhile.
+      // A link, unlike a rename, never replaces a file created in the meantime.
       await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') throw new BackupFault('out_unusable', `The file ${path} already exists.`);
         await rename(part, path);

@@ -1,6 +1,6 @@
 import { defineFaults } from '../../media/kit/define-faults.ts';
 
-/** Why a backup or restore failed, with the remedy. */
+/** Backup or restore failure, with the remedy. */
 export const BackupFault = defineFaults('BackupFault', {
   nothing_to_back_up: { advice: 'Set DATA_DIR to the folder with the data, or start the server once to create it.' },
   out_unusable: { advice: 'Choose a new file name in a folder with enough space.' },

@@ -10,12 +10,12 @@ import { BackupFault } from './backup-fault.ts';
 import { type About, aboutName, formatVersion, type Manifest, manifestName, rowsName } from './format.ts';
 
 export interface BackupOptions {
-  /** The file that is made. */
+  /** Path of the backup file. */
   readonly path: string;
   readonly dataDir: string;
   readonly version: string;
   readonly openSnapshot: () => Promise<Snapshot>;
-  /** The process that makes the backup, by a name that others can ask after. */
+  /** Unique id of the process making the backup; others use it to check whether it is alive. */
   readonly ownerId: string;
   readonly now: () => Date;
   readonly onStep: (step: BackupStep) => void;
@@ -35,12 +35,12 @@ export interface BackupReport {
   readonly leftOut: readonly string[];
 }
 
-/** Rows are packed in pieces of about so much text, each an entry with a hash of its own. */
+/** Approximate amount of text per row entry; each entry has its own hash. */
 const pieceCharacters = 4 * 1024 * 1024;
-/** A recording whose call is over may still get its last second. */
+/** The recording of an ended call may still receive its last second. */
 const stillMs = 10_000;
 
-/** What the backup has to fetch besides rows, gathered from the rows themselves. */
+/** Files and recordings to include, collected from the rows. */
 interface Needed {
   readonly digests: Set<string>;
   readonly endedCalls: Set<string>;
@@ -49,14 +49,14 @@ interface Needed {
 }
 
 /**
- * A consistent snapshot of the database, with its files and recordings, while others write to it. Files are
- * pinned before that moment, so that those which are removed during the backup are still in it.
+ * Writes a consistent snapshot of the database with its files and recordings during normal operation. Files are pinned
+ * before the snapshot, so that files removed during the backup are included.
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path, dataDir } = options;
   if (existsSync(path)) throw new BackupFault('out_unusable', `The file ${path} already exists.`);
   const pins = await pinFiles(join(dataDir, 'files'), options.ownerId);
-  // Looked at first: what is handed to the file store after the snapshot would otherwise be missed without a word.
+  // Listed before the snapshot: recordings handed to the file store afterwards would otherwise be missed silently.
   const spooled = await spooledIn(dataDir);
   let writer: ArchiveWriter | undefined;
   try {
@@ -117,10 +117,10 @@ const compress = promisify(gzip);
 
 const placedTables = ['file_references', 'jobs'];
 
-/** Returns how many rows it has. */
+/** Returns the number of rows. */
 async function writeTable(writer: ArchiveWriter, snapshot: Snapshot, table: PortableTable, needed: Needed) {
   const head = `${JSON.stringify(table.columns)}\n`;
-  // The files are in the backup: where it is restored, no other server has them.
+  // The backup contains the files, so the restored rows must not refer to another server's store.
   const place = placedTables.includes(table.name) ? table.columns.indexOf('place') : -1;
   let text = head;
   let piece = 0;
@@ -167,7 +167,7 @@ async function writeFiles(
   return Object.keys(writer.entries).filter((name) => name.startsWith('files/')).length;
 }
 
-/** MP3s are not kept: they are made again. */
+/** MP3s are not included: they can be regenerated. */
 async function writeRecordings(
   { dataDir, now, onStep }: BackupOptions,
   writer: ArchiveWriter,

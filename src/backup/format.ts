@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * A backup is a tar file: `about.json`, then `database/<table>/<number>.jsonl.gz` (a line of column names, then a line
- * a row), `files/<SHA-256>`, `recordings/<call>.wav`, and last `manifest.json`, which names every entry with its hash.
- * One without its manifest was cut off.
+ * A backup is a tar file: `about.json`, then `database/<table>/<number>.jsonl.gz` (a line of column names, then one
+ * line per row), `files/<SHA-256>`, `recordings/<call>.wav`, and finally `manifest.json`, which lists every entry with
+ * its hash. A backup without a manifest is truncated.
  */
 export const formatVersion = 1;
 export const aboutName = 'about.json';
@@ -11,7 +11,7 @@ export const manifestName = 'manifest.json';
 
 export const about = z.object({
   format: z.number().int(),
-  /** Version of the program that made it. */
+  /** Version of the program that made the backup. */
   made_by: z.string(),
   made_at: z.string(),
   dialect: z.enum(['sqlite', 'postgres']),
@@ -22,9 +22,9 @@ export type About = z.output<typeof about>;
 
 export const manifest = z.object({
   entries: z.record(z.string(), z.object({ bytes: z.number().int(), sha256: z.string() })),
-  /** Rows by table. */
+  /** Row counts by table. */
   tables: z.record(z.string(), z.number().int()),
-  /** What was being written, or was gone when its turn came. */
+  /** Items that were being written, or had been removed before they could be read. */
   left_out: z.array(z.string()),
 });
 
@@ -36,7 +36,7 @@ export type EntryKind =
   | { readonly kind: 'file'; readonly digest: string }
   | { readonly kind: 'recording'; readonly name: string };
 
-/** What an entry is by its name; undefined for every other name, so that none says where to write. */
+/** Returns the kind of an entry; undefined for any other name, so that names cannot choose where to write. */
 export function entryKind(name: string): EntryKind | undefined {
   if (name === aboutName) return { kind: 'about' };
   if (name === manifestName) return { kind: 'manifest' };

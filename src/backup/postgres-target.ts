@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { postgres, readMigrations } from '../data/index.ts';
 import type { RestoreTarget } from './restore.ts';
 
-/** A database of a PostgreSQL server, which must have no tables: nothing of it can be put aside. */
+/** Restore target on a PostgreSQL server. The database must have no tables: existing data cannot be set aside. */
 export function postgresTarget({ url, migrationsDir }: { url: string; migrationsDir: string }): RestoreTarget {
   return {
     migrations: readMigrations(join(migrationsDir, 'postgres')).map(({ name }) => name),
@@ -10,7 +10,7 @@ export function postgresTarget({ url, migrationsDir }: { url: string; migrations
     isEmpty: async () => (await (await postgres()).lookAtPostgres(url)).isEmpty,
     openLoader: async (_folder, migrations) =>
       (await postgres()).openPostgresLoader({ url, migrationsDir, migrations }),
-    // It was in place when it was committed.
+    // The data is already in place after the commit.
     take: async () => {},
   };
 }

@@ -10,15 +10,15 @@ import { type ArchiveEntry, readArchive, textOf, type Verified, verifyArchive } 
 import { BackupFault } from './backup-fault.ts';
 
 export interface RestoreTarget {
-  /** Names of the migrations that this installation has. */
+  /** Names of this installation's migrations. */
   readonly migrations: readonly string[];
-  /** Whether what is there can be put aside. */
+  /** Whether existing data can be set aside. */
   readonly canReplace: boolean;
-  /** Whether the database has anything in it. */
+  /** Whether the database contains no data. */
   isEmpty(): Promise<boolean>;
-  /** An empty database at these migrations; `folder` is there for its files. */
+  /** Opens an empty database at these migrations; its files may be created in `folder`. */
   openLoader(folder: string, migrations: readonly string[]): Promise<Loader>;
-  /** Puts what was loaded in `folder` in place; what was there goes to `replaced`. */
+  /** Moves the data loaded in `folder` into place and existing data to `replaced`. */
   take(folder: string, replaced: string): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export interface RestoreOptions {
   readonly path: string;
   readonly dataDir: string;
   readonly target: RestoreTarget;
-  /** Puts aside what is there. */
+  /** Sets existing data aside. */
   readonly replace: boolean;
-  /** Whether a server runs on this data. */
+  /** Returns whether a server is running on this data. */
   readonly isInUse: () => Promise<boolean>;
   readonly now: () => Date;
   readonly onStep: (step: RestoreStep) => void;
@@ -45,15 +45,15 @@ export interface RestoreReport {
   readonly rows: number;
   readonly files: number;
   readonly recordings: number;
-  /** Campaigns that were running: the backup does not know whom they have called since. */
+  /** Number of campaigns paused: the backup does not know who has been called since. */
   readonly paused: number;
-  /** Where what was there is now. */
+  /** Folder to which the existing data was moved. */
   readonly replaced?: string;
 }
 
 const folders = ['files', 'recordings'] as const;
 
-/** Nothing is touched before every hash was compared, and nothing is put in place before it was checked. */
+/** Changes nothing before every hash is checked, and moves data into place only after validation. */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { path, dataDir, target } = options;
   const { size } = await stat(path).catch((cause: Error) => {

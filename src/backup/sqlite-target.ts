@@ -6,7 +6,7 @@ import type { RestoreTarget } from './restore.ts';
 
 const databaseName = 'parley.db';
 
-/** The database file of a data folder. */
+/** Restore target for the database file of a data folder. */
 export function sqliteTarget({ dataDir, migrationsDir }: { dataDir: string; migrationsDir: string }): RestoreTarget {
   return {
     migrations: readMigrations(join(migrationsDir, 'sqlite')).map(({ name }) => name),

@@ -6,46 +6,48 @@ export type BusReply =
   | { readonly kind: 'answer'; readonly body: unknown }
   /** The node serves the subject, and its handler threw. */
   | { readonly kind: 'failed'; readonly why: string }
-  /** Within the time limit nothing came: the node is gone, away from the database, or does not serve the subject. */
+  /**
+   * No response within the time limit: the node is down, disconnected from the database, or does not serve the subject.
+   */
   | { readonly kind: 'no_answer' }
-  /** The message is larger than a channel carries: send a name and let the other side read the row. */
+  /** The message exceeds a channel's limit: send an identifier and let the receiver read the row. */
   | { readonly kind: 'too_large'; readonly bytes: number };
 
 /**
- * Nodes that speak to each other. Nothing is stored: a node that is away misses what is sent. So the truth is always a
- * row, the bus says only that it is worth a look, and every user of it has a slower way that works without.
+ * Messages between nodes. Nothing is stored: a disconnected node misses messages. Database rows are therefore
+ * authoritative, a message only signals a change, and every user of the bus has a slower fallback.
  */
 export interface Bus {
-  /** Sends to every node, this one included. False when the message is too large or could not be sent. */
+  /** Sends to every node, including this one. Returns false if the message is too large or could not be sent. */
   publish(subject: string, body: unknown): Promise<boolean>;
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(subject: string, onMessage: (body: unknown) => void): () => void;
-  /** Asks one node. Sent a second time under the same id when no answer came in half of the time. */
+  /** Sends a request to one node. Resends it under the same id if no response arrives within half the timeout. */
   request(node: string, subject: string, body: unknown, options?: RequestOptions): Promise<BusReply>;
-  /** Answers requests of this subject. Runs once for an id, however often the request comes. */
+  /** Handles requests for a subject. Runs once per id, however often the request arrives. */
   serve(subject: string, handler: (body: unknown) => Promise<unknown>): void;
-  /** Ends what waits for an answer with `no_answer`. Idempotent. */
+  /** Resolves pending requests with `no_answer`. Idempotent. */
   close(): Promise<void>;
 }
 
 export interface RequestOptions {
   readonly timeoutMs?: number;
-  /** Two requests of one id have one effect. A new one by default. */
+  /** Two requests with one id have one effect. A new id by default. */
   readonly id?: string;
 }
 
-/** A faster way between the nodes, which may be away. */
+/** A faster transport between nodes, which may be unavailable. */
 export interface Broker {
   readonly isUp: boolean;
-  /** Calls `heard` for what is sent to this node and to all nodes. */
+  /** Calls `heard` for messages to this node and to all nodes. */
   listen(node: string, heard: (message: string) => void): void;
-  /** To a node, or to all (`*`). Throws while it is away. */
+  /** Sends to a node, or to all (`*`). Throws while disconnected. */
   send(to: string, message: string): void;
   close(): Promise<void>;
 }
 
 export interface BusOptions {
-  /** The database's, which every node has. They carry what the broker does not. */
+  /** Database channels, available on every node. They carry what the broker cannot. */
   readonly channels: Channels;
   readonly broker?: Broker;
   /** Name of this node. */
@@ -54,10 +56,10 @@ export interface BusOptions {
 }
 
 const channel = 'parley_bus';
-/** PostgreSQL refuses a payload of 8,000 bytes. */
+/** PostgreSQL rejects a payload of 8,000 bytes. */
 const maxBytes = 7999;
 const defaultTimeoutMs = 1000;
-/** Requests whose answers are kept for a repetition. */
+/** Number of responses kept for repeated requests. */
 const maxServed = 1000;
 
 const message = z.object({
@@ -71,7 +73,7 @@ const message = z.object({
 });
 type Message = z.output<typeof message>;
 
-/** Which way a message takes; an answer takes that of its request. */
+/** Transport of a message; a response uses that of its request. */
 type Way = 'broker' | 'channels';
 
 export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus {
@@ -151,7 +153,7 @@ export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus 
       const timers: NodeJS.Timeout[] = [];
       const reply = await new Promise<BusReply>((resolve) => {
         waiting.set(id, resolve);
-        // The other node may be away from the broker.
+        // The other node may be disconnected from the broker.
         timers.push(setTimeout(() => ask('channels'), timeoutMs / 2));
         timers.push(setTimeout(() => resolve({ kind: 'no_answer' }), timeoutMs));
         ask('broker');

@@ -5,27 +5,27 @@ import { invariant } from '../../media/kit/invariant.ts';
 import type { Broker } from './bus.ts';
 
 export interface NatsOptions {
-  /** `nats://` or `tls://`, with a user and a password or a token if the server wants them. */
+  /** `nats://` or `tls://` URLs, with a user and password or a token if the server requires them. */
   readonly urls: readonly string[];
-  /** All nodes of an installation have it; installations on one server do not hear each other. */
+  /** Secret shared by all nodes of an installation; it separates installations on one server. */
   readonly secret: string;
-  /** As the server lists this connection. */
+  /** Name of this connection in the server's list. */
   readonly name: string;
   readonly onChange: (isUp: boolean) => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
 export interface NatsBroker extends Broker {
-  /** Waits until the first connection is up. */
+  /** Resolves once the first connection is established. */
   untilUp(): Promise<void>;
 }
 
 const connectTimeoutMs = 2000;
 const retryMs = 500;
-/** A server that answers no ping for two of these counts as away. */
+/** Ping interval; a server that misses two pings counts as disconnected. */
 const pingMs = 3000;
 
-/** Connects, and connects again for as long as it is not closed. Never throws: until it is up it is away. */
+/** Connects and reconnects until closed. Never throws; it starts disconnected. */
 export function openNats({ urls, secret, name, onChange, onTrouble }: NatsOptions): NatsBroker {
   const prefix = `parley.${createHmac('sha256', secret).update('nats subjects').digest('hex').slice(0, 16)}`;
   const subjectOf = (to: string): string => (to === '*' ? `${prefix}.all` : `${prefix}.node.${to}`);
@@ -55,7 +55,7 @@ export function openNats({ urls, secret, name, onChange, onTrouble }: NatsOption
       });
   }
 
-  /** Ends with the connection: when it is closed, or when the library gives it up. */
+  /** Resolves when the connection is closed or the library gives up on it. */
   async function connected(opened: NatsConnection): Promise<void> {
     connection = opened;
     for (const listener of listeners) subscribe(opened, listener);
@@ -107,7 +107,7 @@ export function openNats({ urls, secret, name, onChange, onTrouble }: NatsOption
   };
 }
 
-/** How long a message takes to the server and back, in milliseconds. Throws when it cannot be reached. */
+/** Returns the round-trip time to the server in milliseconds. Throws if it cannot be reached. */
 export async function probeNats(
   urls: readonly string[],
 ): Promise<{ readonly rttMs: number; readonly version: string }> {

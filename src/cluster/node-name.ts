@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** How a node is called to people. Its id itself is the name of its leases and locks, and stays between the nodes. */
+/** Returns the public name of a node. The id itself names its leases and locks and is not shown outside the cluster. */
 export const nameOfNode = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 12);

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../data/index.ts';
 
-/** What a node says of itself. */
+/** State that a node reports with its heartbeat. */
 export interface NodeReport {
   readonly role: 'all' | 'control' | 'media';
   readonly state: 'serving' | 'draining';
   readonly version: string;
-  /** Where its streams are opened; null where that is derived from requests. */
+  /** Base URL of its streams; null if derived from requests. */
   readonly mediaBaseUrl: string | null;
-  /** Calls that it takes now; those in progress when it rejects others. */
+  /** Calls that the node can carry now; the number in progress while it rejects others. */
   readonly capacity: number;
   readonly used: number;
 }
 
-/** All nodes that serve. */
+/** Totals of all serving nodes. */
 export interface ClusterLoad {
   readonly nodes: number;
   readonly capacity: number;
@@ -27,28 +27,28 @@ export interface ListedNode extends NodeReport {
   readonly silentMs: number;
 }
 
-/** The node that a stream is to be opened at. */
+/** Node at which to open a stream. */
 export interface Place {
   readonly node: string;
   readonly mediaBaseUrl: string | null;
 }
 
-/** The nodes of an installation on PostgreSQL, by the clock of the database. */
+/** Nodes of an installation on PostgreSQL, timed by the database clock. */
 export interface NodeStore {
-  /** Sends a heartbeat. Returns the totals of all serving nodes. */
+  /** Records a heartbeat. Returns the totals of all serving nodes. */
   beat(id: string, report: NodeReport): Promise<ClusterLoad>;
-  /** Takes a slot of the less loaded of two nodes chosen by chance. Undefined: no node has one. */
+  /** Reserves a slot on the less loaded of two randomly chosen nodes. Undefined if every node is full. */
   reserve(without: readonly string[]): Promise<Place | undefined>;
-  /** A node with a heartbeat, with or without a free slot. */
+  /** Lists nodes with a recent heartbeat, with or without a free slot. */
   list(): Promise<ListedNode[]>;
   leave(id: string): Promise<void>;
 }
 
-/** A node that was silent for so long gets no new call. */
+/** A node without a heartbeat for this long gets no new calls. */
 const silentMs = 6000;
-/** Nobody looks for a node that was silent for so long. */
+/** Rows of nodes without a heartbeat for this long are deleted. */
 const forgottenMs = 3_600_000;
-/** As often as the slot of the chosen node may be taken by another at the same moment. */
+/** Attempts, since another reservation may take the chosen node's slot at the same moment. */
 const mostTries = 4;
 
 export const nowMs = sql`floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
@@ -61,7 +61,7 @@ export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore
 
   return {
     async beat(id, { role, state, version, mediaBaseUrl, capacity, used }) {
-      // Slots are counted up with each reservation, and put right here by what is still awaited.
+      // Reservations increment the count; the heartbeat corrects it from the tickets still pending.
       const awaited = sql`SELECT count(*) FROM stream_tickets WHERE node_id = ${id} AND claimed_by IS NULL
         AND reserved_until_ms > ${nowMs}`;
       const values = sql`${id}, ${role}, ${state}, ${version}, ${mediaBaseUrl}, ${capacity}::bigint, ${used}::bigint`;
@@ -79,7 +79,7 @@ export function createNodeStore({ system }: Pick<Database, 'system'>): NodeStore
     async reserve(without) {
       const others = sql`NOT (id = ANY(${sql.param([...without])}::text[]))`;
       for (let tries = 0; tries < mostTries; tries++) {
-        // The row is locked by the update, which looks again at what it has become: a slot is given once.
+        // The update locks the row and rechecks its state, so a slot is reserved only once.
         const [place] = await run<Place>(sql`
           WITH two AS (SELECT id, (used + reserved)::float8 / capacity AS load FROM nodes
             WHERE ${serving} AND ${hasRoom} AND ${others} ORDER BY random() LIMIT 2),

@@ -2,23 +2,23 @@ import type { ClusterLoad, NodeStore, Place } from './node-store.ts';
 
 /** The media plane of this process, as placement uses it. */
 export interface LocalMedia {
-  /** Keeps a slot for a stream; false if there is none. The same one may ask again. */
+  /** Reserves a slot for a stream; false if all are taken. Idempotent per session. */
   reserve(sessionUuid: string): boolean;
-  /** Calls that the machine is rated at. */
+  /** Number of calls that the machine is rated for. */
   slots(): number;
   isRefusing(): Promise<boolean>;
 }
 
-/** Chooses who carries a call. */
+/** Chooses the node that carries a call. */
 export interface Placement {
-  /** Keeps a slot. Undefined: nobody has one. The same session may ask again, and gets the same place. */
+  /** Reserves a slot; undefined if all are taken. A session that asks again gets the same place. */
   reserve(sessionUuid: string): Promise<Place | undefined>;
-  /** Calls that all nodes are rated at, as far as is known here. */
+  /** Number of calls that all known nodes are rated for. */
   slots(): number;
   isRefusing(): Promise<boolean>;
 }
 
-/** Where one process has its data alone. */
+/** Placement for a single process with its own data. */
 export const placeHere = (media: LocalMedia, node: string): Placement => ({
   reserve: async (sessionUuid) => (media.reserve(sessionUuid) ? { node, mediaBaseUrl: null } : undefined),
   slots: media.slots,
@@ -29,17 +29,17 @@ export interface SharedPlacementOptions {
   readonly nodes: Pick<NodeStore, 'reserve'>;
   readonly media: LocalMedia;
   readonly node: string;
-  /** Whether this process carries calls, and is where the address leads that requests are sent to. */
+  /** Whether this process carries calls and requests to the public address reach it. */
   readonly isNearest: boolean;
-  /** What is known of all nodes. */
+  /** Last known totals of all nodes. */
   readonly load: () => ClusterLoad;
 }
 
 const keptPlaces = 10_000;
 
 /**
- * Among the nodes of a database. Without an address of its own, a node that carries calls is reached where its requests
- * come in: then it takes the call itself while it has room, which spares everybody the way.
+ * Placement among nodes that share a database. A node that carries calls and has no media address receives streams
+ * where requests arrive, so it takes the call itself while it has room, avoiding a detour.
  */
 export function placeAmongNodes({ nodes, media, node, isNearest, load }: SharedPlacementOptions): Placement {
   const places = new Map<string, Place>();
@@ -51,7 +51,7 @@ export function placeAmongNodes({ nodes, media, node, isNearest, load }: SharedP
       without.push(node);
     }
     const place = await nodes.reserve(without);
-    // Its own admission control knows more than its last report.
+    // This process's own admission control is more recent than its last heartbeat.
     if (place?.node !== node || media.reserve(sessionUuid)) return place;
     return nodes.reserve([...without, node]);
   }

@@ -8,7 +8,7 @@ export interface NewTicket {
   readonly kind: string;
   readonly sessionUuid: string;
   readonly dialect: string;
-  /** The node that keeps a slot for it, and for how long. */
+  /** Node that reserves a slot for the stream. */
   readonly nodeId: string | null;
   readonly reservedForMs: number;
   readonly ttlMs: number;
@@ -20,28 +20,31 @@ export interface Claimed {
   readonly issuedBy: string;
 }
 
-/** Permissions to open one stream, once, at whichever node it comes to; on PostgreSQL, by its clock. */
+/** Single-use permissions to open a stream at any node, stored in PostgreSQL and timed by its clock. */
 export interface TicketStore {
-  /** Takes the place of those of the session that are not claimed. */
+  /** Replaces the session's unclaimed tickets. */
   add(ticket: NewTicket): Promise<void>;
-  /** The one place where a node comes to own a stream: one compare-and-set. Undefined for all but the first. */
+  /**
+   * Makes this node the owner of a stream: the only such place, one compare-and-set. Undefined for all but the first
+   * claim.
+   */
   claim(token: string, dialect: string): Promise<Claimed | undefined>;
-  /** The node that has the stream of a session; undefined: none has yet, or it was opened long ago. */
+  /** Returns the node with a session's stream; undefined if no node has it yet or it was opened long ago. */
   claimedBy(sessionUuid: string): Promise<string | undefined>;
   /** Removes unclaimed tickets. Returns their sessions. */
   revoke(sessionUuids: readonly string[]): Promise<string[]>;
-  /** Of these sessions, those whose stream may still be opened. */
+  /** Returns those of the given sessions whose stream may still be opened. */
   awaited(sessionUuids: readonly string[]): Promise<Set<string>>;
-  /** How many streams this node still keeps a slot for. */
+  /** Returns the number of slots that a node still reserves for streams. */
   reservedAt(nodeId: string): Promise<number>;
-  /** Removes what is long over. */
+  /** Removes long-expired tickets. */
   purge(): Promise<void>;
 }
 
 const keptMs = 600_000;
 const purgedAtOnce = 1000;
 
-/** The token itself is known to the provider only. */
+/** Only the provider knows the token itself. */
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
 export function createTicketStore({ system }: Pick<Database, 'system'>, node: string): TicketStore {

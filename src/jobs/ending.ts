@@ -28,8 +28,8 @@ export function endingOf(job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'cancelA
 }
 
 /**
- * The next state of a job whose process died or hung. An attempt that kept a step is not counted: however often the server
- * restarts, the job ends only when its attempts get no further.
+ * Returns the next state of a job whose process died or hung. An attempt that stored a step is not counted: regardless
+ * of server restarts, a job only ends if its attempts make no progress.
  */
 export function afterCrash(
   job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'advanced' | 'cancelAsked'>,

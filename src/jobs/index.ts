@@ -23,11 +23,11 @@ export interface JobTally {
 }
 
 export interface Jobs {
-  /** Adds the job in the caller's transaction. Returns undefined when its key is taken. */
+  /** Adds the job in the caller's transaction. Returns undefined if an open or kept job has its key. */
   enqueue(queries: Queries, job: NewJob): Promise<string | undefined>;
   /** Cancels a waiting job at once and aborts a running one by its signal. Returns false if it has ended or is unknown. */
   cancel(queries: Queries, uuid: string): Promise<boolean>;
-  /** Before `start`. */
+  /** Registers a handler; must precede `start`. */
   handle(kind: string, handler: Handler, options?: KindOptions): void;
   /** Looks for waiting jobs of the kind that another process enqueued. */
   wake(kind: string): void;
@@ -42,10 +42,10 @@ export interface Jobs {
 const keepMs = { done: 3 * 86_400_000, cancelled: 3 * 86_400_000, dead: 30 * 86_400_000 } as const;
 const sweepEveryMs = 3_600_000;
 const sweptAtOnce = 500;
-/** The notification that stops a job, in place of a kind. */
+/** Notification that cancels a job, sent in place of a kind. */
 const cancelSign = '!';
 
-/** A queue in the same database as the data it is about; see docs/adr for what it promises. */
+/** A job queue in the same database as the data it works on; see docs/adr for its guarantees. */
 export function createJobs(database: Database, options: Omit<RunnerOptions, 'store' | 'database'>): Jobs {
   const { now } = options;
   const store = createJobStore(database);

@@ -20,14 +20,14 @@ export const priorities = { high: 0, normal: 1, low: 2 } as const;
 
 export interface NewJob {
   readonly kind: string;
-  /** Null for the server's own. */
+  /** Null for the server's own jobs. */
   readonly organisationId: OrganisationId | null;
   /** JSON. Personal data goes under the key `personal`, which operators do not see. Emptied when the job is over. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Unique among the jobs of the organisation and kind, while this job is open or for as long as it is kept. */
   readonly uniqueKey?: string;
   readonly keyStays?: boolean;
-  /** Not before. */
+  /** Earliest start. */
   readonly runAt?: Date;
   readonly priority?: keyof typeof priorities;
   /** Failed attempts until the job is dead; 8 by default. */
@@ -43,16 +43,16 @@ export interface Job {
   readonly organisationId: string;
   /** Parsed from JSON but not validated. */
   readonly payload: unknown;
-  /** From 1. */
+  /** Attempt number, from 1. */
   readonly attempt: number;
-  /** Aborted with a `JobStop`, which has the reason. */
+  /** Aborted with a `JobStop`, which contains the reason. */
   readonly signal: AbortSignal;
   /**
-   * Runs `work` in a transaction and stores its result as JSON. Throws when the job is no longer ours. A later attempt
-   * receives the stored result and does not run `work` again.
+   * Runs `work` in a transaction and stores its result as JSON. Throws if this claim on the job was lost. A later
+   * attempt receives the stored result and does not run `work` again.
    */
   step<T>(name: string, work: (queries: Queries) => Promise<T>): Promise<T>;
-  /** 0 to 1, and a sentence. Written at most once a second. */
+  /** Reports a fraction, 0 to 1, and a sentence. Written at most once a second. */
   progress(fraction: number, note?: string): Promise<void>;
   /** Completes the job with its last effects in one transaction. A handler that returns without it completes without effects. */
   complete(work?: (queries: Queries) => Promise<void>): Promise<void>;

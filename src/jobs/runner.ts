@@ -54,7 +54,7 @@ function afterTimeout(ms: number, work: () => void): () => void {
 export function createRunner(options: RunnerOptions) {
   const { database, store, log, owner, now, nowMs } = options;
   const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16, place = null } = options;
-  // Every statement here names its rows and their state; a claim holds a lock.
+  // Every statement here limits its rows explicitly and checks their state; a claim takes a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
   // A job enqueued in a transaction may set the timer; the timer's work is outside the transaction.
@@ -68,7 +68,7 @@ export function createRunner(options: RunnerOptions) {
   let ring = (): void => {};
   let state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
   let claiming: Promise<void> = Promise.resolve();
-  /** Whether jobs may be ours that this process does not know yet. */
+  /** Whether the database may already assign jobs to this runner that it has not read yet. */
   let isClaiming = false;
   let isFailing = false;
   let rounding: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export function createRunner(options: RunnerOptions) {
     ring();
   }
 
-  /** Started outside of any transaction, so that a wake-up within one does not pull it in. */
+  /** Started outside any transaction, so that a wake-up inside one does not join it. */
   async function claimWhenRung(): Promise<void> {
     while (state === 'open') {
       const rung = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ export function createRunner(options: RunnerOptions) {
       await claimReady().catch(troubled);
       isClaiming = false;
       await rung;
-      // On SQLite jobs may run without a wait: requests, leases and timers take their turn between them.
+      // On SQLite, jobs may run without yielding; this lets requests, leases and timers run in between.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -176,7 +176,7 @@ export function createRunner(options: RunnerOptions) {
     return true;
   }
 
-  /** The same for an attempt of this runner. */
+  /** Calls `leave` for an attempt of this runner, in a new transaction. */
   const leaveOwn = ({ row }: RunningJob, change: Ending): Promise<boolean> =>
     database.system.tx((queries) => leave(queries, { ...row, beat: undefined }, change));
 
@@ -192,7 +192,7 @@ export function createRunner(options: RunnerOptions) {
   async function beat(): Promise<void> {
     nextRoundMs = Number.POSITIVE_INFINITY;
     arm(beatMs);
-    // Before others may take them: a runner that cannot send heartbeats must act as if it were dead.
+    // Stops own jobs before others may claim them: a runner that cannot send heartbeats must act as if it were dead.
     if (nowMs() - renewedMs > (leaseMs * 2) / 3) for (const running of held) running.stop('job_lost');
     await renew();
     if (state !== 'open') return;
@@ -200,12 +200,12 @@ export function createRunner(options: RunnerOptions) {
     for (const kind of kinds.values()) await enqueueDue(kind);
     const dueAt = await promoteDue();
     if (dueAt !== undefined) arm(Date.parse(dueAt) - now().getTime());
-    // A claim is a transaction: most beats of most kinds have nothing to claim.
+    // A claim is a transaction, and most ticks find nothing to claim for most kinds.
     for (const name of await store.waitingKinds([...kinds.keys()])) ready.add(name);
     ring();
   }
 
-  /** When the next delayed job is due. */
+  /** Requeues delayed jobs that are due. Returns when the next one is due. */
   async function promoteDue(): Promise<string | undefined> {
     const at = now().toISOString();
     const dueAt = await store.dueAt();
@@ -285,7 +285,7 @@ export function createRunner(options: RunnerOptions) {
     wake,
     /** Renews leases, returns abandoned jobs and enqueues due ones. Runs automatically six times per lease. */
     round,
-    /** When a job was delayed until then. */
+    /** Schedules a round for a job delayed until `at`. */
     dueAt: (at: Date): void => void (state === 'open' && arm(at.getTime() - now().getTime())),
     /** Claims no more jobs, lets attempts finish for `graceMs`, then releases those still running. Idempotent. */
     async close({ graceMs }: { readonly graceMs: number }): Promise<void> {

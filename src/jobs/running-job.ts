@@ -14,7 +14,7 @@ export type RunningJob = ReturnType<typeof createRunningJob>;
 
 const progressEveryMs = 1000;
 
-/** An attempt at a claimed job: every write of its handler has the token of the claim. */
+/** An attempt at a claimed job; every write of its handler is bound to the claim's token. */
 export function createRunningJob(row: JobRow, { database, store, nowMs, now }: RunningJobOptions) {
   const { uuid, token } = row;
   const aborting = new AbortController();
@@ -64,7 +64,7 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
 
   return {
     row,
-    /** For the handler. */
+    /** Passed to the handler. */
     job,
     stop,
     get completed() {

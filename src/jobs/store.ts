@@ -14,17 +14,17 @@ interface ClaimAsk {
   /** The organisation whose turn was last. */
   readonly after: string;
   readonly at: string;
-  /** The file store of the runner; null when it reads the files of every job. */
+  /** The runner's file store; null if it can read the files of every job. */
   readonly place: string | null;
 }
 
 const maxAttempts = 8;
 const promotedAtOnce = 1000;
 
-/** Every statement on jobs, the same on both databases. */
+/** All statements on jobs, identical on both databases. */
 export function createJobStore({ tables, dialect, system }: Database) {
   const { jobs, jobSteps } = tables;
-  // Written out, not bound: only so do the databases see that a partial index fits.
+  // Inlined rather than bound: otherwise the databases do not use the partial index.
   const is = (status: JobStatus): SQL => sql`${jobs.status} = ${sql.raw(`'${status}'`)}`;
   const keyed = [jobs.kind, jobs.organisationId, jobs.uniqueKey];
   const hasKey = sql`unique_key IS NOT NULL AND (key_stays = 1 OR status IN ('delayed', 'waiting', 'running'))`;
@@ -42,8 +42,8 @@ export function createJobStore({ tables, dialect, system }: Database) {
 
   return {
     /**
-     * Undefined if its key is taken; then the job that has it cannot end without seeing what this transaction wrote:
-     * its row is touched, so that a transaction which ends it and began before this one commits is run again.
+     * Returns undefined if the key is taken. In that case the job with the key is touched, so that a transaction that
+     * ends it, and began before this one commits, must be rerun and sees what this transaction wrote.
      */
     async add(queries: Queries, job: NewJob, at: Date): Promise<string | undefined> {
       const row = {
@@ -66,7 +66,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const [there] = await insert.onConflictDoUpdate(touch).returning({ uuid: jobs.uuid });
       return there?.uuid === row.uuid ? row.uuid : undefined;
     },
-    /** Those of the given kinds that have waiting jobs: one look into the index for each. */
+    /** Returns those of the given kinds that have waiting jobs, with one index lookup per kind. */
     async waitingKinds(kinds: readonly string[]): Promise<string[]> {
       if (kinds.length === 0) return [];
       const names = sql.join(
@@ -80,7 +80,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
     },
     /** Each slot goes to the next waiting organisation. */
     async claim(queries: Queries, { kind, owner, slots, everywhere, after, at, place }: ClaimAsk): Promise<JobRow[]> {
-      // One runner at a time, so that none counts what another is about to take. SQLite has one writer anyway.
+      // Serialises claims, so that no runner counts jobs that another is about to claim. SQLite has one writer anyway.
       if (dialect === 'postgres')
         await queries.rows(sql`SELECT pg_advisory_xact_lock(hashtext(${`parley_jobs ${kind}`}))`);
       let free = slots;
@@ -136,7 +136,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
         .from(jobs)
         .where(is('running'));
     },
-    /** Delayed jobs whose time has come. */
+    /** Makes delayed jobs that are due ready to run. */
     async promote(queries: Queries, at: string): Promise<void> {
       const due = queries.select({ uuid: jobs.uuid }).from(jobs);
       const some = due.where(and(is('delayed'), lte(jobs.runAt, at))).limit(promotedAtOnce);
@@ -145,7 +145,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
         .set({ status: 'waiting' })
         .where(and(is('delayed'), inArray(jobs.uuid, some)));
     },
-    /** When the next delayed one is due. */
+    /** Returns when the next delayed job is due. */
     async dueAt(): Promise<string | undefined> {
       const earliest = system.read.select({ at: sql<string | null>`min(${jobs.runAt})` }).from(jobs);
       const [due] = await earliest.where(is('delayed'));

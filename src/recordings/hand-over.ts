@@ -6,16 +6,16 @@ import type { Log } from '../log.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
 export interface HandOverOptions {
-  /** The spool. */
+  /** Spool folder. */
   readonly dir: string;
   readonly recordings: Pick<StoredRecordings, 'handOver'>;
-  /** Whether more may still be written to the recording of this call, by this process. */
+  /** Returns whether this process may still write to the call's recording. */
   readonly isOpen: (callUuid: string) => boolean;
-  /** Undefined for a call that does not exist. */
+  /** Returns undefined for a call that does not exist. */
   readonly callOf: (
     callUuid: string,
   ) => Promise<{ readonly organisationId: OrganisationId; readonly isOver: boolean } | undefined>;
-  /** Whether a fault is the store's, so that other recordings would fail alike. */
+  /** Returns whether the store itself failed, so that other recordings would fail as well. */
   readonly isStoreTrouble: (error: unknown) => boolean;
   readonly log: Pick<Log, 'info' | 'warn'>;
   readonly now: () => Date;
@@ -23,23 +23,26 @@ export interface HandOverOptions {
 }
 
 export interface HandOverPauses {
-  /** Between two looks into the spool for what dead processes have left. */
+  /** Interval between scans of the spool for recordings left by dead processes. */
   readonly lookMs: number;
-  /** After a failure; doubled after each, and shortened by chance. */
+  /** Delay after a failure; doubled after each and randomly shortened. */
   readonly firstMs: number;
   readonly mostMs: number;
-  /** What another process may still be writing was changed within this time. */
+  /** A file changed more recently may still be being written by another process. */
   readonly stillMs: number;
 }
 
-/** Moves finished recordings from the spool into the file store. The folder is the queue: it survives every process. */
+/**
+ * Moves finished recordings from the spool into the file store. The folder is the queue, so it survives process
+ * restarts.
+ */
 export interface HandOver {
-  /** This call's recording is finished, or was changed. */
+  /** Signals that a call's recording was finished or changed. */
   finished(callUuid: string): void;
   start(): void;
-  /** Before a stop: until the store has what is ready, or the time is over. */
+  /** Before a stop: waits until the store has every finished recording, or for `mostMs`. */
   settle(mostMs: number): Promise<void>;
-  /** Waits for the recording that is being handed over. The rest is handed over after the next start. Idempotent. */
+  /** Waits for the recording being handed over. The others follow after the next start. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ const defaults: HandOverPauses = { lookMs: 60_000, firstMs: 1000, mostMs: 300_00
 export function createHandOver(options: HandOverOptions): HandOver {
   const { dir, recordings, isOpen, callOf, log, now } = options;
   const { lookMs, firstMs, mostMs, stillMs } = { ...defaults, ...options.pauses };
-  /** What this process has finished itself needs no proof that nobody writes to it. */
+  /** Recordings finished by this process; for these, no check for other writers is needed. */
   const own = new Set<string>();
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -56,7 +59,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   let isRung = false;
   let state: 'new' | 'open' | 'closed' = 'new';
 
-  /** The organisation whose recording can be handed over now. */
+  /** Returns the organisation of a recording that can be handed over now. */
   async function readyOf(callUuid: string): Promise<OrganisationId | undefined> {
     if (isOpen(callUuid)) return undefined;
     const call = await callOf(callUuid);
@@ -65,7 +68,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
     return call.isOver && now().getTime() - changedMs >= stillMs ? call.organisationId : undefined;
   }
 
-  /** Whether all that was ready is in the store. */
+  /** Returns whether all finished recordings are in the store. */
   async function pass(): Promise<boolean> {
     let isWhole = true;
     for (const name of await readdir(dir).catch(() => [])) {
@@ -114,7 +117,7 @@ export function createHandOver(options: HandOverOptions): HandOver {
   return {
     finished(callUuid) {
       own.add(callUuid);
-      // While the store is in trouble, the pause is kept.
+      // While the store is failing, the back-off applies.
       if (failures === 0) begin();
     },
     start() {

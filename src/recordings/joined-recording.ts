@@ -4,19 +4,19 @@ import type { FaultPoint } from '../faults/fault-point.ts';
 import { createWavFile, openWavFile, type WavFile } from './wav-file.ts';
 
 export interface Joining {
-  /** The spool. */
+  /** Spool folder. */
   readonly dir: string;
   readonly callUuid: string;
-  /** Copies what was recorded before to `path`. False when nothing was. */
+  /** Copies the existing recording to `path`. Returns false if there is none. */
   readonly copyTo: (path: string) => Promise<boolean>;
-  /** Of a recording that is made; one that is there keeps its own. */
+  /** Sample rate of a new recording; an existing one keeps its own. */
   readonly rateHz: number;
   readonly at?: FaultPoint;
 }
 
 /**
- * Adds to a call's recording, or makes it. `fill` writes what is new at its place on the call's sample clock, so that
- * doing it again changes nothing. The recording is what it was before until all of it is there, in the spool.
+ * Extends or creates a call's recording. `fill` writes new audio at its position on the call's sample clock, so
+ * repeating it is harmless. The spool keeps the previous recording until the new one is complete.
  */
 export async function joinRecording<T>(
   { dir, callUuid, copyTo, rateHz, at }: Joining,

@@ -1,13 +1,13 @@
 /**
- * A process of its own that turns one of our WAV files into an MP3, piece by piece: LAME, whose licence is the LGPL, and
- * whose work must not delay a call. Arguments: the WAV file, the file to write. Tells its parent that it lives.
+ * Child process that encodes a WAV file as MP3 in pieces with LAME (LGPL), so that encoding never delays a call.
+ * Arguments: the WAV file, the output file. Sends signs of life to its parent.
  */
 import { open } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 
 const wavHeaderBytes = 44;
 const pieceFrames = 16_384;
-/** Kilobits a second; speech of a telephone needs no more. */
+/** Kilobits per second; sufficient for telephone speech. */
 const bitrateOf = (rateHz: number): 48 | 64 => (rateHz > 8000 ? 64 : 48);
 
 async function encode(wavPath: string, mp3Path: string): Promise<void> {
@@ -32,7 +32,7 @@ async function encode(wavPath: string, mp3Path: string): Promise<void> {
         tracks[0][i] = bytes.readInt16LE(i * 4) / 32_768;
         tracks[1][i] = bytes.readInt16LE(i * 4 + 2) / 32_768;
       }
-      // What the encoder answers is a view of its memory, good until the next call.
+      // The encoder returns a view of its memory that is valid only until the next call.
       await mp3.writeFile(
         encoder.encode(tracks.map((track) => track.subarray(0, frames)) as [Float32Array, Float32Array]),
       );
@@ -53,7 +53,7 @@ process.on('disconnect', () => process.exit(1));
 encode(wavPath as string, mp3Path as string).then(
   () => process.exit(0),
   (error: unknown) => {
-    // The message of a file system error has the path in it.
+    // A file system error's message contains the path.
     const { syscall, code, message = String(error) } = error as NodeJS.ErrnoException;
     process.stderr.write(syscall === undefined ? message : String(code));
     process.exit(1);

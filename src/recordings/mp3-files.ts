@@ -6,42 +6,45 @@ import { runWatched } from '../watched-process/index.ts';
 
 export type Mp3 =
   | { readonly kind: 'file'; readonly name: string }
-  /** Too many are being made. */
+  /** Too many MP3s are being encoded. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** A WAV, by the name of its MP3. */
+/** A WAV, identified by the name of its MP3. */
 export interface WavSource {
   readonly name: string;
-  /** Of a WAV that never changes under this name. Otherwise it is the file of this name beside the MP3s. */
+  /**
+   * Set for a WAV whose content never changes under this name. Otherwise the WAV is the file of this name beside the
+   * MP3s.
+   */
   readonly withPath?: <T>(use: (path: string) => Promise<T>) => Promise<T>;
 }
 
-/** MP3s of recordings, made when they are first asked for and kept for a while. */
+/** MP3s of recordings, encoded on first request and cached. */
 export interface Mp3Files {
-  /** There must be such a WAV; of a call in progress, the MP3 holds what there was when it was made. */
+  /** The WAV must exist. For a call in progress, the MP3 contains the audio recorded before it was encoded. */
   get(wav: WavSource): Promise<Mp3>;
-  /** Ends what is being made. */
+  /** Aborts encoding. */
   close(): void;
 }
 
 export interface Mp3FilesOptions {
-  /** Where MP3s are put. */
+  /** Folder for MP3s. */
   readonly dir: string;
-  /** What all of them may take; those that were made longest ago go first. */
+  /** Total size limit; the oldest are removed first. */
   readonly maxBytes?: number;
-  /** The module that encodes; ours by default. */
+  /** Encoder module; the built-in one by default. */
   readonly child?: URL;
   readonly limits?: Partial<Mp3Limits>;
 }
 
 export interface Mp3Limits {
-  /** Made at the same time, and waiting for that. */
+  /** Maximum encoded at once and maximum waiting. */
   readonly atOnce: number;
   readonly waiting: number;
-  /** A child that has said nothing for so long is ended. */
+  /** A child without a message for this long is killed. */
   readonly stallMs: number;
-  /** A child that is larger is ended. The honest one has about 65 MiB, however long the recording. */
+  /** A larger child is killed. Normal use is about 65 MiB, regardless of the recording's length. */
   readonly memoryBytes: number;
 }
 
@@ -57,10 +60,10 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   const closing = new AbortController();
   let running = 0;
 
-  /** In whole milliseconds, which every file system keeps. */
+  /** Whole milliseconds, which every file system stores. */
   const timeOf = async (name: string): Promise<number> => Math.round((await stat(join(dir, name))).mtimeMs);
 
-  /** An MP3 has the time of the WAV that it was made of: it may have been replaced while it was read. */
+  /** An MP3 has the modification time of its WAV, which may have been replaced during encoding. */
   async function isFresh({ name, withPath }: WavSource): Promise<boolean> {
     if (withPath !== undefined) return existsSync(join(dir, `${name}.mp3`));
     const times = await Promise.all([timeOf(`${name}.wav`), timeOf(`${name}.mp3`)]).catch(() => undefined);
@@ -107,7 +110,7 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   };
 }
 
-/** What went wrong, in a sentence. */
+/** Returns an error message, or undefined on success. */
 async function encode(
   module: URL,
   args: readonly [wavPath: string, mp3Path: string],

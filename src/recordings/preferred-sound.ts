@@ -1,4 +1,4 @@
-/** MP3, unless a client prefers WAV or refuses MP3. */
+/** Returns MP3 unless the client prefers WAV or refuses MP3. */
 export function preferredSound(accept: string | undefined): 'wav' | 'mp3' {
   const qualities = new Map(
     (accept ?? '')
@@ -10,7 +10,7 @@ export function preferredSound(accept: string | undefined): 'wav' | 'mp3' {
         return [type, q === undefined ? 1 : Number(q.slice(2)) || 0] as const;
       }),
   );
-  /** By the first of these that is named; undefined when none is. */
+  /** Returns the quality of the first of these types in the header; undefined if none is present. */
   const qualityOf = (...types: readonly string[]): number | undefined =>
     types.map((type) => qualities.get(type)).find((quality) => quality !== undefined);
   const mp3 = qualityOf('audio/mpeg', 'audio/mp3', 'audio/*', '*/*');

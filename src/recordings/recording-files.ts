@@ -4,21 +4,21 @@ import type { FaultPoint } from '../faults/fault-point.ts';
 import { createWavFile, readWavLengthMs, type WavFile } from './wav-file.ts';
 
 export interface RecordingFilesOptions {
-  /** An existing folder. */
+  /** Existing folder. */
   readonly dir: string;
   /** Called once when a recording starts to fail, and once when it recovers. */
   readonly onTrouble: (callUuid: string, code: 'recording_failed' | 'recording_resumed', detail: string) => void;
-  /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo by default. */
+  /** Bytes of one call that may wait for the disk; further frames are refused. 30 s of 16 kHz stereo by default. */
   readonly maxWaitingBytes?: number;
   readonly at?: FaultPoint;
-  /** Called when a recording is whole: nothing more is written to it. */
+  /** Called when a recording is complete: nothing more is written to it. */
   readonly onFinished?: (callUuid: string) => void;
 }
 
 export interface RecordingFiles extends ById<Recordings> {
-  /** Whether more may still be recorded. */
+  /** Returns whether more may still be recorded. */
   isOpen(callUuid: string): boolean;
-  /** How much was recorded, in ms; undefined when nothing was. */
+  /** Returns the recorded length in ms; undefined if nothing was recorded. */
   lengthMs(callUuid: string): Promise<number | undefined>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ interface Track {
   last: Promise<unknown>;
 }
 
-/** Recordings of calls as stereo WAV files named by the call. */
+/** Records calls as stereo WAV files named by call uuid. */
 export function createRecordingFiles(options: RecordingFilesOptions): RecordingFiles {
   const tracks = new Map<string, Track>();
   const maxWaitingBytes = options.maxWaitingBytes ?? 30 * 16_000 * 4;
@@ -88,7 +88,7 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
       }
       track.waitingBytes += stereo.byteLength;
       const own = track;
-      // The caller may reuse its buffer as soon as we return.
+      // The caller may reuse its buffer as soon as this returns.
       const copy = stereo.slice();
       const written = own.last.then(() => put(callUuid, own, atFrame, copy));
       own.last = written;

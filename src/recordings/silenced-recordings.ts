@@ -12,25 +12,25 @@ export interface SilencedSpan {
 }
 
 export interface SilencedRecordingsOptions {
-  /** Of copies. */
+  /** Folder for the copies. */
   readonly dir: string;
   readonly readStereo: ReadStereo;
-  /** What all copies may take; those that were used longest ago go first. */
+  /** Total size limit of the copies; the least recently used are removed first. */
   readonly maxBytes?: number;
 }
 
-/** Copies of recordings that are silent on both channels where somebody says what must not be heard. */
+/** Copies of recordings with both channels silenced over sensitive speech. */
 export interface SilencedRecordings {
-  /** Of a WAV of this server. */
+  /** Silences a WAV of this server. */
   ofCall(found: FoundRecording, spans: readonly SilencedSpan[]): Promise<FoundRecording>;
-  /** Of an uploaded file, as WAV; undefined where it cannot be decoded. */
+  /** Silences an uploaded file and returns a WAV; undefined if it cannot be decoded. */
   ofUpload(
     file: Pick<StoredFile, 'digest' | 'withPath'>,
     spans: readonly SilencedSpan[],
   ): Promise<FoundRecording | undefined>;
 }
 
-/** Word times are off by up to so much. */
+/** Maximum error of word times. */
 const marginMs = 120;
 const rateHz = 16_000;
 

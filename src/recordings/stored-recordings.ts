@@ -6,7 +6,7 @@ import { type Database, forOrganisation, type OrganisationId } from '../data/ind
 import type { FileHolder, FileReferences, FileStore, StoredFile } from '../files/index.ts';
 
 export interface StoredRecordingsOptions {
-  /** The spool: where recordings are written, and wait for the file store. */
+  /** Spool folder: recordings are written here and wait for the file store. */
   readonly dir: string;
   readonly database: Database;
   readonly files: Pick<FileStore, 'adopt' | 'find' | 'removeUnheld'>;
@@ -15,26 +15,26 @@ export interface StoredRecordingsOptions {
 
 /** A WAV, in the spool or in the file store. */
 export interface FoundRecording extends Pick<StoredFile, 'sizeBytes' | 'stream' | 'withPath'> {
-  /** Of files that are made of it. */
+  /** Base name for derived files. */
   readonly name: string;
-  /** Whether its content never changes under this name. */
+  /** Whether the content never changes under this name. */
   readonly isFinal: boolean;
   readonly etag: string;
 }
 
 /** Recordings of calls: in the spool during a call, then in the file store. */
 export interface StoredRecordings {
-  /** Those of these calls that have a recording. */
+  /** Returns those of the given calls that have a recording. */
   among(organisation: OrganisationId, callUuids: readonly string[]): Promise<ReadonlySet<string>>;
   find(organisation: OrganisationId, callUuid: string): Promise<FoundRecording | undefined>;
   /**
-   * Moves a finished recording from the spool into the file store, in place of the one that was there. The spool loses
-   * it once the store has it and its row is committed. Does nothing when the spool has none.
+   * Moves a finished recording from the spool into the file store, replacing the previous one. It is removed from the
+   * spool once it is stored and its row is committed. Does nothing if the spool has none.
    */
   handOver(organisation: OrganisationId, callUuid: string): Promise<void>;
-  /** Copies what was recorded to `path`. False when nothing was. */
+  /** Copies the recording to `path`. Returns false if there is none. */
   copyTo(organisation: OrganisationId, callUuid: string, path: string): Promise<boolean>;
-  /** Runs `work` while nothing hands over or changes this recording. */
+  /** Runs `work` while nothing else hands over or changes this recording. */
   exclusively<T>(callUuid: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -101,7 +101,7 @@ export function createStoredRecordings(options: StoredRecordingsOptions): Stored
   };
 }
 
-/** Another process on the same folder may have put a longer recording in its place: that one is handed over next. */
+/** Another process on the same folder may have replaced it with a longer recording, which is handed over next. */
 async function removeUnlessReplaced(path: string, inode: number): Promise<void> {
   const aside = `${path}.handed.part`;
   const isThere = await rename(path, aside).then(
@@ -113,7 +113,10 @@ async function removeUnlessReplaced(path: string, inode: number): Promise<void> 
   else await rename(aside, path);
 }
 
-/** As much of it as there is now: more may be written. It may be handed over before it is read: `later` finds it then. */
+/**
+ * Returns the current part of a recording in progress. If it is handed over before it is read, `later` finds it in the
+ * store.
+ */
 async function inSpool(
   path: string,
   callUuid: string,

@@ -8,17 +8,17 @@ const frameBytes = 4;
 const maxDataBytes = 0xffff_ffff - wavHeaderBytes;
 
 /**
- * A 16-bit stereo WAV that is whole after every `put`: the samples first, then the header that counts them. What a
- * crash leaves behind is a WAV file that ends at the last header.
+ * A 16-bit stereo WAV that is valid after every `put`: samples are written first, then the header that counts them.
+ * After a crash the file is a valid WAV up to the last header.
  */
 export interface WavFile {
   readonly rateHz: number;
-  /** Writes frames at their place on the sample clock; a gap before them reads as silence. */
+  /** Writes frames at a position on the sample clock; a preceding gap reads as silence. */
   put(atFrame: number, stereo: Int16Array): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes the file; never writes over one. Throws what the file system throws. */
+/** Creates the file; never overwrites one. Throws file-system errors. */
 export async function createWavFile(path: string, rateHz: number, at: FaultPoint = () => {}): Promise<WavFile> {
   at('recording: open');
   const handle = await open(path, 'wx', 0o600);
@@ -33,7 +33,7 @@ export async function createWavFile(path: string, rateHz: number, at: FaultPoint
   return wavFileOf(handle, { rateHz, dataBytes: 0 }, at);
 }
 
-/** Opens an existing file. Throws file-system errors, and for a file of another type. */
+/** Opens an existing file. Throws file-system errors, and if the file has another type. */
 export async function openWavFile(path: string, at: FaultPoint = () => {}): Promise<WavFile> {
   const handle = await open(path, 'r+');
   const held = await heldBy(handle).catch(() => undefined);
@@ -47,13 +47,13 @@ interface Held {
   readonly dataBytes: number;
 }
 
-/** Undefined for a file of another type. */
+/** Returns undefined for a file of another type. */
 async function heldBy(handle: FileHandle): Promise<Held | undefined> {
   const bytes = Buffer.alloc(wavHeaderBytes);
   const { bytesRead } = await handle.read(bytes, 0, wavHeaderBytes, 0);
   if (bytesRead < wavHeaderBytes || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
   const rateHz = bytes.readUInt32LE(24);
-  // Samples are on the disk before the header that counts them.
+  // Samples reach the disk before the header that counts them.
   const frames = Math.floor(((await handle.stat()).size - wavHeaderBytes) / frameBytes);
   return rateHz === 0 ? undefined : { rateHz, dataBytes: frames * frameBytes };
 }

@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '../../media/ports.ts';
 import type { Transcript, Turn } from './transcript.ts';
 
-/** The transcript of a call from the lines of its event log. A line reported again replaces the earlier one. */
+/** Returns the transcript of a call from its event log. A line reported again replaces the earlier one. */
 export function transcriptOfLines(lines: Iterable<TranscriptLine>): Transcript {
   const latest = new Map<string, TranscriptLine>();
   for (const line of lines) latest.set(`${line.turn} ${line.speaker} ${line.startMs}`, line);

@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url';
 import { findInstallation } from '../config/installation.ts';
 
 export interface Confinement {
-  /** Files beside our own code that the process may read. */
+  /** Files that the process may read besides the server's code. */
   readonly reads: readonly string[];
   /** Files that it may write; none by default. */
   readonly writes?: readonly string[];
-  /** Whether it may load native modules, which Node does not hold to its files. */
+  /** Whether it may load native modules, which Node's file permissions do not restrict. */
   readonly addons?: boolean;
-  /** Whether it may start programs, which Node does not hold to its files. */
+  /** Whether it may start programs, which Node's file permissions do not restrict. */
   readonly programs?: boolean;
 }
 
-/** Where a process says that it is the one to end when memory runs out. */
+/** File through which a process makes itself the kernel's first choice when memory runs out. */
 const oomScore = '/proc/self/oom_score_adj';
 
 const flag = ['--permission', '--experimental-permission'].find((one) => process.allowedNodeEnvironmentFlags.has(one));
 
 /**
- * Arguments by which Node itself refuses a process all files but those named and our own code, every write and every
- * other program but those allowed. Our own code is never the folder with the data or the `.env` file.
+ * Returns Node permission flags that deny every file except the named ones and the server's code, and every write and
+ * program except those allowed. The server's code never includes the data folder or the `.env` file.
  */
 export function confined(module: string, confinement: Confinement): string[] {
   const { reads, writes = [], addons = false, programs = false } = confinement;
@@ -38,7 +38,7 @@ export function confined(module: string, confinement: Confinement): string[] {
   return [
     flag,
     '--disable-warning=ExperimentalWarning',
-    // The thread that ends the process with its parent.
+    // Needed by the thread that ends the process with its parent.
     '--allow-worker',
     ...(addons && process.allowedNodeEnvironmentFlags.has('--allow-addons') ? ['--allow-addons'] : []),
     ...(programs ? ['--allow-child-process'] : []),

@@ -7,50 +7,50 @@ import { offline } from './offline.ts';
 import { endingWithParent } from './with-parent.ts';
 
 export interface WatchedProcess {
-  /** The module that it runs. */
+  /** Module that the process runs. */
   readonly module: URL;
   readonly args: readonly string[];
-  /** Of JavaScript; buffers come on top. */
+  /** JavaScript heap limit; buffers are not included. */
   readonly heapMebibytes: number;
-  /** Of newborn objects, before it collects: little where buffers come and go, which do not count as its heap. */
+  /** Young generation size. A small value suits work with many short-lived buffers, which do not count as heap. */
   readonly youngMebibytes?: number;
   /**
-   * For work that needs large buffers again and again: it may collect garbage when it likes to, and what it frees goes
-   * back to the system at once. Costs some speed.
+   * For work that repeatedly needs large buffers: exposes garbage collection to the module and returns freed memory to
+   * the system at once. Costs some speed.
    */
   readonly frugal?: boolean;
   /**
-   * The files that it may use, where Node can hold it to that, and no network, where the system allows that; anything
-   * by default. Modules run from their source are not confined.
+   * Restricts files, where Node supports it, and disables the network, where the system allows it; unrestricted by
+   * default. Modules run from source are not confined.
    */
   readonly confinement?: Confinement;
-  /** A process that is larger is ended, where the system tells. */
+  /** Resident memory above which the process is killed, where the system reports it. */
   readonly memoryBytes: number;
-  /** One that has said nothing for so long is ended. */
+  /** Silence after which the process is killed. */
   readonly stallMs: number;
-  /** One that lives longer is ended. */
+  /** Lifetime after which the process is killed. */
   readonly lifeMs?: number;
   readonly signal: AbortSignal;
-  /** What its standard input is fed with, and its end; nothing by default. */
+  /** Stream for its standard input, which is closed at the stream's end; no input by default. */
   readonly input?: Readable;
-  /** Given its standard output, which is otherwise thrown away. */
+  /** Receives its standard output, which is otherwise discarded. */
   readonly onOutput?: (output: Readable) => void;
-  /** What it says, one after the other; `reply` asks for more. What this throws ends it. */
+  /** Receives its messages one at a time; `reply` requests more. An error thrown here kills the process. */
   readonly onMessage: (message: unknown, reply: (message: string) => void) => unknown;
 }
 
 export type ProcessEnd =
   | { readonly kind: 'done' }
   | { readonly kind: 'stalled' | 'overdue' | 'too_large' | 'aborted' }
-  /** By itself, and not well; or by what its messages led to. */
+  /** The process failed by itself, or because handling one of its messages threw. */
   | { readonly kind: 'failed'; readonly detail: string; readonly cause?: unknown };
 
-/** Bytes: larger blocks are given back when they are freed. Left to itself the C library raises that to 32 MiB. */
+/** Threshold in bytes above which freed blocks return to the system. By default the C library raises it to 32 MiB. */
 const atOnce = String(2 ** 18);
 const watchEveryMs = 100;
 const keptOutput = 2000;
 
-/** Runs a module as a process that can be killed at any time and receives none of the server's keys. */
+/** Runs a module in a child process that can be killed at any time and receives none of the server's secrets. */
 export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
   const { module, args, heapMebibytes, youngMebibytes, frugal = false } = options;
   const { confinement, signal, input, onOutput } = options;
@@ -72,18 +72,18 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
     execArgv: [...launch.execArgv],
     stdio: [input === undefined ? 'ignore' : 'pipe', onOutput === undefined ? 'ignore' : 'pipe', 'pipe', 'ipc'],
     env: {
-      // One heap of the C library for all threads: several keep what they no longer need.
+      // One C heap for all threads: separate heaps retain freed memory.
       MALLOC_ARENA_MAX: '1',
-      // This process has read the same data files.
+      // This process has already checked the same data files.
       DATA_CHECKED: '1',
       ...(frugal ? { MALLOC_MMAP_THRESHOLD_: atOnce, MALLOC_TRIM_THRESHOLD_: atOnce } : {}),
     },
-    // A group of its own: what it has started ends with it.
+    // Own process group: processes that it starts end with it.
     detached: true,
   });
   if (child.stdout !== null) onOutput?.(child.stdout);
   if (child.stdin !== null) {
-    // A process that ends before its input does is seen by its end.
+    // If the process ends before its input, the exit handler reports it.
     child.stdin.on('error', () => {});
     input?.on('error', () => child.stdin?.end());
     input?.pipe(child.stdin);
@@ -117,11 +117,11 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
-/** Its exit code, once all that it said has been heard. */
+/** Resolves to the exit code once all messages have been received. */
 function endOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const unheard = new Promise((heard) => child.once('disconnect', heard));
@@ -130,14 +130,14 @@ function endOf(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Listens to it, and looks at its age, its size and its silence. */
+/** Forwards messages and enforces the limits on lifetime, memory and silence. */
 function watch(child: ChildProcess, options: WatchedProcess, end: (why: ProcessEnd) => void): () => void {
   const { memoryBytes, stallMs, lifeMs = Number.POSITIVE_INFINITY, onMessage } = options;
   const startedMs = performance.now();
   let lastMs = startedMs;
   let isHeard = false;
   const reply = (message: string): void => {
-    // One that has ended meanwhile is seen by its end.
+    // If the process has ended, the exit handler reports it.
     if (child.connected) child.send(message, () => {});
   };
   child.on('message', async (message) => {
@@ -152,7 +152,7 @@ function watch(child: ChildProcess, options: WatchedProcess, end: (why: ProcessE
   });
   const watching = setInterval(() => {
     const nowMs = performance.now();
-    // While it waits for us, its silence is ours.
+    // While `onMessage` is running, the process's silence does not count.
     if (!isHeard && nowMs - lastMs > stallMs) end({ kind: 'stalled' });
     if (nowMs - startedMs > lifeMs) end({ kind: 'overdue' });
     void residentBytes(child).then((bytes) => {
@@ -162,13 +162,13 @@ function watch(child: ChildProcess, options: WatchedProcess, end: (why: ProcessE
   return () => clearInterval(watching);
 }
 
-/** Node itself speaks of what it throws in several lines. */
+/** Node prints uncaught errors in several lines. */
 function sentenceOf(said: string): string | undefined {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
 }
 
-/** 0 where the system does not tell; the heap of the child is bounded all the same. */
+/** Returns 0 if the system does not report it; the child's heap is limited anyway. */
 async function residentBytes({ pid }: ChildProcess): Promise<number> {
   const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
   return Number(pages.split(' ')[1] ?? 0) * 4096;

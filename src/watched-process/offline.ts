@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** The program of util-linux, never what the path of the process says. */
+/** Fixed path of the util-linux program: PATH is never used. */
 const unshare = '/usr/bin/unshare';
 const apart = ['--user', '--map-current-user', '--net', '--'];
 
@@ -12,8 +12,8 @@ export interface Launch {
 let isPossible: boolean | undefined;
 
 /**
- * The launch of a Node process without a network: the kernel gives it, and all that it starts, a network namespace with
- * no interface. The process keeps its id. Where the system does not let a user do that, the network stays.
+ * Returns the launch of a Node process without a network: the kernel gives it, and all processes it starts, a network
+ * namespace without interfaces. The process id is unchanged. If the system does not permit this, the network remains.
  */
 export function offline(execArgv: readonly string[]): Launch {
   isPossible ??= spawnSync(unshare, [...apart, process.execPath, '--version'], { stdio: 'ignore' }).status === 0;
