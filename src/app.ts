@@ -14,9 +14,9 @@ import { createLog, type Log } from './log.ts';
 
 export type { AppOverrides, MediaPlane } from './app/overrides.ts';
 
-/** As long as a slot is kept for a stream. */
+/** The time for which a slot is reserved for a stream. */
 const reservedWaitMs = 20_000;
-/** For recordings of the last calls. What is left is uploaded after the next start. */
+/** Time for uploading recordings of the last calls. The rest is uploaded after the next start. */
 const uploadMs = 30_000;
 
 export interface App {
@@ -25,11 +25,11 @@ export interface App {
   readonly http: FastifyInstance;
   readonly media: MediaServer;
   readonly accounts: Pick<AccountsModule, 'demo'>;
-  /** Stops accepting calls, lets live ones finish for `drainMs`, then closes everything. Idempotent. */
+  /** Stops accepting calls, waits up to `drainMs` for live ones, then closes everything. Idempotent. */
   close(options?: { readonly drainMs: number }): Promise<void>;
 }
 
-/** Opens everything in order; what was opened is closed again when a later part does not open. */
+/** Opens everything in order. If a part fails to open, those already open are closed. */
 export async function openApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const undo: (() => unknown)[] = [];
   try {
@@ -53,7 +53,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   undo.push(modules.close);
   await modules.start();
 
-  // Imported late, so that a wrong environment or database is reported before any model library is loaded.
+  // Imported late, so that an invalid environment or database is reported before any model library is loaded.
   const mediaPlane = overrides.mediaPlane ?? (await import('../media/index.ts'));
   const media =
     role === 'control'
@@ -87,9 +87,9 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   async function closeAll(drainMs: number): Promise<void> {
     modules.calls.drain();
     await modules.cluster.drain();
-    // Callers whose streams were promised a slot here are on their way.
+    // Callers with a slot reserved here are still connecting.
     await modules.cluster.untilReservedCame(Math.min(drainMs, reservedWaitMs));
-    // The HTTP listener stays: live calls may pass through it, and callbacks still come.
+    // The HTTP listener stays open, because live calls may pass through it and callbacks still arrive.
     await media.close({ drainMs });
     if (drainMs > 0) await modules.handOver.settle(uploadMs);
     await http.close();
@@ -99,7 +99,9 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   }
 }
 
-/** A flow whose voice nobody has is spoken by another, which better shows at the start than in a call. */
+/**
+ * Logs flows whose voice does not exist. Another voice replaces it, which is better noticed at startup than in a call.
+ */
 async function warnOfVoices(
   flows: Pick<Flows, 'withoutVoice'>,
   speakers: ReturnType<MediaPlane['listSpeakers']>,
@@ -110,7 +112,7 @@ async function warnOfVoices(
     log.warn({ flow: name, speaker, speakers: names }, 'a flow uses an unknown voice');
 }
 
-/** The media plane says what happened in a sentence; what went wrong has an error. */
+/** Logs entries of the media plane: those with an error as warnings, the others as information. */
 const mediaLog =
   (log: Log): Parameters<MediaPlane['openMediaServer']>[0]['log'] =>
   (message, detail) => {

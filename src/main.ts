@@ -8,7 +8,9 @@ import { StartFault } from './faults/start-fault.ts';
 import { createLog, type Log } from './log.ts';
 import { awaitStopSignal } from './stop-signal.ts';
 
-/** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
+/**
+ * Runs the server until a signal stops it. Prints one `ready` line when it accepts requests. Returns the exit status.
+ */
 export async function main(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -40,14 +42,17 @@ function readArguments(argv: readonly string[]): { readonly demo: boolean } {
   return { demo: argv.includes('--demo') };
 }
 
-/** To the person who started it, and not to the log, which others may read. */
+/** Prints the demo account to standard output and not to the log, which others may read. */
 async function tellDemo({ accounts, address }: App, log: Log): Promise<void> {
   const account = await accounts.demo();
   if (account === undefined) log.warn('accounts exist: sign in with one of them instead of the demo');
   else process.stdout.write(`demo ${address} e-mail ${account.email} password ${account.password}\n`);
 }
 
-/** The process is in an unknown state then: a supervisor starts a fresh one, which closes the calls that were cut. */
+/**
+ * Exits, because the process is then in an unknown state. A supervisor starts a fresh one, which closes the interrupted
+ * calls.
+ */
 function dieOnBrokenInvariants(log: Log): void {
   const die = (error: unknown): void => {
     log.fatal({ err: error }, 'unhandled error');
@@ -57,7 +62,7 @@ function dieOnBrokenInvariants(log: Log): void {
   process.on('unhandledRejection', die);
 }
 
-/** What happened and what to do, for faults that have a name; the whole stack for the others. */
+/** Returns what happened and what to do for named faults, and the stack for other errors. */
 function sentence(error: unknown): string {
   const { message, advice } = (error ?? {}) as { message?: unknown; advice?: unknown };
   if (typeof message === 'string' && typeof advice === 'string') return `Parley cannot run.\n${message}\n${advice}`;

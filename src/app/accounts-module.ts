@@ -37,18 +37,18 @@ export interface AccountsModuleOptions extends Pick<AppOverrides, 'now' | 'nowMs
   readonly log: Log;
 }
 
-/** Who people and programs are, and the routes by which that is managed. */
+/** Accounts of users and programs, and the routes that manage them. */
 export interface AccountsModule {
   readonly authenticator: Authenticator;
   readonly mailer: Mailer;
-  /** The address of the console: the public one, else the one that the server listens on. */
+  /** URL of the console: the public one, else the address that the server listens on. */
   readonly baseUrl: () => string;
   routes(app: FastifyInstance): void;
   /** Called once the address is known. */
   listening(address: string): Promise<void>;
-  /** Sign-in details of the sample organisation; undefined where there are other accounts. */
+  /** Returns sign-in details of the sample organisation; undefined where other accounts exist. */
   demo(): Promise<DemoAccount | undefined>;
-  /** Waits for mail that is on its way, and takes the operator's token back. Idempotent. */
+  /** Waits for mail in flight and revokes the operator's token. Idempotent. */
   close(): Promise<void>;
 }
 

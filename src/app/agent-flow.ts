@@ -8,7 +8,7 @@ export interface AgentFlowOptions {
   readonly now: () => Date;
 }
 
-/** An agent without a flow of its own speaks as an inbound flow of its name would. */
+/** Returns the flow of an agent without one: an inbound flow of the same name with default settings. */
 export const createAgentFlow =
   ({ agents, flows, now }: AgentFlowOptions) =>
   async (organisationId: OrganisationId, uuid: string): Promise<Flow | undefined> => {

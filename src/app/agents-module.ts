@@ -19,7 +19,7 @@ export interface AgentsModuleOptions {
   readonly now: () => Date;
 }
 
-/** Voice agents, what they know, and the flows that calls follow. */
+/** Opens voice agents, their knowledge, and the flows that calls follow. */
 export function openAgentsModule({ config, database, readings, voices, recognised, log, now }: AgentsModuleOptions) {
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);

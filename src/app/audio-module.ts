@@ -15,10 +15,10 @@ export interface AudioModuleOptions {
   readonly transcriber: Transcriber;
 }
 
-/** A recording of 4 hours on a machine that is busy with calls. */
+/** Enough for a 4-hour recording on a machine that is busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
-/** The agent of recordings: who carries out its runs, and what it knows. */
+/** Opens the recording agent: the job that executes its runs, and its knowledge. */
 export function openAudio(options: AudioModuleOptions) {
   const { database, documents, runs, answerer, transcriber, log, now } = options;
   const store = createAudioStore(database);

@@ -31,12 +31,12 @@ export interface CallRecordsModuleOptions {
   readonly references: FileReferences;
   readonly announce: Announce;
   readonly callEnded: CallEnded;
-  /** Calls have ended, once everybody sees that. */
+  /** Called when calls have ended and their end is visible to readers. */
   readonly onEnded: () => void;
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly saw: (callUuid: string, event: CallEvent) => void;
   readonly log: Log;
-  /** Calls that all nodes are rated at. */
+  /** Returns the rated call capacity of all nodes. */
   readonly slots: () => number;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -44,10 +44,10 @@ export interface CallRecordsModuleOptions {
 }
 
 const maxWaitingEvents = 20_000;
-/** Of an uploaded recording. */
+/** Maximum length of an uploaded recording. */
 const maxSeconds = 4 * 3600;
 
-/** What is stored of calls: rows, events, recordings and counts; and the tokens that open their streams. */
+/** Opens what is stored about calls (rows, events, recordings and counts) and the tokens that open their streams. */
 export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const { storage, log, now, nowMs, at } = options;
   const { database, owner, recordingsDir: dir } = storage;
@@ -104,7 +104,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     mp3Files,
     gate,
     tokens: openStreamTickets({ storage, leases, gate, log, nowMs }),
-    /** Of the sessions that are calls. */
+    /** Ports for sessions that are calls. */
     ports: {
       log: {
         append(callUuid: string, event: CallEvent) {

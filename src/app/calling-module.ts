@@ -51,16 +51,16 @@ export interface CallingModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** Between nodes: to end a call that the asked one carries. */
+/** Bus subject for ending a call, sent to the node that handles it. */
 const endSubject = 'calls.end';
 const endRequest = z.object({ callUuid: z.string(), reason: z.string() });
 const sweepEveryMs = 1000;
-/** A dead process is found in two rounds that are at least `missedMs` of its lock apart: within 15 s. */
+/** A dead process is detected in two rounds at least `missedMs` of its lock apart: within 15 s. */
 const reconcileEveryMs = 3000;
-/** A workflow that stores the address of a recording fetches it later. */
+/** Leaves time for a workflow that stores a recording's URL and fetches it later. */
 const recordingTokenMs = 3_600_000;
 
-/** Calls as they are offered, carried, ended and looked at; and those that nobody carries any more. */
+/** Opens offering, handling, ending and viewing calls, and the reconciliation of abandoned ones. */
 export function openCallingModule(options: CallingModuleOptions) {
   const { config, providers, storage, records, flows, people, media, bus, log, now, nowMs } = options;
   const { database, owner } = storage;
@@ -124,7 +124,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   return {
     calls,
     visibleCalls,
-    /** Of the sessions that are calls. */
+    /** Ports for sessions that are calls. */
     ports: { plan },
     routes(app: FastifyInstance) {
       const { port: httpPort } = config.http;

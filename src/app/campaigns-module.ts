@@ -62,11 +62,11 @@ export interface CampaignsModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** The most by which a contact is dialled late whose time window has opened. */
+/** The maximum delay between the opening of a contact's time window and the dial. */
 const dialEveryMs = 3000;
 const watchEveryMs = 5000;
 
-/** Campaigns, the calls that they and people place, and those of which nothing is heard. */
+/** Opens campaigns, outbound calls, and the watch over dialled calls without callbacks. */
 export function openCampaignsModule(options: CampaignsModuleOptions) {
   const { database, jobs, agents, flows, people, dialing, calls, media, places, log, every, now, nowMs } = options;
   const { outbound } = dialing;

@@ -25,7 +25,7 @@ export interface ClickToCallModuleOptions {
   readonly now: () => Date;
 }
 
-/** Calls that people make themselves. */
+/** Opens calls that users make themselves. */
 export function openClickToCallModule(options: ClickToCallModuleOptions) {
   const { config, providers, database, records, people, dialing, callRecordings, announce, now } = options;
   const { store } = records;

@@ -24,16 +24,21 @@ export interface ClusterModuleOptions {
 const beatEveryMs = 2000;
 const purgeEveryMs = 60_000;
 const reservedEveryMs = 250;
-/** Of a node without a limit. */
+/** Capacity reported by a node without a limit. */
 const mostCalls = 100_000;
-/** Asked of the node that has the stream; news for all nodes where that is not known, or where it did not answer. */
+/**
+ * Sent as a request to the node that has the stream; published to all nodes if that node is unknown or did not answer.
+ */
 const endSubject = 'streams.end';
 const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred']) });
-/** News for all nodes, without an answer. */
+/** Published to all nodes, without a reply. */
 const freedSubject = 'calls.freed';
 const nobody: ClusterLoad = { nodes: 0, capacity: 0, free: 0 };
 
-/** This process among those of the installation, and who carries a call. Alone on its data, it is the only one. */
+/**
+ * Opens the cluster: this process among those of the installation, and the placement of calls. On SQLite this process
+ * is the only one.
+ */
 export function openClusterModule({ config, storage, media, log }: ClusterModuleOptions) {
   const { role } = config.cluster;
   const { database, owner, broker, bus } = storage;
@@ -69,11 +74,11 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
   }
 
   return {
-    /** Ends the stream of a session at whichever node has it. */
+    /** Ends the stream of a session on whichever node has it. */
     endStream(callUuid: string, reason: z.output<typeof endNews>['reason']): void {
       if (!media.endCall(callUuid, reason) && !isAlone) void endElsewhere({ callUuid, reason });
     },
-    /** Calls have ended here. Those who dial are at other nodes than those who carry calls, where there are such. */
+    /** Announces that calls have ended here. Dialling may run on other nodes than those that carry calls. */
     tellFreed(): void {
       if (role === 'media') void bus.publish(freedSubject, {});
       else for (const onFreed of onFreedAll) onFreed();
@@ -88,27 +93,27 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
           ...{ nodes, media, node: owner.id, load: () => load },
           isNearest: role === 'all' && mediaBaseUrl === null,
         }),
-    /** For health: who this process is, and who else there is. */
+    /** Data for the health endpoint: this process and the other nodes. */
     about: {
       role,
       id: owner.id,
       nats: () => broker?.isUp,
       nodes: async (): Promise<ListedNode[]> => (isAlone ? [] : nodes.list()),
     },
-    /** Once the media plane is open: from now on calls may be placed here. */
+    /** Called once the media plane is open. From then on calls may be placed here. */
     async join(): Promise<void> {
       if (isAlone) return;
       await beat();
       beating.start();
       purging.start();
     },
-    /** No new call is placed here from now on. Never rejects. */
+    /** From now on no new call is placed here. Never rejects. */
     async drain(): Promise<void> {
       if (isAlone || state === 'draining') return;
       state = 'draining';
       await beat().catch((error: unknown) => log.warn({ err: error }, 'failed to announce the drain to other nodes'));
     },
-    /** While the node drains: until the streams that were promised a slot here have come, or their time is over. */
+    /** Waits during a drain until the streams with a slot reserved here have arrived, or `mostMs` have passed. */
     async untilReservedCame(mostMs: number): Promise<void> {
       const giveUpMs = performance.now() + mostMs;
       const isAwaited = async (): Promise<boolean> => !isAlone && (await tickets.reservedAt(owner.id)) > 0;

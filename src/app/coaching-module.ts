@@ -76,7 +76,7 @@ export interface CoachingModuleOptions {
   readonly references: FileReferences;
   readonly tokens: Pick<StreamTickets, 'issue' | 'revoke'>;
   readonly media: Pick<MediaLink, 'port' | 'reserve' | 'listSpeakers'>;
-  /** Of live practice: a slot at whichever node, and the end of a stream there. */
+  /** Reserves a slot for live practice on any node; `endStream` ends a stream there. */
   readonly reserve: LivePracticeOptions['reserve'];
   readonly endStream: LivePracticeOptions['endStream'];
   readonly recordingsDir: string;
@@ -91,14 +91,14 @@ export interface CoachingModuleOptions {
 const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
 const noRealTime = 'Runs in real time need a server that carries calls (ROLE all). Use the clock virtual.';
 
-/** This machine as it reaches its own listener. */
+/** Returns the host at which this machine reaches its own listener. */
 const ownHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** Simulated customers, and practice calls with them. */
+/** Opens simulated customers and practice calls with them. */
 export function openCoachingModule(options: CoachingModuleOptions) {
   const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
@@ -140,7 +140,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
   }
 
-  /** A call is answered by the agent engine of the server, and its customer has a voice of the server. */
+  /** Voice runs use the server's own agent engine and voices, so other providers are rejected. */
   function voiceRefusal({ tts_provider: provider, clock }: NewRun): string | undefined {
     if (options.openCallers === undefined) return noVoice;
     if (config.cluster.role === 'control' && clock === 'real') return noRealTime;
@@ -216,7 +216,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
         httpPort: config.http.port,
       });
     },
-    /** Of the sessions that are runs by voice, and of those with a person. */
+    /** Ports for sessions of voice runs and of live practice. */
     sessions: { simulation: sessions.ports, practice: live.ports },
     start: live.start,
     async close() {

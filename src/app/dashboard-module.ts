@@ -40,7 +40,7 @@ export interface DashboardModuleOptions {
   readonly now: () => Date;
 }
 
-/** Aggregates of calls and reports of them, by the clock of the machine. */
+/** Opens aggregates of calls and reports on them, in the machine's time zone. */
 export function openDashboardModule(options: DashboardModuleOptions) {
   const { database, jobs, people, segments, accounts, callEnded, now } = options;
   const clock = { now, timezone: Temporal.Now.timeZoneId() };

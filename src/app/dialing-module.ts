@@ -47,12 +47,12 @@ export interface DialingModuleOptions {
 
 const notByPhone = { kind: 'not_ready', detail: 'The call does not belong to a telephony provider.' } as const;
 
-/** A phone may ring this long before the stream of the person who answers opens. */
+/** How long a phone may ring before the stream of the person who answers opens. */
 const dialledTokenMs = 180_000;
 
 const proveEveryMs = 30_000;
 
-/** Accounts at telephony providers, and the calls that are asked of them. */
+/** Opens accounts at telephony providers and the calls placed through them. */
 export function openDialingModule(options: DialingModuleOptions) {
   const { config, providers, database, store, tokens, callLog, log, now, nowMs, at, every } = options;
   const { publicBaseUrl, mediaBaseUrl: ownMediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
@@ -82,7 +82,7 @@ export function openDialingModule(options: DialingModuleOptions) {
     return account.kind === 'ready' ? account.provider.owns(account.phoneNumber) : undefined;
   }
 
-  /** For calls between two people: over the first provider that is connected and can make them. */
+  /** For calls between two people: returns the first connected provider that can make them. */
   async function firstAccountOf(organisation: Parameters<typeof accountOf>[0]) {
     const details = new Set<string>();
     const unable: string[] = [];
@@ -101,8 +101,8 @@ export function openDialingModule(options: DialingModuleOptions) {
   };
 
   /**
-   * For a provider that gets the address of the stream together with the request to dial. Undefined when no media server
-   * has a slot, or too many streams are awaited.
+   * Returns the stream URL for a provider that receives it with the dial request. Undefined when no media server has a
+   * slot, or too many streams are pending.
    */
   async function streamUrlFor(session: SessionRef, name: string): Promise<string | undefined> {
     const wire = providers.wireOf(name);
@@ -127,12 +127,12 @@ export function openDialingModule(options: DialingModuleOptions) {
       ...{ store: outboundStore, calls: store, log: callLog, providers, accountOf, publicBaseUrl, now, at },
       streamUrlFor: ({ uuid, dialect }) => streamUrlFor({ kind: 'call', callUuid: uuid }, dialect),
     }),
-    /** Asks about dialled calls of which nothing is heard. */
+    /** Queries providers about dialled calls without callbacks. */
     watchWith: (closePersons: DialWatchOptions['closePersons']) =>
       createDialWatch({
         ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, now, nowMs },
       }),
-    /** The provider stops dialling when it receives this; otherwise the person who answers is hung up on. */
+    /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
     hangUp(call: Parameters<typeof idsOf>[0]): void {
       readyAccountOf(call)
         .then((account) => account?.provider.hangUp(idsOf(call)))

@@ -20,7 +20,7 @@ import { openAudio } from './audio-module.ts';
 
 export interface DocumentsModuleOptions {
   readonly config: Config['media'];
-  /** That pictures are read in. */
+  /** Language for OCR. */
   readonly ocrLanguage: string;
   readonly database: Database;
   readonly jobs: Jobs;
@@ -34,7 +34,7 @@ export interface DocumentsModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** The agents of documents and of recordings: their long work, and what people say to them. */
+/** Opens the document and recording agents: their long-running work and their chats. */
 export function openDocumentsModule(options: DocumentsModuleOptions) {
   const { config, database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
   const { ocrLanguage: language } = options;
@@ -75,7 +75,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
       registerQuestionRoutes(app, answering);
       registerOcrRoutes(app, answering);
       registerAudioRoutes(app, answering);
-      // Requests that wait for a document would keep the server from closing.
+      // Requests that wait for a document would otherwise keep the server from closing.
       app.addHook('preClose', async () => {
         pdf.close();
         runs.close();

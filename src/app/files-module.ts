@@ -14,9 +14,9 @@ export interface FilesModuleOptions {
   readonly config: DataConfig;
   readonly database: Database;
   readonly owner: OwnerLock;
-  /** Of `placeOfStore`. */
+  /** Result of `placeOfStore`. */
   readonly place: string | null;
-  /** Signs addresses of downloads. */
+  /** Signs download URLs. */
   readonly sessionSecret: string;
   readonly log: Log;
   readonly now: () => Date;
@@ -24,14 +24,14 @@ export interface FilesModuleOptions {
   readonly disk?: Disk | undefined;
 }
 
-/** With less room no files are taken. */
+/** Below this free space, uploads are rejected. */
 const intakeBytes = 200 * 2 ** 20;
 const uploads = { atOnce: 8, ofOrganisation: 5, ofUser: 3 };
 const sweepAfterMs = 60_000;
 const downloadTokenMs = 5 * 60_000;
 const sweepEveryMs = 6 * 3_600_000;
 
-/** The files, the room that they have, and what people put into them. */
+/** Opens the file store, the guard of its disk space, and documents. */
 export function openFilesModule(options: FilesModuleOptions) {
   const { config, database, owner, log, now, nowMs } = options;
   const { dataDir, ballastBytes, maxFileBytes, quotaBytes } = config;
@@ -86,11 +86,11 @@ export function openFilesModule(options: FilesModuleOptions) {
     files,
     references,
     documents,
-    /** Whether every server reads the files, and how many file stores of single servers have some. */
+    /** Whether all servers share the files, and the number of single-server file stores in use. */
     get stores() {
       return { shared: options.place === null, stores: stores.count };
     },
-    /** Also tells the guard, so that what makes room is done before the next look. */
+    /** Also notifies the guard, so that space is released before its next check. */
     isDiskTrouble(error: unknown): boolean {
       if (isDiskFull(error)) disk.noteFull();
       if (error instanceof BucketFault) log.warn({ err: error, advice: error.advice }, 'the object store failed');

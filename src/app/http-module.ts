@@ -18,7 +18,7 @@ export interface HttpParts {
   readonly log: Log;
 }
 
-/** Everything that answers on `PORT`: the routes of all modules, the console, and two kinds of WebSocket. */
+/** Opens everything that `PORT` serves: the routes of all modules, the console, and two kinds of WebSocket. */
 export async function openHttp({ config, modules, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
   const { addresses, visibleCalls, isDiskTrouble, limits, media } = modules;

@@ -71,7 +71,7 @@ export interface InteractionsModuleOptions {
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
-  /** Calls whose recording is stored. */
+  /** Returns which of these calls have a stored recording. */
   readonly recordedAmong: StoredRecordings['among'];
   readonly log: Log;
   readonly now: () => Date;
@@ -80,7 +80,7 @@ export interface InteractionsModuleOptions {
 const uploads = { atOnce: 8, ofOrganisation: 5, ofUser: 3 };
 const recordingTokenMs = 3_600_000;
 
-/** The record of every finished conversation, its transcript, and what is found in it. */
+/** Opens the record of every finished conversation, its transcript and its analysis. */
 export function openInteractionsModule(options: InteractionsModuleOptions) {
   const { config, database, jobs, files, callEnded, people, log, now } = options;
   const transcripts = createTranscriptStore(database);
@@ -147,7 +147,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     transcripts,
     segments,
     ...{ fields, simulations, calls: analysis },
-    /** What the analysis found in a conversation; undefined before it. */
+    /** Returns the key details of a conversation from analysis and edits; undefined if it does not exist. */
     async foundDetails(organisation: OrganisationId, uuid: string) {
       const row = await store.find(organisation, uuid);
       return row && keyDetailsOf(analysisOf(row), editsOf(row));

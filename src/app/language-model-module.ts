@@ -17,7 +17,7 @@ export interface LanguageModelModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** The language model that agents answer with. */
+/** Opens the setting of the language model that agents use. */
 export function openLanguageModelModule({ config, database, log, now, nowMs }: LanguageModelModuleOptions) {
   const setting = createLanguageModelSetting({
     ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, nowMs },

@@ -15,16 +15,19 @@ export interface LivePracticeOptions
   readonly tokens: Pick<StreamTickets, 'issue'>;
   readonly reserve: Placement['reserve'];
   readonly media: Pick<MediaLink, 'listSpeakers'>;
-  /** Of calls; those of practice have a folder in it. */
+  /** Folder of call recordings. Practice recordings have a subfolder in it. */
   readonly recordingsDir: string;
   readonly log: Log;
 }
 
 const roundEveryMs = 15_000;
-/** What a dead process left in the spool: its session is over, and its run has no recording. */
+/**
+ * Age after which files that a dead process left behind are removed: their session is over and their run has no
+ * recording.
+ */
 const abandonedMs = 24 * 3_600_000;
 
-/** Sessions of people with personas: their streams and recordings. */
+/** Opens live practice sessions of users with personas: their streams and recordings. */
 export function openLivePractice(options: LivePracticeOptions) {
   const { tokens, media, log } = options;
   const dir = join(options.recordingsDir, 'practice');
@@ -69,7 +72,7 @@ export function openLivePractice(options: LivePracticeOptions) {
     ports: {
       ...sessions.ports,
       recordings: {
-        // The customer is on the left in recordings of runs: here that is the server's voice.
+        // Recordings of runs have the customer on the left, which here is the server's voice.
         write: (sessionUuid: string, rateHz: number, stereo: Int16Array) =>
           recordings.write(sessionUuid, rateHz, swapped(stereo)),
         finish: recordings.finish,

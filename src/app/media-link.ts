@@ -4,16 +4,16 @@ import type { MediaPlane } from './overrides.ts';
 
 interface Attached {
   readonly server: MediaServer;
-  /** Of the engines of this configuration. */
+  /** Returns the voices of the engines in this configuration. */
   readonly listSpeakers: () => ReturnType<MediaPlane['listSpeakers']>;
 }
 
 /** The media plane as the control plane uses it. */
 export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall' | 'supervision' | 'tellAgent'> {
   readonly port: number;
-  /** False if no slot is free. */
+  /** Returns false if no slot is free. */
   reserve(callUuid: string): boolean;
-  /** Calls that the machine is rated at. */
+  /** Returns the number of calls for which this machine is rated. */
   slots(): number;
   isRefusing(): Promise<boolean>;
   listSpeakers: Attached['listSpeakers'];
@@ -21,8 +21,8 @@ export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall' | 'sup
 }
 
 /**
- * The one thing that opens after those that use it: the media plane needs the control plane's ports before it opens, and
- * opens last so that a wrong configuration or database is reported before any model is loaded. Until then no stream is
+ * The only part that opens after its users: the media plane needs the control plane's ports before it opens, and opens
+ * last so that an invalid configuration or database is reported before any model is loaded. Until then no stream is
  * open and none can be reserved.
  */
 export function createMediaLink(): MediaLink {

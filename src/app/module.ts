@@ -1,27 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * A part of the control plane. Opening it takes explicit inputs and starts no work; it returns these three beside what
- * other modules use of it.
+ * A part of the control plane. Opening it takes explicit inputs and starts no work. It returns these three functions
+ * and whatever other modules use of it.
  */
 export interface Module {
-  /** Adds its hooks and routes to the server. */
+  /** Registers its hooks and routes on the server. */
   routes?(app: FastifyInstance): void;
-  /** Starts its rounds and jobs, once every module is open. */
+  /** Starts its periodic rounds and jobs, once every module is open. */
   start?(): Promise<void> | void;
-  /** Stops them and waits for what is in progress. */
+  /** Stops them and waits for work in progress. */
   close?(): Promise<void> | void;
 }
 
 export interface ModuleList {
-  /** Puts a module behind those that it uses, and returns it. */
+  /** Appends a module after those that it uses, and returns it. */
   add<Opened extends Module>(module: Opened): Opened;
   routes(app: FastifyInstance): void;
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Modules in the order of opening: routes and starts follow it, closing runs the other way. */
+/** Modules in the order of opening. Routes and starts follow it; closing runs in reverse. */
 export function createModuleList(): ModuleList {
   const modules: Module[] = [];
   return {

@@ -51,12 +51,12 @@ export interface ModulesOptions {
 
 export type Modules = Awaited<ReturnType<typeof openAll>>;
 
-/** More than there are deliveries at once, so that other kinds have slots while receivers are slow. */
+/** More than the concurrent deliveries, so that other kinds have slots while receivers are slow. */
 const jobsAtOnce = 48;
 /** Unfinished work resumes after the next start, or on another node. */
 const jobsGraceMs = 5000;
 
-/** Opens every module of the control plane; those that are open are closed again when a later one does not open. */
+/** Opens every module of the control plane. If one fails to open, those already open are closed. */
 export async function openModules(options: ModulesOptions): Promise<Modules> {
   const list = createModuleList();
   try {
@@ -207,7 +207,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   list.add(openDashboardModule({ database, jobs, people, segments, accounts, callEnded, now }));
-  // A node of the role `media` carries calls, and leaves the work that can wait to the others.
+  // A node of the role `media` carries calls and leaves deferrable work to the others.
   const isControl = config.cluster.role !== 'media';
   if (isControl) list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });
   const { clickToCall } = list.add(

@@ -2,7 +2,7 @@ import type { MediaConfig, MediaServer, MediaStatus } from '../../media/index.ts
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
-/** Stands where a node of the role `control` has no media plane: no listener, no models, no slot for a call. */
+/** Returns a stand-in for the media plane on a `control` node: no listener, no models, no slots for calls. */
 export function noMediaServer({ llm, executionProviders: providers }: Omit<MediaConfig, 'log'>): MediaServer {
   const status: MediaStatus = {
     driver: 'none',

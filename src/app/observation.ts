@@ -6,12 +6,12 @@ import { openTracing } from '../tracing/index.ts';
 
 export interface Observation {
   saw(callUuid: string, event: CallEvent): void;
-  /** Counts what `app` answers, and serves the figures. */
+  /** Counts the responses of `app` and serves the metrics. */
   register(app: FastifyInstance, sources: MetricsSources): void;
   close(): Promise<void>;
 }
 
-/** What is counted of calls and requests, and told to a collector where there is one. */
+/** Opens metrics of calls and requests, and tracing if a collector is configured. */
 export async function openObservation(config: Config): Promise<Observation> {
   const { tracesEndpoint, metricsToken } = config.observation;
   const metrics = createMetrics();

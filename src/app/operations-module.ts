@@ -32,7 +32,9 @@ export interface OperationsModuleOptions {
   readonly isDraining: () => boolean;
 }
 
-/** What operators watch: changes, health, metrics and jobs. Its hooks see every route that is added after its own. */
+/**
+ * Opens the audit log, health, metrics and jobs for operators. Its hooks apply to every route registered after its own.
+ */
 export function openOperationsModule(options: OperationsModuleOptions) {
   const { config, cluster, database, files, disk, jobs, callLog, media, observation, limits, isDraining } = options;
   const audit = createAudit(

@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../data/index.ts';
 import { createUploadSlots } from '../files/index.ts';
 
-/** How many uploads run at the same time, in all, of one organisation and of one user. */
+/** Limits of concurrent uploads: in total, per organisation and per user. */
 export interface OrganisationSlotsOptions {
   readonly atOnce: number;
   readonly ofOrganisation: number;
@@ -14,12 +14,12 @@ interface Uploader {
   readonly userUuid: string;
 }
 
-/** Upload slots that neither one user nor one organisation can hold alone. */
+/** Creates upload slots that neither one user nor one organisation can use up alone. */
 export function createOrganisationSlots({ atOnce, ofOrganisation, ofUser }: OrganisationSlotsOptions) {
   const organisations = createUploadSlots({ atOnce, eachAtOnce: ofOrganisation });
   const users = createUploadSlots({ atOnce, eachAtOnce: ofUser });
   return {
-    /** Call the result when the upload is over; undefined when no slot is free. */
+    /** Takes a slot. Call the returned function when the upload ends. Returns undefined when no slot is free. */
     enter({ organisationId, userUuid }: Uploader): (() => void) | undefined {
       const leaveUser = users.enter(userUuid);
       if (leaveUser === undefined) return undefined;

@@ -15,45 +15,45 @@ import type { HttpClientOptions } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 import type { ProvidersOptions } from '../telephony/index.ts';
 
-/** What the control plane takes from the media plane. */
+/** What the control plane uses of the media plane. */
 export interface MediaPlane {
   readonly openMediaServer: typeof openMediaServer;
   readonly listSpeakers: typeof listSpeakers;
-  /** Absent: embedding model unavailable: documents are searched by words only. */
+  /** If absent, the embedding model is unavailable and documents are searched by words only. */
   readonly openEmbeddings?: typeof openEmbeddings;
-  /** Absent: practice runs in writing fail. */
+  /** If absent, practice runs in text fail. */
   readonly openTextAgent?: typeof openTextAgent;
-  /** Absent: practice runs by voice are refused. */
+  /** If absent, practice runs by voice are rejected. */
   readonly openPracticeCallers?: typeof openPracticeCallers;
 }
 
-/** What tests put instead of the real thing. */
+/** Replacements for real parts, used by tests. */
 export interface AppOverrides {
   readonly mediaPlane?: MediaPlane;
   readonly log?: Log;
   readonly now?: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
-  /** Who has which credential. */
+  /** Resolves credentials to identities. */
   readonly authenticator?: Authenticator;
-  /** What hashes passwords, slowly on purpose. */
+  /** Password hashing, slow by design. */
   readonly argon2?: Argon2;
-  /** The file system that the data is on, as its guard sees it. */
+  /** The file system of the data, as its guard sees it. */
   readonly disk?: Disk;
-  /** The module that reads PDFs, as a process. */
+  /** The module that parses PDFs in a child process. */
   readonly pdfChild?: URL;
-  /** What turns recordings into words. */
+  /** Transcribes recordings. */
   readonly transcriber?: Transcriber;
-  /** Throws where the process is to die. */
+  /** Throws at the step before which the process is to crash. */
   readonly at?: FaultPoint;
-  /** Telephony providers in place of those that are registered. */
+  /** Replaces the registered telephony providers. */
   readonly providers?: ProvidersOptions['rows'];
-  /** How recordings at addresses of clients are reached. */
+  /** How recordings at URLs of clients are fetched. */
   readonly fetching?: Pick<HttpClientOptions, 'resolve' | 'open'>;
-  /** How long a voice may be fitted to a clip. */
+  /** Time limit for fitting a voice to a clip. */
   readonly longestFitMs?: number;
   readonly jobs?: { readonly beatMs: number };
-  /** Of rounds with a longer period. */
+  /** Upper limit for the period of rounds. */
   readonly rounds?: { readonly mostMs: number };
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

@@ -36,14 +36,14 @@ export interface PeopleModuleOptions {
   readonly callEnded: CallEnded;
   readonly log: Log;
   readonly now: () => Date;
-  /** Rows of a batch of an import. */
+  /** Rows per batch of an import. */
   readonly batchRows?: number;
 }
 
 const uploads = { atOnce: 4, ofOrganisation: 3, ofUser: 2 };
 const importLimitMs = 1_800_000;
 
-/** The people who are called, those who take calls, and the work that brings the former in. */
+/** Opens contacts, human agents and contact imports. */
 export function openPeopleModule(options: PeopleModuleOptions) {
   const { config, database, jobs, files, references, callEnded, log, now } = options;
   const humanAgents = createHumanAgents(createHumanAgentStore(database));
@@ -66,7 +66,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   });
   callEnded.subscribe(async (queries, organisation, over) => {
     const { contactUuid, attempted, outcome, dialledAt, createdAt } = over;
-    // A browser test speaks for no contact. The number of an unsigned call may be forged: the provider is asked.
+    // A browser test has no contact. An unsigned call's number may be forged, so a job verifies it with the provider.
     if (over.reason === 'dnc_request' && over.callType !== 'test') {
       if (over.callerVerified === false) await jobs.enqueue(queries.system, callerCheckJob(organisation, over.uuid));
       else await optOuts.optOutIn(queries, personOf(over), over.reason);
@@ -83,7 +83,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     sightOf,
     contacts,
     imports,
-    /** Whether somebody may be recorded no more. */
+    /** Returns whether the person on a call has opted out of being recorded. */
     isOptedOut: (call: Parameters<typeof personOf>[0] & { readonly organisationId: OrganisationId }) =>
       optOuts.isOptedOut(call.organisationId, personOf(call)),
     routes(app: FastifyInstance) {

@@ -5,7 +5,7 @@ import { createRubrics, createScenarioStore, createScenarios } from '../features
 
 const rubric = 'Taking a request';
 
-/** Of a call in which a visit is asked for; phrases are met by turns that have most of their words. */
+/** Criteria for a call that requests a visit. A turn matches a phrase if it contains most of its words. */
 const criteria = [
   { key: 'sample_greeting', name: 'Greeting', description: 'The agent greets the customer.' },
   { key: 'sample_name', name: 'Asks for the name', options: ['What is your name?', 'first and last name'] },
@@ -18,7 +18,7 @@ const criteria = [
   },
 ] as const;
 
-/** Score fields, where the installation has none. */
+/** Creates score fields if the installation has none. */
 async function addCriteria(database: Database): Promise<string | undefined> {
   const store = createExtractionFieldStore(database);
   const isScore = ({ field_type, is_active }: ExtractionField): boolean => field_type === 'score' && is_active;
@@ -29,8 +29,8 @@ async function addCriteria(database: Database): Promise<string | undefined> {
 }
 
 /**
- * A persona, a scenario and the criteria of its scorecard, where there is no persona yet. They fit any business that has
- * visits. A run gives the persona another voice than its agent's.
+ * Creates a persona, a scenario and the criteria of its scorecard if no persona exists yet. They fit any business that
+ * makes visits. A run gives the persona a different voice from its agent's.
  */
 export async function addPracticeSamples(database: Database, speaker: string, now: () => Date): Promise<void> {
   const personaStore = createPersonaStore(database);

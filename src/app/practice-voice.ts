@@ -8,15 +8,15 @@ import type { MediaPlane } from './overrides.ts';
 
 type Open = typeof openPracticeCallers;
 
-/** Simulated customers that speak; undefined where a stand-in for the media plane has none. */
+/** Returns the loader of simulated customers that speak; undefined where a stand-in for the media plane has none. */
 export function practiceCallersOf(standIn: MediaPlane | undefined): (() => Promise<Open>) | undefined {
-  // Imported late, as the media plane is.
+  // Imported late, like the media plane.
   if (standIn === undefined) return async () => (await import('../../media/index.ts')).openPracticeCallers;
   const { openPracticeCallers: open } = standIn;
   return open && (async () => open);
 }
 
-/** Opened for the first run by voice. */
+/** Creates callers that are opened for the first voice run. */
 export function createCallers(open: (() => Promise<Open>) | undefined, media: Config['media']) {
   let opening: Promise<PracticeCallers> | undefined;
   return {
@@ -34,13 +34,13 @@ export function createCallers(open: (() => Promise<Open>) | undefined, media: Co
 
 const embedded = 'platform';
 
-/** The first one of the registry; the name is empty where nothing speaks. */
+/** Returns the first registered voice; the name is empty where no voice exists. */
 export function firstVoice(speakers: ReturnType<MediaLink['listSpeakers']>) {
   const [voice] = speakers;
   return { provider: voice?.provider ?? embedded, speaker: voice?.name ?? '' };
 }
 
-/** The persona's voice, unless the agent has the same one: then another, by the seed. */
+/** Returns the persona's voice. If the agent has the same one, returns another, selected by the seed. */
 export function customerVoice(
   { run, snapshot }: Pick<Playing, 'run' | 'snapshot'>,
   agent: VoiceChoice,

@@ -26,14 +26,14 @@ export interface RecordingsModuleOptions
 
 const maxSeconds = 4 * 3600;
 
-/** What providers have recorded of calls, and the news of a call's end that waits for its words. */
+/** Opens recordings made by providers, and `call.ended` events that wait for their transcript. */
 export function openRecordingsModule(options: RecordingsModuleOptions) {
   const { config, storage, records, callEnded, announce, jobs, isOptedOut, log, now } = options;
   const { store, handOver } = records;
   const recordings = { ...records.storedRecordings, isOpen: records.recordings.isOpen };
   const { recordingsDir: dir, database } = storage;
   const { callEndedWaitMs: waitMs } = config.webhooks;
-  // Their own hosts may be anywhere: the operator has named them.
+  // The operator configured these hosts, so they may resolve to any address.
   const allowedHosts = Object.values(config.telephony.settings).flatMap(({ baseUrl }) =>
     baseUrl === undefined ? [] : [new URL(baseUrl).hostname],
   );
@@ -60,7 +60,7 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
   });
   return {
     callRecordings,
-    /** After calls that a crash left open are closed: their recordings are finished. */
+    /** Runs after calls that a crash left open have been closed, when their recordings are complete. */
     start() {
       handOver.start();
       sweepParts(dir, now()).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
   };
 }
 
-/** What turns recordings into words: models are loaded by its processes, this one learns only where they begin. */
+/** Returns the transcriber. Its child processes load the models; this process knows only their entry point. */
 export const transcriberOf = ({
   modelsDir,
   inferenceThreads: threads,

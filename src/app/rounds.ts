@@ -31,7 +31,7 @@ export function every(periodMs: number, round: () => Promise<void>, log: Pick<Lo
 
 export type Every = typeof every;
 
-/** Shortens periods that are longer. */
+/** Shortens periods that are longer than `mostMs`. */
 export const everyAtMost =
   (mostMs: number): Every =>
   (periodMs, ...rest) =>

@@ -6,7 +6,10 @@ import { addPracticeSamples } from './practice-samples.ts';
 
 const mostFlows = 20;
 
-/** Beside the flows of the examples folder: people to call, a persona and a scenario, and for each flow the voice agent that it speaks with. */
+/**
+ * Complements the flows of the examples folder with sample contacts, a persona, a scenario, and a voice agent for each
+ * flow.
+ */
 export async function addSamples(database: Database, now: () => Date): Promise<void> {
   const options = { at: now().toISOString(), sight: undefined };
   await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
@@ -20,7 +23,7 @@ export async function addSamples(database: Database, now: () => Date): Promise<v
   }
 }
 
-/** Who the flow says that it is. What the flow says itself keeps winning. */
+/** Creates an agent from the identity in the flow's configuration. The flow's own values keep precedence. */
 async function addAgentOf(
   { speaker, languageCode, config }: FlowRow,
   database: Database,

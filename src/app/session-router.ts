@@ -12,22 +12,22 @@ import type {
   Transfers,
 } from '../../media/ports.ts';
 
-/** What a kind of session answers to the media plane. What it leaves out, its sessions do not have. */
+/** What a kind of session provides to the media plane. Omitted ports are unavailable in its sessions. */
 export interface SessionPorts {
-  /** The plan of this session; undefined if it does not exist or has ended. */
+  /** Returns the plan of a session; undefined if it does not exist or has ended. */
   plan(callUuid: string): Promise<SessionPlan | undefined>;
   readonly log: ById<CallLog>;
-  /** Absent: nothing is recorded. */
+  /** If absent, nothing is recorded. */
   readonly recordings?: ById<Recordings>;
-  /** Absent: every tool fails. */
+  /** If absent, every tool fails. */
   readonly tools?: ById<Tools>;
-  /** Absent: every transfer fails. */
+  /** If absent, every transfer fails. */
   readonly transfers?: ById<Transfers>;
 }
 
-/** People who listen to calls: their sessions have no agent. */
+/** Ports for supervisors who listen to calls. Their sessions have no agent. */
 export interface SupervisionPorts {
-  /** The plan of this session; undefined if it does not exist or has ended. */
+  /** Returns the plan of a session; undefined if it does not exist or has ended. */
   plan(uuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined>;
   readonly log: ById<CallLog>;
 }
@@ -40,7 +40,10 @@ interface Tokens {
   claim(token: string, dialect: StreamDialect): Promise<SessionRef | undefined>;
 }
 
-/** The media plane's ports: each call goes to the row of its session's kind. A new kind is one more row. */
+/**
+ * Creates the media plane's ports. Each request goes to the entry for its session's kind, so a new kind needs one more
+ * entry.
+ */
 export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaPorts {
   const of = (kind: SessionKind): SessionPorts | undefined => (kind === 'supervision' ? undefined : kinds[kind]);
   return {

@@ -15,7 +15,7 @@ const unreadable =
 
 type SettingsConfig = Pick<Config, 'accounts' | 'data'>;
 
-/** Nodes that share a database need one key, so that none of them creates its own. */
+/** Nodes that share a database need the same key, so none of them may create its own. */
 export function sealerOf({ accounts, data }: SettingsConfig, log?: Log): Sealer {
   const { settingsKey, oldSettingsKey } = accounts;
   return openSettingsSealer({
@@ -36,8 +36,8 @@ export const openSettings = (database: Database, { config, log, now }: SettingsO
   createSecretSettings(createSettingStore(database), sealerOf(config, log), now);
 
 /**
- * At startup: values encrypted with the old key are encrypted again, and unreadable ones are logged. What cannot be written now is
- * still readable, and the next start tries again.
+ * Re-encrypts values under the old key at startup, and logs unreadable ones. A value that cannot be written now stays
+ * readable, and the next start retries.
  */
 export async function readySecrets(database: Database, config: SettingsConfig, log: Log): Promise<void> {
   try {

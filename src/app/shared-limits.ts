@@ -12,7 +12,7 @@ export interface SharedLimits {
 const purgeEveryMs = 60_000;
 const mostPurges = 50;
 
-/** Counts of all nodes where there may be several; undefined where the data is this process's alone. */
+/** Opens counts shared by all nodes; undefined where this process is the only one on its data. */
 export function openSharedLimits(database: Database, log: Log): SharedLimits | undefined {
   if (database.dialect !== 'postgres') return undefined;
   const counts = createRequestCounts(database);
@@ -25,7 +25,7 @@ export function openSharedLimits(database: Database, log: Log): SharedLimits | u
     onTogether: () => log.info('shared request counters are available again'),
   });
 
-  /** What is left then goes at the next time, or at another node's. */
+  /** Remaining rows are removed by the next purge, or by another node's. */
   async function purge(): Promise<void> {
     for (let purges = 0; purges < mostPurges; purges++) if ((await counts.purge()) < purgedAtOnce) return;
   }

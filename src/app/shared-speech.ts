@@ -1,19 +1,19 @@
 import { createSlots } from '../llm/index.ts';
 
-/** Models that are unloaded when nobody uses them. */
+/** Models that are unloaded when idle. */
 interface Closable {
   close(): Promise<void>;
 }
 
 export interface SharedSpeechOptions<T extends Closable> {
   readonly open: () => Promise<T>;
-  /** Models that nobody used for so long are unloaded. */
+  /** Idle time after which the models are unloaded. */
   readonly idleMs?: number;
 }
 
-/** Models for people who listen to a word or try an engine: loaded when they are needed, unloaded when nobody uses them. */
+/** Models for users who try an engine or listen to a sample: loaded on demand, unloaded when idle. */
 export interface SharedSpeech<T extends Closable> {
-  /** One use at a time. `busy` when too many wait. Rejects with what the engine throws. */
+  /** Runs one use at a time. Returns `busy` when too many wait. Rejects with the engine's error. */
   use<R>(work: (speech: T, signal: AbortSignal) => Promise<R>): Promise<R | 'busy'>;
   close(): Promise<void>;
 }

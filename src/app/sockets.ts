@@ -14,7 +14,7 @@ export interface SocketsParts {
   readonly log: Log;
 }
 
-/** Bounds the connections to `PORT`, and answers its WebSocket upgrades: the live list, and streams for `MEDIA_PORT`. */
+/** Limits the connections to `PORT` and handles its WebSocket upgrades: the live list, and streams for `MEDIA_PORT`. */
 export function openSockets({ server }: Pick<FastifyInstance, 'server'>, parts: SocketsParts) {
   const { config, mediaPort, log } = parts;
   const addresses = createClientAddresses(config.http.trustedProxies);
@@ -38,5 +38,5 @@ export function openSockets({ server }: Pick<FastifyInstance, 'server'>, parts: 
   };
 }
 
-/** A listener on all addresses is reached on the loopback interface. */
+/** Returns the loopback address for a listener on all addresses. */
 const connectable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);

@@ -16,7 +16,7 @@ export interface StorageModuleOptions {
   readonly at: FaultPoint;
 }
 
-/** The database, this process's name as an owner of rows in it, and the folder of recordings. */
+/** Opens the database, this process's owner lock on it, and the folder of recordings. */
 export async function openStorageModule({ config, holdOwnerLock, log, at }: StorageModuleOptions) {
   const database = await openDatabase({ ...config.data, log, at });
   if (database.migrated.length > 0)
@@ -35,10 +35,10 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
     bus,
     database,
     owner,
-    /** Whether NATS answers; undefined where none is set. */
+    /** Whether NATS is reachable; undefined where none is configured. */
     broker: broker as Pick<Broker, 'isUp'> | undefined,
     recordingsDir,
-    /** Signs sessions and addresses of files. */
+    /** Signs sessions and file URLs. */
     sessionSecret,
     start: () => readySecrets(database, config, log),
     async close() {
@@ -51,7 +51,7 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
 
 export type Storage = Awaited<ReturnType<typeof openStorageModule>>;
 
-/** The client of NATS is loaded only where there is one. */
+/** Loads the NATS client only where NATS is configured. */
 async function openBroker(
   urls: readonly string[],
   { secret, node, log }: { readonly secret: string; readonly node: string; readonly log: Log },

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 
 const lookEveryMs = 15_000;
 
-/** Counts the file stores of a database, and logs once when there are several: files of one are unknown to the others. */
+/** Counts the file stores of a database and logs once when there are several, because their files are not shared. */
 export function createStoreWatch({
   references,
   log,

@@ -19,14 +19,14 @@ export interface StreamTicketsOptions {
   readonly nowMs: () => number;
 }
 
-/** A stream must be opened within this time of its address being given. */
+/** A stream must be opened within this time after its URL is issued. */
 const tokenTtlMs = 60_000;
 const maxWaitingStreams = 1000;
-/** Between nodes: tells the node that offered a stream that another has it. */
+/** Bus subject that notifies the node that offered a stream that another node has it. */
 const claimedSubject = 'streams.claimed';
 const claimedNews = z.object({ callUuid: z.string() });
 
-/** Where several processes may share the data, a stream may come to any of them. */
+/** Creates stream tickets. Where several processes may share the data, a stream may arrive at any of them. */
 export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamTicketsOptions): StreamTickets {
   const { database, owner, bus } = storage;
   const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
@@ -40,7 +40,7 @@ export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamT
   });
   return ticketsOfNodes({
     ...{ tokens, store: createTicketStore(database, owner.id), node: owner.id, ttlMs: tokenTtlMs },
-    // Without an answer the other node finds it out at its next look at the row.
+    // If the request is lost, the other node notices at its next read of the row.
     onClaimed: (callUuid, issuedBy) => void bus.request(issuedBy, claimedSubject, { callUuid }),
     onTrouble: (error) => log.warn({ err: error }, 'failed to revoke a stream token'),
   });

@@ -38,7 +38,7 @@ export interface SupervisionModuleOptions {
   readonly now: () => Date;
 }
 
-/** Between nodes: what people who listen do to a call that the asked one carries. */
+/** Bus subject for supervisors' actions on a call, sent to the node that handles it. */
 const subject = 'calls.supervise';
 const order = z.discriminatedUnion('act', [
   z.object({ act: z.literal('take_over'), session: z.string() }),
@@ -50,7 +50,7 @@ type Order = z.output<typeof order>;
 const takeOver = z.enum(['taken', 'not_now', 'gone']);
 const roundEveryMs = 15_000;
 
-/** People who listen to calls, and what they do to them. */
+/** Opens supervision: listening to calls and intervening in them. */
 export function openSupervisionModule(options: SupervisionModuleOptions) {
   const { config, storage, bus, cluster, media, every, log } = options;
   const { owner } = storage;
@@ -64,7 +64,10 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   }
   bus.serve(subject, async (body) => carryOut(order.parse(body)));
 
-  /** Where the call is carried. Undefined or null: it is over, or its node does not answer. */
+  /**
+   * Sends an order to the node that handles the call. Returns undefined or null when the call is over or the node does
+   * not answer.
+   */
   async function at({ leaseOwner }: CallRow, asked: Order): Promise<unknown> {
     if (leaseOwner === null || leaseOwner === owner.id) return carryOut(asked);
     const reply = await bus.request(leaseOwner, subject, asked);
@@ -107,7 +110,7 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   const rounds = every(roundEveryMs, supervision.round, log, 'failed to check who may still listen to calls');
 
   return {
-    /** Of the sessions of people who listen. */
+    /** Ports for supervisors' sessions. */
     ports: supervision.ports,
     routes: (app: FastifyInstance) =>
       registerSupervisionRoutes(app, { supervision, addresses: options.addresses, httpPort: config.http.port }),

@@ -21,7 +21,7 @@ export interface TelephonyModuleOptions {
   readonly addresses: Addresses;
 }
 
-/** What telephony providers ask and report. */
+/** Opens the endpoints for requests and callbacks of telephony providers. */
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
   const telephony = createTelephony({

@@ -4,15 +4,18 @@ import type { MediaPlane } from './overrides.ts';
 
 type Open = typeof openTextAgent;
 
-/** Opens the agent engine for conversations in writing; undefined where a stand-in for the media plane has none. */
+/**
+ * Returns the loader of the agent engine for text conversations; undefined where a stand-in for the media plane has
+ * none.
+ */
 export function textAgentOf(standIn: MediaPlane | undefined): Open | undefined {
-  // Imported late, as the media plane is.
+  // Imported late, like the media plane.
   return standIn === undefined
     ? async (options) => (await import('../../media/index.ts')).openTextAgent(options)
     : standIn.openTextAgent;
 }
 
-/** The agent engine for conversations in writing, opened when it is first needed. */
+/** Creates an agent engine for text conversations that is opened on first use. */
 export function createTextAgents(open: Open | undefined, media: Config['media']) {
   let opening: Promise<TextAgent> | undefined;
   return {

@@ -18,7 +18,7 @@ export interface TextChatsModuleOptions extends AgentFlowOptions {
   readonly log: Log;
 }
 
-/** The agent engine for conversations in writing, and tests of agents by typing. */
+/** Opens the agent engine for text conversations, and text tests of agents. */
 export function openTextChatsModule(options: TextChatsModuleOptions) {
   const { config, database, languageModel, log } = options;
   const textAgents = createTextAgents(options.openTextAgent, config.media);

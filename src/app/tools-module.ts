@@ -14,10 +14,10 @@ export interface ToolsModuleOptions {
   readonly flows: Pick<Flows, 'get'>;
 }
 
-/** A caller waits for the answer. */
+/** Short, because the caller waits for the result. */
 const deadlineMs = 6000;
 
-/** The tools of agents, called while they speak. */
+/** Opens the tools that agents call during a conversation. */
 export function openToolsModule({ config, database, calls, flows }: ToolsModuleOptions) {
   const agents = createAgentStore(database);
   const tools: ById<Tools> = createToolRunner({
@@ -39,6 +39,6 @@ export function openToolsModule({ config, database, calls, flows }: ToolsModuleO
       };
     },
   });
-  /** Of the sessions that are calls. */
+  /** Ports for sessions that are calls. */
   return { ports: { tools } };
 }

@@ -33,7 +33,7 @@ export interface TransfersModuleOptions
   readonly database: Database;
   readonly queues: Pick<QueueStore, 'freeIn'>;
   readonly accountOf: ReturnType<typeof openDialingModule>['accountOf'];
-  /** Whether somebody sees a call. */
+  /** Returns whether a user may see a call. */
   readonly sees: VisibleCalls['sees'];
   readonly log: Log;
   readonly every: Every;
@@ -41,7 +41,7 @@ export interface TransfersModuleOptions
 
 const roundEveryMs = 1000;
 
-/** Transfers of calls to people, and the watch over those whose callbacks are missing. */
+/** Opens transfers of calls to people, and the watch over those without callbacks. */
 export function openTransfersModule(options: TransfersModuleOptions) {
   const { config, providers, database, queues, accountOf, briefing, sees, log, every, ...rest } = options;
   const trouble = 'failed to process a transfer';
@@ -66,7 +66,7 @@ export function openTransfersModule(options: TransfersModuleOptions) {
   const { briefings } = transfers;
   return {
     transfers,
-    /** Of the sessions that are calls. */
+    /** Ports for sessions that are calls. */
     ports: { transfers },
     /** Sessions in which a teammate hears what a call is about. */
     briefing: { plan: briefings.planFor, log: briefings },

@@ -45,10 +45,10 @@ export interface VoicesModuleOptions {
   readonly longestFitMs?: number;
 }
 
-/** Longer clips are refused while they are decoded. */
+/** Longer clips are rejected during decoding. */
 const maxClipSeconds = 90;
 
-/** Which engines recognise and speak, and the voices that organisations have made. */
+/** Opens the registry of recognition and synthesis engines, and the custom voices of organisations. */
 export function openVoicesModule(options: VoicesModuleOptions) {
   const { config, database, files, references, media, jobs, log, now, longestFitMs } = options;
   const modelRouting = createModelRouting(createModelRoutingStore(database), now);
@@ -136,19 +136,22 @@ export function openVoicesModule(options: VoicesModuleOptions) {
 
   return {
     modelRouting,
-    /** Those of all engines, then the deployed ones of the organisation. */
+    /** Returns the voices of all engines, then the organisation's deployed ones. */
     async voicesOf(organisation: OrganisationId) {
       const own = await deployedOf(organisation);
       return [...media.listSpeakers(), ...own.map(listed)];
     },
-    /** Languages that calls with a voice of this provider recognise; undefined where the models cannot be read. */
+    /**
+     * Returns the languages that calls with a voice of this provider can recognise; undefined where the models cannot
+     * be read.
+     */
     async recognised(provider: string): Promise<readonly string[] | undefined> {
       const { stt_model: routed } = await modelRouting.get();
       const all = await (await mediaPlane()).listRecognisers({ modelsDir, servers }).catch(() => undefined);
       const used = all?.filter((one) => one.isEmbedded || one.provider === provider || one.provider === routed);
       return used && [...new Set(used.flatMap(({ languages }) => languages))];
     },
-    /** With the voice of the organisation of this name, also one that was withdrawn, and with its lexicon. */
+    /** Adds the organisation's own voice of this name, even if withdrawn, and its pronunciations. */
     async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {
       const own = voice.provider === 'platform' ? await ownVoice(organisation, voice.speaker) : undefined;
       const lexicon = await pronunciations.lexicon(organisation);

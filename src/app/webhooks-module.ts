@@ -27,7 +27,7 @@ export interface WebhooksModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** Webhooks, and the outbox that their events are sent from. */
+/** Webhooks and the outbox from which their events are sent. */
 export interface WebhooksModule {
   readonly webhooks: Webhooks;
   readonly announce: Outbox['put'];

@@ -5,11 +5,11 @@ import { CliFault } from './cli-fault.ts';
 
 export interface CommandChange {
   readonly organisationId: OrganisationId;
-  /** Such as `user role`. */
+  /** For example `user role`. */
   readonly action: string;
-  /** What it is done to, by UUIDs. */
+  /** UUIDs of the objects changed, by name. */
   readonly subject: Readonly<Record<string, string>>;
-  /** Names of the options that were given; never their values. */
+  /** Names of the options, never their values. */
   readonly fields: readonly string[];
 }
 
@@ -17,7 +17,10 @@ const done = 200;
 const refused = 409;
 const failed = 500;
 
-/** Makes a change with an entry in the audit log of its organisation: written before, completed with a status after. */
+/**
+ * Makes a change with an entry in its organisation's audit log, written before the change and completed with a status
+ * after it.
+ */
 export async function audited<T>(database: Database, change: CommandChange, work: () => Promise<T>): Promise<T> {
   const store = createAuditStore((organisationId) => forOrganisation(database, organisationId));
   const audit = createAudit(store, () => new Date());

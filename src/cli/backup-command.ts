@@ -117,7 +117,7 @@ const restoreText = ({ madeAt, rows, files, recordings, paused, replaced }: Rest
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** A line that is written over on a terminal, and a line a step elsewhere. */
+/** Opens a progress display: one line that is overwritten on a terminal, one line per step elsewhere. */
 function openProgress({ terminal }: Pick<Context, 'terminal'>) {
   let last = '';
   const show = (step: string, detail: string): void => {

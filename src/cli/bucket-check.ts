@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BucketConfig, BucketFault, probeBucket } from '../files/index.ts';
 import type { Check } from './check.ts';
 
-/** Whether files can be written to the bucket, listed, read and removed. No check without a bucket. */
+/** Checks whether files can be written to the bucket, listed, read and removed. Returns no check without a bucket. */
 export async function checkBucket(config: BucketConfig | undefined): Promise<Check[]> {
   if (config === undefined) return [];
   const name = 'bucket';

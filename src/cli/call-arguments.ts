@@ -13,16 +13,16 @@ export interface CallArguments {
   readonly key?: string;
   readonly from: string;
   readonly to: string;
-  /** The flow of a browser call; the first active one when absent. */
+  /** The flow of a browser call; the first active one by default. */
   readonly flow?: string;
   readonly voice: string;
   /** In the order of the command line. */
   readonly lines: readonly CallerLine[];
-  /** Lines after the first are said this long after the answer to the one before can be heard. */
+  /** Delay of each line after the first, from when the reply to the previous one becomes audible. */
   readonly bargeInMs?: number;
-  /** With `bargeInMs`: the first line too is said over the agent, which is greeting. */
+  /** With `bargeInMs`: the first line also interrupts, during the greeting. */
   readonly overGreeting: boolean;
-  /** What the network and the provider put the call through; nothing when absent. */
+  /** Simulated impairments by the network and the provider; none when absent. */
   readonly conditions?: LineConditions;
   readonly outDir?: string;
   readonly json: boolean;
@@ -49,7 +49,7 @@ const callOptions = {
   'allow-remote': { type: 'boolean', default: false },
 } as const;
 
-/** Throws `bad_argument` naming what is wrong. */
+/** Throws `bad_argument` with the reason. */
 export function readCallArguments(argv: readonly string[], defaultUrl: string): CallArguments {
   const { values, tokens, positionals } = parse(argv);
   const url = values.url ?? defaultUrl;
@@ -126,7 +126,7 @@ function linesOf(tokens: readonly Token[]): CallerLine[] {
   return lines;
 }
 
-/** A number of the range reserved for examples, which distinguishes the call's record. */
+/** A random number of the range reserved for examples, which identifies the call's record. */
 const randomCaller = (): string => `+1202555${String(100 + Math.floor(Math.random() * 100)).padStart(4, '0')}`;
 
 const bad = (message: string): CliFault => new CliFault('bad_argument', message);

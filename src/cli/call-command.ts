@@ -22,16 +22,16 @@ import { prepareOutDir, writeSoundFiles } from './sound-files.ts';
 export interface CallContext {
   readonly openSpeech: () => Promise<Speech>;
   readonly server: ServerAddress;
-  /** A line for people. */
+  /** Prints a line of text. */
   readonly say: (line: string) => void;
 }
 
-/** The server writes a call's record a moment after the stream has ended. */
+/** The server writes a call's record shortly after the stream has ended. */
 const recordWaitMs = 5_000;
 /** Statuses of a call that has not ended. */
 const goesOn: ReadonlySet<string> = new Set(openStatuses);
 
-/** Holds the conversation with a running server and tells how it went. Throws `CliFault`. */
+/** Runs the conversation with a running server and returns the outcome. Throws `CliFault`. */
 export async function holdCall(args: CallArguments, context: CallContext): Promise<CallOutcome> {
   if (args.outDir !== undefined) await prepareOutDir(args.outDir);
   const rateHz = speechRateOf(args.dialect);
@@ -64,7 +64,7 @@ export async function holdCall(args: CallArguments, context: CallContext): Promi
   return { args, report, files, stored: await storedCall(client, run, args, startedMs) };
 }
 
-/** The command: prints the call and gives the exit status. */
+/** Runs the command: prints the call and returns the exit status. */
 export async function callCommand(
   args: CallArguments,
   context: CallContext & { readonly print: (text: string) => void },

@@ -3,7 +3,7 @@ import type { StoredLine } from './server-client.ts';
 
 export interface NarrationOptions {
   readonly say: (line: string) => void;
-  /** The transcript so far, for dialects that do not send it. */
+  /** Returns the transcript so far, for dialects that do not send it. */
   readonly lines: (() => Promise<readonly StoredLine[]>) | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Narration {
 const pollMs = 1_000;
 const answerPatienceMs = 20_000;
 
-/** Tells a call while it happens: what the caller says, how soon the answer was audible, what each side understood. */
+/** Prints a call as it happens: what the caller says, how soon the reply was audible, what each side understood. */
 export function narrate(run: CallRun, { say, lines }: NarrationOptions): Narration {
   const tell = (who: string, text: string): void => say(`${clockOf(run.nowMs())}  ${who.padEnd(8)} ${text}`);
   const told = new Set<string>();

@@ -5,7 +5,7 @@ import type { StoredCall, StoredLine } from './server-client.ts';
 export interface CallOutcome {
   readonly args: CallArguments;
   readonly report: ConversationReport;
-  /** Undefined when the server keeps no record that this caller may read. */
+  /** Undefined when the server has no record that this caller may read. */
   readonly stored: StoredCall | undefined;
   readonly files: readonly string[];
 }
@@ -70,7 +70,9 @@ function reasonOf({ stored, report }: CallOutcome): string {
   return reason === '' ? '' : ` (${reason})`;
 }
 
-/** From the server's events, which know what was heard; else from the captions that the stream carried. */
+/**
+ * Returns the transcript from the server's events, which record what was heard, else from the captions of the stream.
+ */
 export function transcriptOf({ stored, report }: CallOutcome): ReportLine[] {
   const latest = new Map<string, StoredLine>();
   for (const { line } of stored?.events ?? []) {

@@ -13,10 +13,10 @@ export interface CheckCallOptions {
 }
 
 const line = 'What are your opening hours?';
-/** Half of the words must come through; a number or a name may be misheard by a healthy system. */
+/** Half of the words must be recognised; a healthy system may mishear a number or a name. */
 const leastWordsShare = 0.5;
 
-/** A short call over telephony_a, and what became of each part of it. */
+/** Makes a short call over telephony_a and returns a check for each part of it. */
 export async function checkCall({ server, modelsDir }: CheckCallOptions): Promise<Check[]> {
   let outcome: CallOutcome;
   try {
@@ -74,7 +74,7 @@ async function checkRecording({ stored }: CallOutcome, server: ServerAddress): P
   const name = 'call: recording';
   const advice = 'Check the free space and the rights of DATA_DIR.';
   if (stored?.recording_url == null) return { name, state: 'failed', detail: 'there is none', advice };
-  // The server is asked here, wherever its public address leads.
+  // Requested from this server, whatever its public URL is.
   const { pathname, search } = new URL(stored.recording_url, server.baseUrl);
   const response = await fetch(new URL(`${pathname}${search}`, server.baseUrl)).catch(() => undefined);
   const bytes = response?.ok ? (await response.arrayBuffer()).byteLength : 0;

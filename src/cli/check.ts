@@ -1,4 +1,4 @@
-/** One thing that was looked at. `advice` says what to do when it is not well. */
+/** Result of one check. `advice` says what to do about a problem. */
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'warning' | 'failed';

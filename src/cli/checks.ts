@@ -17,7 +17,9 @@ export function checkNode(version: string): Check {
   return { name: 'node', state: 'failed', detail, advice: `Install Node ${minNode.join('.')} or newer.` };
 }
 
-/** Every model that a call needs, and those in `extra`: their files are read and compared with what was fetched. */
+/**
+ * Checks every model that a call needs, and those in `extra`: their files are read and compared with what was fetched.
+ */
 export async function checkModels(modelsDir: string, extra: readonly Role[] = []): Promise<Check[]> {
   const checks: Check[] = [];
   for (const model of chooseModels(['default', ...extra])) {
@@ -39,7 +41,7 @@ export async function checkModels(modelsDir: string, extra: readonly Role[] = []
   return checks;
 }
 
-/** Which WebSocket driver the server carries media with. */
+/** Checks which WebSocket driver the server uses for media. */
 export function checkDriver(health: unknown): Check {
   const name = 'media driver';
   const { driver } = (health as { media?: { driver?: unknown } } | undefined)?.media ?? {};
@@ -50,7 +52,7 @@ export function checkDriver(health: unknown): Check {
 
 const leastFreeMb = 1_000;
 
-/** Recordings take about 2 MB a minute. */
+/** Checks the free disk space. Recordings take about 2 MB per minute. */
 export async function checkDisk(dataDir: string): Promise<Check> {
   const name = 'disk';
   const found = await firstExisting(dataDir);

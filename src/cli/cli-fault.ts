@@ -1,6 +1,6 @@
 import { defineFaults } from '../../media/kit/define-faults.ts';
 
-/** Why a command did not do what it was asked. `code` gives the exit status: 2 for a wrong command line, 1 for the rest. */
+/** Why a command failed. `code` determines the exit status: 2 for an invalid command line, 1 for the rest. */
 export const CliFault = defineFaults('CliFault', {
   bad_argument: { exitCode: 2, advice: 'Run "parley --help" for the list of commands.' },
   file_missing: { exitCode: 2, advice: 'Check the path.' },
@@ -24,7 +24,7 @@ export const CliFault = defineFaults('CliFault', {
 
 export type CliFault = InstanceType<typeof CliFault>;
 
-/** What a parser of arguments returns. Throws `bad_argument` with the reason of the parser. */
+/** Returns the result of an argument parser. Throws `bad_argument` with the parser's message. */
 export function parsed<T>(parse: () => T): T {
   try {
     return parse();

@@ -3,7 +3,7 @@ import { type Clip, isFault, readWav, type SpeechService } from '../../media/ind
 import type { CallerLine } from './call-arguments.ts';
 import { CliFault } from './cli-fault.ts';
 
-/** As much of our own synthesiser as a caller needs. */
+/** The part of the built-in synthesiser that a caller needs. */
 export type Speech = Pick<SpeechService, 'speak' | 'close'>;
 
 export interface CallerClip {
@@ -17,10 +17,10 @@ export interface ClipsOptions {
   readonly openSpeech: () => Promise<Speech>;
 }
 
-/** At most this much is said in one line. */
+/** Maximum length of one line. */
 const maxLineSeconds = 120;
 
-/** The audio of every line, in order. Throws `file_missing`, `not_a_wav` or `speech_unavailable`. */
+/** Returns the audio of every line, in order. Throws `file_missing`, `not_a_wav` or `speech_unavailable`. */
 export async function prepareClips(lines: readonly CallerLine[], options: ClipsOptions): Promise<CallerClip[]> {
   // Files first: a wrong path is reported before models are loaded.
   const files = new Map<string, Clip>();

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { operatorTokenPath } from '../features/accounts/index.ts';
 
-/** A running server, and what a program shows it. */
+/** A running server and the credential to use with it. */
 export interface ServerAddress {
   readonly baseUrl: string;
-  /** An API key, or the operator's token; without one only what is public answers. */
+  /** An API key or the operator's token. Without one, only public routes are accessible. */
   readonly token?: string | undefined;
 }
 
-/** Where the server of these settings is reached from this machine. */
+/** Returns the URL at which this machine reaches the server with these settings. */
 export function ownUrl({ host, port }: { readonly host: string; readonly port: number }): string {
   const reached = new Map([
     ['0.0.0.0', '127.0.0.1'],
@@ -18,7 +18,10 @@ export function ownUrl({ host, port }: { readonly host: string; readonly port: n
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** What a server on this machine left for its operator; undefined when it runs elsewhere, or as someone else. */
+/**
+ * Returns the operator token left by a server on this machine; undefined when the server runs elsewhere or as another
+ * user.
+ */
 export function readOperatorToken(dataDir: string, baseUrl: string): string | undefined {
   const { hostname, port, protocol } = new URL(baseUrl);
   if (!/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)) return undefined;
@@ -30,7 +33,7 @@ export function readOperatorToken(dataDir: string, baseUrl: string): string | un
   }
 }
 
-/** The key that was given, or that of the environment, or the operator's. */
+/** Uses the given key, else that of the environment, else the operator's token. */
 export function addressOf(
   baseUrl: string,
   given: { readonly key?: string | undefined; readonly dataDir: string; readonly env: NodeJS.ProcessEnv },

@@ -7,7 +7,7 @@ import { placeOfSetting } from '../features/settings/index.ts';
 import type { Sealer } from '../secrets/index.ts';
 import type { Check } from './check.ts';
 
-/** The database as it is, without changing it, and whether the secrets in it can be read. */
+/** Checks the database without changing it, and whether its secrets can be read. */
 export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accounts'>): Promise<Check[]> {
   const beside = dataBeside(data);
   try {
@@ -48,7 +48,7 @@ function judgeMigrations(applied: readonly string[], known: readonly string[], w
   return { name, state: 'warning', detail, advice: 'Start the server or run "parley migrate" to apply.' };
 }
 
-/** Which file holds the key, where the environment does not. */
+/** Returns the file that contains the key, if it is not in the environment. */
 const keptKeyOf = ({ data, accounts }: Pick<Config, 'data' | 'accounts'>): string =>
   accounts.settingsKey === undefined && data.databaseUrl === undefined
     ? `; the key is ${join(data.dataDir, 'settings-key')}, created with the first secret. Keep a copy of it`
@@ -83,7 +83,7 @@ async function checkSecrets(snapshot: Snapshot, sealer: Sealer, keptKey: string)
   return { name, state: 'ok', detail: 'none stored; storing one requires SETTINGS_ENCRYPTION_KEY' };
 }
 
-/** Several servers with data directories of their own do not have each other's files. */
+/** Several servers with separate data directories do not share files. */
 async function checkStores(snapshot: Snapshot, { bucket, databaseUrl }: Config['data']): Promise<Check[]> {
   const table = snapshot.tables.find(({ name }) => name === 'file_references');
   if (bucket !== undefined || databaseUrl === undefined || !table?.columns.includes('place')) return [];
@@ -97,7 +97,7 @@ async function checkStores(snapshot: Snapshot, { bucket, databaseUrl }: Config['
 
 const toleranceMs = 60_000;
 
-/** A clock that was set back brings sessions to life again, and puts new calls before old ones. */
+/** Checks the clock. A clock that was set back revives expired sessions and sorts new calls before old ones. */
 export async function checkClock(dataDir: string, rootDir: string, nowMs: number): Promise<Check> {
   const name = 'clock';
   const paths = (await readdir(dataDir).catch(() => [])).map((file) => join(dataDir, file));

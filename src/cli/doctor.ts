@@ -42,7 +42,10 @@ export function readDoctorArguments(argv: readonly string[], defaultUrl: string)
   return values;
 }
 
-/** Looks at everything a call needs, in the order in which it needs it, then at a call. 0 when nothing failed. */
+/**
+ * Checks everything that a call needs, in the order in which it needs it, then makes a call. Returns 0 if nothing
+ * failed.
+ */
 export async function doctorCommand(args: DoctorArguments, context: DoctorContext): Promise<number> {
   const checks: Check[] = [];
   const { config } = context;
@@ -88,7 +91,7 @@ const lineOf = ({ name, state, detail, advice }: Check): string =>
 
 const readyTimeoutMs = 60_000;
 
-/** With the server that answers, or with one of its own whose data is thrown away. */
+/** Uses the running server, or starts a temporary one whose data is deleted. */
 async function checkWholeCall(args: DoctorArguments, context: DoctorContext, answers: boolean): Promise<Check[]> {
   const modelsDir = context.config.media.modelsDir;
   if (answers) {

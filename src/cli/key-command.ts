@@ -9,7 +9,7 @@ import { type DatabaseCommandContext, known, parsed, withDatabase } from './user
 
 const options = { name: { type: 'string', default: 'command line' }, scopes: { type: 'string' } } as const;
 
-/** API keys, on the database itself: no server need run. Throws `CliFault`. */
+/** Manages API keys directly in the database, without a running server. Throws `CliFault`. */
 export async function keyCommand(argv: readonly string[], context: DatabaseCommandContext): Promise<number> {
   const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const [verb, subject, ...rest] = positionals;

@@ -184,7 +184,7 @@ const commands = {
 
 type CommandName = keyof typeof commands;
 
-/** The command line. Gives the exit status: 0 well, 1 not well, 2 a wrong command line. */
+/** Runs the command line. Returns the exit status: 0 success, 1 failure, 2 an invalid command line. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const installation = findInstallation(import.meta.url);
   const [name = '', ...rest] = argv;
@@ -220,7 +220,7 @@ const parent = ({ version }: Installation): CommandDef => ({
 
 const usage = async (installation: Installation): Promise<string> => plain(await renderUsage(parent(installation)));
 
-/** Colours are for a terminal; a file or a pipe gets the words. */
+/** Colours are only for a terminal; a file or a pipe receives plain text. */
 const plain = (text: string): string => (process.stdout.isTTY ? text : stripVTControlCharacters(text));
 
 type Runner = (argv: readonly string[], env: NodeJS.ProcessEnv, installation: Installation) => Promise<number>;

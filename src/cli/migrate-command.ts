@@ -7,7 +7,10 @@ interface MigrateContext {
   readonly print: (text: string) => void;
 }
 
-/** Brings the database to this version, as a start would, and says by what. Throws `bad_argument` and a `StartFault`. */
+/**
+ * Migrates the database to this version, as a start would, and prints the applied migrations. Throws `bad_argument` and
+ * a `StartFault`.
+ */
 export async function migrateCommand(argv: readonly string[], { config, print }: MigrateContext): Promise<number> {
   const options = { json: { type: 'boolean', default: false } } as const;
   const { values } = parsed(() => parseArgs({ args: [...argv], options }));

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { Check } from './check.ts';
 
-/** Whether NATS answers. No check where none is set. */
+/** Checks whether NATS is reachable. Returns no check if none is configured. */
 export async function checkNats({ natsUrls }: Config['cluster']): Promise<Check[]> {
   if (natsUrls.length === 0) return [];
   const name = 'nats';

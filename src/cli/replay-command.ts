@@ -8,7 +8,7 @@ import { findCall, keptCall, saveCall } from './replay-source.ts';
 interface ReplayArguments {
   /** UUID of a call, or the folder in which one was saved. */
   readonly call: string;
-  /** Ask the agent again too. */
+  /** Whether to run the agent again too. */
   readonly agent: boolean;
   readonly saveDir?: string;
   readonly json: boolean;
@@ -20,7 +20,7 @@ const replayOptions = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** Throws `bad_argument` naming what is wrong. */
+/** Throws `bad_argument` with the reason. */
 export function readReplayArguments(argv: readonly string[]): ReplayArguments {
   const { values, positionals } = parse(argv);
   const [call, ...more] = positionals;
@@ -39,7 +39,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** The command. Exit status 0: identical; 1: different; 2: the call cannot be replayed. */
+/** Runs the command. Exit status 0: identical; 1: different; 2: the call cannot be replayed. */
 export async function replayCommand(
   args: ReplayArguments,
   { config, print }: { readonly config: Config; readonly print: (text: string) => void },

@@ -1,6 +1,6 @@
 import type { ComparedReply, ComparedTurn, HeardTurn, ReplayReport } from '../../media/index.ts';
 
-/** The report for people: one line for identical parts, "then" and "now" for different ones. */
+/** Returns the report as text: one line for identical parts, "then" and "now" for different ones. */
 export function reportText(callUuid: string, report: ReplayReport): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const lines = [`Call ${callUuid}: ${seconds(report.audioMs)} s replayed in ${seconds(report.tookMs)} s.`];
@@ -28,7 +28,7 @@ function turnText({ was, is, same, parting }: ComparedTurn): string[] {
     const [before, after] = [of(was), of(is)];
     if (before !== after) lines.push(`      ${name.padEnd(10)} then ${before}`, `      ${''.padEnd(10)} now  ${after}`);
   }
-  // What was made of the turn is the same, and how it came about is not.
+  // The turn's result is the same although its intermediate events differ.
   return lines.length > 1 || parting === undefined ? lines : [...lines, ...partingText(parting)];
 }
 

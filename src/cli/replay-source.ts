@@ -17,7 +17,7 @@ import { createStoredRecordings } from '../recordings/index.ts';
 import { createProviders, registeredProviders } from '../telephony/index.ts';
 import { CliFault } from './cli-fault.ts';
 
-/** A call with all that it takes to replay it, wherever it came from. */
+/** A call with everything needed to replay it, from either source. */
 export interface CallFile {
   readonly callUuid: string;
   readonly events: readonly CallEvent[];
@@ -26,11 +26,11 @@ export interface CallFile {
   readonly wav: Uint8Array;
 }
 
-/** The files of a call that was saved to be replayed elsewhere. */
+/** File names of a call that was saved for replay elsewhere. */
 const names = { call: 'call.json', sound: 'call.wav' } as const;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A call of the database by its UUID, or one that was saved in a folder. Throws `CliFault`. */
+/** Returns a call from the database by its UUID, or one saved in a folder. Throws `CliFault`. */
 export function findCall(what: string, config: Config): Promise<CallFile> {
   return uuid.test(what) ? fromDatabase(what.toLowerCase(), config) : fromFolder(what);
 }
@@ -41,11 +41,11 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     throw new CliFault('call_missing', missing);
   const database = await openDatabase(data);
   try {
-    // Calls are only read: nobody takes one over.
+    // Calls are only read, so no lease is needed.
     const store = createCallStore(database, { owner: '', leaseUntil: () => '' });
     const row = await store.find(callUuid);
     if (row === undefined) throw new CliFault('call_missing', missing);
-    // Events of providers and sweeps are not part of what was heard.
+    // Events of providers and sweeps are not part of the conversation.
     const events = (await store.events(row.organisationId, callUuid)).map(({ event }) => event as CallEvent);
     const flows = createFlows({
       store: createFlowStore(database),
@@ -65,7 +65,7 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
   }
 }
 
-/** Only read here: what has no owner holds nothing. */
+/** Read-only, so a placeholder owner without a lock suffices. */
 function recordingsOf(database: Database, { dataDir, bucket }: Config['data']) {
   const references = createFileReferences(database);
   const files = openFileStore({

@@ -8,48 +8,48 @@ export interface ServerChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   readonly readyTimeoutMs: number;
-  /** Providers on this machine call back to the server's own address. */
+  /** Whether the server's public URL is its own address, for providers on this machine that call back. */
   readonly namesItself?: boolean;
-  /** The address that providers call back at, of another server; in place of `namesItself`. */
+  /** Public URL of another server for callbacks; replaces `namesItself`. */
   readonly publicBaseUrl?: string;
-  /** Addresses of streams name its own media port, not where they were asked for. */
+  /** Whether stream URLs contain the server's own media port instead of being derived from the request. */
   readonly namesItsStreams?: boolean;
-  /** Where it listens; a free port by default. */
+  /** Port to listen on; a free one by default. */
   readonly port?: number;
-  /** Files and sockets that it may have open, where the system can limit them. */
+  /** Limit of open files and sockets, where the system supports one. */
   readonly descriptors?: number;
-  /** How much of the end of its output is kept; 8,000 characters by default. */
+  /** How many characters of the end of the output are kept; 8,000 by default. */
   readonly outputCharacters?: number;
 }
 
 export interface ServerChild {
   readonly baseUrl: string;
   readonly mediaPort: number;
-  /** What its operator may have; undefined where it left none. */
+  /** The operator token; undefined if the server left none. */
   readonly token: string | undefined;
   readonly pid: number;
   readonly startMs: number;
-  /** The end of what it has written so far. */
+  /** Returns the end of the output so far. */
   output(): string;
-  /** Asks it to stop, and makes it after 10 s. */
+  /** Requests a stop, and kills the process after 10 s. */
   close(): Promise<void>;
 }
 
 export type ServerStart =
   | { readonly ok: true; readonly server: ServerChild }
-  /** `detail` is what it said last. */
+  /** `detail` is the end of the output. */
   | { readonly ok: false; readonly detail: string };
 
-/** As `npm start` has it: the reasons are in bin/set-up/one-pool.mjs. */
+/** Same as `npm start`; bin/set-up/one-pool.mjs has the reasons. */
 const nodeOptions = ['--initial-old-space-size=32', '--heap-growing-percent=50', '--max-semi-space-size=4'];
 
 const keptOutput = 8_000;
 const stopTimeoutMs = 10_000;
 
-/** A free port may be somebody else's a moment later. */
+/** Another process may take a free port before the server does. */
 const startsForAPort = 3;
 
-/** Runs the server as a process of its own on two free ports of the loopback interface. */
+/** Runs the server as a child process on two free ports of the loopback interface. */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerStart> {
   for (let start = 1; ; start++) {
     const started = await startOnce(options);
@@ -64,7 +64,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   const [freePort, mediaPort] = await freePorts(2);
   const port = options.port ?? freePort;
   const env = {
-    // As `npm start` has it.
+    // Same as `npm start`.
     MALLOC_ARENA_MAX: '1',
     MALLOC_MMAP_THRESHOLD_: '1048576',
     ...options.env,
@@ -111,17 +111,17 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   };
 }
 
-/** Becomes the command that follows, so that signals and the process number are the server's. */
+/** Prefix that sets the limit and then execs the command, so that signals and the process id are the server's. */
 const limiter = (descriptors: number | undefined): string[] =>
   descriptors === undefined ? [] : ['/bin/bash', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'bash'];
 
 interface Output {
   text(): string;
-  /** Called with each piece that comes. */
+  /** Called with each chunk of output. */
   onText: () => void;
 }
 
-/** What the server says is read to the end, so that it never blocks. */
+/** Reads the server's output continuously, so that it never blocks. */
 function keepOutput(child: ChildProcess, characters: number): Output {
   let kept = '';
   const output: Output = { text: () => kept, onText: () => {} };
@@ -134,7 +134,7 @@ function keepOutput(child: ChildProcess, characters: number): Output {
   return output;
 }
 
-/** Resolves with the address of the server's `ready` line. */
+/** Resolves with the address in the server's `ready` line. */
 function untilReady(
   child: ChildProcess,
   output: Output,
@@ -150,7 +150,7 @@ function untilReady(
       resolve({ ok: true, baseUrl });
     };
     child.once('error', (error) => fail(error.message));
-    // Not `exit`: what it said last, and whether its port was taken, may still be on its way.
+    // Not `exit`, which may precede the last output, including whether the port was taken.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       fail(`the server ended (${signal ?? `status ${code}`})`);
@@ -161,7 +161,7 @@ function untilReady(
 async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exit = new Promise<void>((resolve) => {
-    // Not `exit`: what it said last may still be on its way.
+    // Not `exit`, which may precede the last output.
     child.once('close', () => resolve());
   });
   child.kill('SIGTERM');
@@ -170,7 +170,7 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Ports that were free a moment ago, all different. */
+/** Returns distinct ports that are currently free. */
 export async function freePorts(count: number): Promise<number[]> {
   const found = await Promise.all(Array.from({ length: count }, () => listen(0)));
   const servers = found.filter((server) => server !== undefined);
@@ -179,7 +179,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A listener on the loopback interface; undefined when the port is taken. */
+/** Returns a listener on the loopback interface; undefined when the port is taken. */
 export function listen(port: number): Promise<ReturnType<typeof createServer> | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,19 +1,19 @@
 import { withDeadline } from '../../media/index.ts';
 import type { ServerAddress } from './credential.ts';
 
-/** What the commands read of a running server. Every answer that is not what was asked for is undefined. */
+/** The commands' client of a running server. Any unexpected response yields undefined. */
 export interface ServerClient {
-  /** Any request, with the credential. */
+  /** Sends any request, with the credential. */
   request(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }): Promise<Response>;
   health(): Promise<unknown>;
-  /** The first active inbound flow. */
+  /** Returns the first active inbound flow, else the first active flow. */
   activeFlow(): Promise<string | undefined>;
-  /** The newest call from this number since then. */
+  /** Returns the newest call from this number since `sinceMs`. */
   findCall(from: string, sinceMs: number): Promise<string | undefined>;
   call(uuid: string): Promise<StoredCall | undefined>;
 }
 
-/** The parts of the server's call record that are shown. */
+/** The displayed parts of the server's call record. */
 export interface StoredCall {
   readonly uuid: string;
   readonly status: string;
@@ -68,7 +68,7 @@ export interface StoredLine {
 
 const timeoutMs = 5_000;
 const pageCalls = 100;
-/** Clocks of one machine agree, but a record is stamped a moment before the caller looks. */
+/** Both use the same clock, but a record is stamped shortly before the caller reads the time. */
 const slackMs = 2_000;
 
 export function createServerClient({ baseUrl, token }: ServerAddress): ServerClient {
@@ -97,7 +97,7 @@ export function createServerClient({ baseUrl, token }: ServerAddress): ServerCli
     },
     async findCall(from, sinceMs) {
       const oldestMs = sinceMs - slackMs;
-      // Calls that come meanwhile push others on to the next page: some are seen twice, none is missed.
+      // New calls shift others to the next page in the meantime: some are read twice, none is missed.
       for (let offset = 0; ; offset += pageCalls) {
         const page = (await get(`/v1/calls?include_tests=1&limit=${pageCalls}&offset=${offset}`)) as
           | { calls?: Found[] }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type CallRecord, wavHeader, writeWav } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
-/** Makes the folder before the call, so that a wrong path costs no call. Throws `out_unusable`. */
+/** Creates the folder before the call, so that a wrong path is reported first. Throws `out_unusable`. */
 export async function prepareOutDir(dir: string): Promise<void> {
   try {
     await mkdir(dir, { recursive: true });
@@ -12,7 +12,9 @@ export async function prepareOutDir(dir: string): Promise<void> {
   }
 }
 
-/** `caller.wav`, `agent.wav` and `both.wav` (caller left, agent right), all on one clock. Throws `out_unusable`. */
+/**
+ * Writes `caller.wav`, `agent.wav` and `both.wav` (caller left, agent right), all on one clock. Throws `out_unusable`.
+ */
 export async function writeSoundFiles(dir: string, record: CallRecord): Promise<readonly string[]> {
   const { rateHz } = record.format;
   const files = {

@@ -6,7 +6,9 @@ type TriedSpeech = Pick<VoiceSpeech, 'tryVoice' | 'tryRecogniser'>;
 
 const longestMs = 20_000;
 
-/** One sentence through each configured speech server, both ways. No check where none is set. */
+/**
+ * Synthesises and recognises one sentence with each configured speech server. Returns no check if none is configured.
+ */
 export async function checkSpeechServers(
   { speechServers: servers = {}, modelsDir, executionProviders }: Config['media'],
   open?: () => Promise<TriedSpeech & Pick<VoiceSpeech, 'close'>>,
@@ -50,7 +52,7 @@ async function tried(
   }
 }
 
-/** Asks for a list, which changes nothing. */
+/** Requests a list, which changes nothing. */
 async function checkVoiceModels({
   baseUrl,
   apiKey,
@@ -66,7 +68,7 @@ async function checkVoiceModels({
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     });
     await response.body?.cancel();
-    // Not every server of the OpenAI form has a list.
+    // Not every OpenAI-compatible server has this list.
     const isMissing = dialect !== 'xtts' && [404, 405, 501].includes(response.status);
     if (response.ok || isMissing) return { name, state: 'ok', detail: `answers at ${baseUrl}` };
     return { name, state: 'warning', detail: `GET ${path} returned ${response.status}`, advice };

@@ -14,7 +14,7 @@ type ServerName = (typeof names)[number];
 
 export interface SpeechServerArguments {
   readonly name: ServerName;
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly key: string | undefined;
 }
@@ -23,7 +23,7 @@ export interface SpeechServerContext {
   readonly openSpeech: () => Promise<SpeechService>;
   readonly say: (line: string) => void;
   readonly print: (text: string) => void;
-  /** The server runs until it aborts. */
+  /** The server runs until this signal aborts. */
   readonly signal: AbortSignal;
 }
 
@@ -44,14 +44,17 @@ export function readSpeechServerArguments(argv: readonly string[]): SpeechServer
 interface Emulated {
   readonly baseUrl: string;
   readonly complaints: readonly string[];
-  /** The variables that lead a server here. */
+  /** The environment variables that point a server here. */
   readonly variables: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 const reportEveryMs = 500;
 
-/** Emulates a speech server with the embedded models until it is interrupted. Prints the variables that lead to it. */
+/**
+ * Emulates a speech server with the embedded models until interrupted. Prints the environment variables that point to
+ * it.
+ */
 export async function speechServerCommand(args: SpeechServerArguments, context: SpeechServerContext): Promise<number> {
   const speech = await context.openSpeech();
   try {

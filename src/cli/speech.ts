@@ -1,7 +1,7 @@
 import { isFault, openSpeech, type SpeechService } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
-/** Opens the models when a line is to be spoken. Throws `speech_unavailable`. */
+/** Returns a function that opens the models when a line is to be spoken. Throws `speech_unavailable`. */
 export const openSpeechFor = (modelsDir: string) => async (): Promise<SpeechService> => {
   try {
     return await openSpeech({ modelsDir });

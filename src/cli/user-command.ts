@@ -21,7 +21,7 @@ import { CliFault } from './cli-fault.ts';
 export interface DatabaseCommandContext {
   readonly config: Pick<Config, 'data'>;
   readonly print: (text: string) => void;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readonly readInput: () => Promise<string>;
 }
 
@@ -32,7 +32,7 @@ const options = {
   'password-stdin': { type: 'boolean', default: false },
 } as const;
 
-/** People, on the database itself: no server need run. Throws `CliFault`. */
+/** Manages users directly in the database, without a running server. Throws `CliFault`. */
 export async function userCommand(argv: readonly string[], context: DatabaseCommandContext): Promise<number> {
   const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const [verb, ...rest] = positionals;
@@ -101,7 +101,7 @@ async function organisationOf(database: Database, wanted: string | undefined): P
   throw new CliFault('bad_argument', `${what}: name one with --organisation, by name or UUID`);
 }
 
-/** Prints the password unless it was given. Every session of the person ends and their API keys are revoked. */
+/** Prints the password unless it was given. Ends every session of the user and revokes their API keys. */
 async function setPassword(
   store: AccountStore,
   account: Account,

@@ -11,15 +11,15 @@ export interface HttpConfig {
   readonly host: string;
   readonly port: number;
   readonly publicBaseUrl?: string;
-  /** Address of the media listener when it is not derived from the request's host. */
+  /** URL of the media listener when it is not derived from the request's host. */
   readonly mediaBaseUrl?: string;
   /** Folder of the built console; may be absent. */
   readonly consoleDir: string;
-  /** Origins whose pages may read answers; `*` is any. */
+  /** Origins whose pages may read responses; `*` is any. */
   readonly corsOrigins: readonly string[];
-  /** Whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
+  /** Addresses whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`. */
   readonly trustedProxies: readonly string[];
-  /** Of one caller to a route without a limit of its own; `off` lifts every limit. */
+  /** Limit for one caller on a route without a limit of its own; `off` disables every limit. */
   readonly rateLimitPerMinute: number | 'off';
 }
 
@@ -27,74 +27,74 @@ export interface DataConfig {
   readonly dataDir: string;
   readonly migrationsDir: string;
   readonly examplesDir: string;
-  /** The largest file that is taken. */
+  /** Maximum file size. */
   readonly maxFileBytes: number;
-  /** Of all documents of one organisation. */
+  /** Maximum size of all documents of one organisation. */
   readonly quotaBytes: number;
-  /** Of all uploaded recordings of one organisation. */
+  /** Maximum size of all uploaded recordings of one organisation. */
   readonly uploadQuotaBytes: number;
-  /** Of one organisation. */
+  /** Maximum number of contacts of one organisation. */
   readonly mostContacts: number;
-  /** Room kept back for the moment when the disk is full; 0 for none. */
+  /** Disk space reserved for when the disk is full; 0 for none. */
   readonly ballastBytes: number;
-  /** Where files are kept; without one they are in `dataDir`. Holds a secret. */
+  /** Where files are stored; without one they are in `dataDir`. Contains a secret. */
   readonly bucket?: BucketConfig;
-  /** A PostgreSQL server; without one the data is in `dataDir`. Holds a password. */
+  /** URL of a PostgreSQL server; without one the data is in `dataDir`. Contains a password. */
   readonly databaseUrl?: string;
 }
 
 export interface ObservationConfig {
-  /** A collector of traces that speaks OTLP over HTTP. */
+  /** URL of a trace collector that speaks OTLP over HTTP. */
   readonly tracesEndpoint?: string;
-  /** What a scraper on another machine has. */
+  /** Token of a scraper on another machine. */
   readonly metricsToken?: string;
 }
 
 export interface AccountsConfig {
-  /** Made and kept in the data folder when absent. */
+  /** Created and stored in the data folder when absent. */
   readonly sessionSecret?: string;
-  /** Without it no secret of a provider can be stored. */
+  /** Required by several nodes to store secrets; a single node creates a key when absent. */
   readonly settingsKey?: string;
-  /** Opens what was sealed before `settingsKey` took its place. */
+  /** The previous `settingsKey`, which still opens what it sealed. */
   readonly oldSettingsKey?: string;
-  /** Whether strangers may create an account after the first one. */
+  /** Whether anyone may create an account after the first one. */
   readonly registration: 'open' | 'closed';
   readonly smtpUrl?: string;
   readonly mailFrom: string;
 }
 
 export interface WebhooksConfig {
-  /** Hosts that webhooks may name though they are not public. */
+  /** Hosts that webhooks may use although they are not public. */
   readonly allowedHosts: readonly string[];
-  /** How long `call.ended` waits for what a provider has recorded. */
+  /** How long `call.ended` waits for the transcript of a recording by the provider. */
   readonly callEndedWaitMs: number;
 }
 
-/** What this process does of an installation's work: `all`, or the API and jobs, or calls. */
+/** What this process does in an installation: `all`, or the API and jobs (`control`), or calls (`media`). */
 export type Role = NonNullable<Environment['ROLE']>;
 
 export interface ClusterConfig {
   readonly role: Role;
-  /** Servers of one NATS; holds a password. Without any, nodes speak over the database. */
+  /** Servers of one NATS cluster; contains a password. Without any, nodes communicate through the database. */
   readonly natsUrls: readonly string[];
 }
 
 export interface CoachConfig {
-  /** Another server that judges practice runs; without one this server does. Holds a secret. */
+  /** Another server that judges practice runs; this server by default. Contains a secret. */
   readonly judge?: { readonly baseUrl: string; readonly token: string };
-  /** Longest practice run. */
+  /** Maximum length of a practice run. */
   readonly runBudgetMs: number;
 }
 
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
-  /** How long calls may finish after a stop signal. */
+  /** How long calls may continue after a stop signal. */
   readonly drainMs: number;
   readonly cluster: ClusterConfig;
   readonly http: HttpConfig;
   readonly connections: ConnectionLimits;
-  /** What the media plane gets, but for the log. */
+  /** Configuration of the media plane, except the log. */
   readonly media: MediaSlice;
   readonly data: DataConfig;
   readonly telephony: TelephonyConfig;
@@ -102,15 +102,15 @@ export interface Config {
   readonly accounts: AccountsConfig;
   readonly webhooks: WebhooksConfig;
   readonly coach: CoachConfig;
-  /** That pictures are read in, by its code of three letters. */
+  /** OCR language, as a three-letter code. */
   readonly ocrLanguage: string;
-  /** Sentences to log at start. */
+  /** Messages to log at startup. */
   readonly warnings: readonly string[];
 }
 
 export type MediaSlice = Omit<MediaConfig, 'log'>;
 
-/** Where the project's own files lie, and its version. */
+/** Location and version of the project's own files. */
 export interface Installation {
   readonly rootDir: string;
   readonly version: string;
@@ -201,16 +201,16 @@ function accountsOf(env: Environment): AccountsConfig {
   };
 }
 
-/** Strangers who may register share the disk: without a setting each organisation has 5 GiB of each kind then. */
+/** With open registration, strangers share the disk, so the default is 5 GiB of each kind per organisation. */
 const quotaBytesOf = ({ REGISTRATION }: Environment, mebibytes: number | undefined): number =>
   limitOf(mebibytes ?? (REGISTRATION === 'open' ? 5120 : 0)) * 2 ** 20;
 
 const limitOf = (setting: number): number => (setting === 0 ? Number.POSITIVE_INFINITY : setting);
 
-/** A call more must not be what the system kills the process for. */
+/** One call more must not make the system kill the process. */
 const usableMemoryShare = 0.85;
 
-/** Of the machine, or of the container that the process is kept in. */
+/** Memory of the machine, or of the container that limits the process. */
 function usableMemoryBytes(): number {
   const granted = process.constrainedMemory();
   return usableMemoryShare * (granted > 0 ? Math.min(granted, totalmem()) : totalmem());

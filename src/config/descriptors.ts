@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-/** What every system allows. */
+/** The limit that every system allows. */
 const leastDescriptors = 1024;
 
-/** How many files and sockets this process may have open: its soft limit, which Node has raised to the hard one. */
+/**
+ * Returns how many files and sockets this process may have open: its soft limit, which Node has raised to the hard one.
+ */
 export function readDescriptorLimit(): number {
   try {
     const limit = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1];
@@ -15,22 +17,22 @@ export function readDescriptorLimit(): number {
   }
 }
 
-/** How many connections may be open at once, by kind. */
+/** Maximum of open connections, by kind. */
 export interface ConnectionLimits {
-  /** On `PORT`, streams that it hands on not counted. A trusted proxy may have them all. */
+  /** On `PORT`, without streams that it passes through. A trusted proxy may use all of them. */
   readonly http: { readonly inAll: number; readonly perAddress: number };
-  /** On `MEDIA_PORT`, without an accepted handshake. */
+  /** On `MEDIA_PORT`, before the handshake is accepted. */
   readonly waitingStreams: number;
-  /** On `MEDIA_PORT`, accepted. `PORT` hands on as many. */
+  /** Accepted streams on `MEDIA_PORT`. `PORT` passes through as many. */
   readonly streams: number;
 }
 
-/** A quarter is kept for files, databases, child processes and requests of our own. */
+/** A quarter is reserved for files, databases, child processes and outgoing requests. */
 const usableShare = 0.75;
-/** The stream, its recording, and both sockets of one that `PORT` hands on. */
+/** The stream, its recording, and both sockets of a stream that `PORT` passes through. */
 const descriptorsPerStream = 4;
 
-/** Pure. Connections and recordings together never take the last descriptor. */
+/** Pure. Connections and recordings together never use the last descriptor. */
 export function connectionLimits(descriptors: number): ConnectionLimits {
   const usable = Math.floor(descriptors * usableShare);
   const inAll = Math.min(10_000, Math.floor(usable / 3));

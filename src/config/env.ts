@@ -65,7 +65,9 @@ const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address
 
 const secret = z.string().min(16, 'must have at least 16 random characters');
 
-/** A `#`, `/`, `?` or `%` of a password that is not written as %23 and so on makes another address of it. */
+/**
+ * A `#`, `/`, `?` or `%` in the password that is not percent-encoded (%23 and so on) changes the meaning of the URL.
+ */
 const databaseUrl = z
   .string()
   .refine(
@@ -175,24 +177,24 @@ const variables = z.object({
 });
 
 export type Environment = Omit<z.output<typeof variables>, 'XDG_CACHE_HOME'> & {
-  /** Absolute folder the relative paths of the environment count from. */
+  /** Absolute folder to which relative paths in the environment refer. */
   readonly workingDir: string;
   /** Absolute folder for what can be fetched again. */
   readonly cacheDir: string;
-  /** Files and sockets that this process may have open. */
+  /** Maximum of files and sockets that this process may have open. */
   readonly descriptors: number;
 };
 
 export interface EnvironmentSource {
-  /** Instead of the process's own variables. */
+  /** Replaces the process's own variables. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
-  /** Folder whose `.env` file is read; variables that are really set win over it. */
+  /** Folder whose `.env` file is read. Variables set in the environment take precedence over it. */
   readonly workingDir?: string;
-  /** Instead of the process's own limit. */
+  /** Replaces the process's own limit. */
   readonly descriptors?: number;
 }
 
-/** Reads the environment, the only place that does. Throws `config_invalid` naming every wrong variable. */
+/** Reads the environment; no other code does. Throws `config_invalid` naming every invalid variable. */
 export function readEnvironment(source: EnvironmentSource = {}): Environment {
   const workingDir = resolve(source.workingDir ?? process.cwd());
   const merged = { ...readEnvFile(join(workingDir, '.env')), ...present(source.variables ?? process.env) };
@@ -221,7 +223,7 @@ function bucketConflicts(env: z.output<typeof variables>): string[] {
   return wrong;
 }
 
-/** Servers that share the calls share the data and the secrets too. */
+/** Servers that share calls must also share the data and the secrets. */
 function clusterConflicts({ ROLE = 'all', ...env }: z.output<typeof variables>): string[] {
   const wrong: string[] = [];
   if (ROLE !== 'all' && env.DATABASE_URL === undefined) wrong.push(`DATABASE_URL must be set when ROLE is ${ROLE}`);

@@ -6,7 +6,10 @@ import type { Installation } from './config.ts';
 
 export type { Installation };
 
-/** The nearest folder above `moduleUrl` that holds a package.json; the same for the sources and for what is built from them. */
+/**
+ * Returns the nearest folder above `moduleUrl` with a package.json; the same folder for the sources and the built
+ * files.
+ */
 export function findInstallation(moduleUrl: string): Installation {
   let folder = dirname(fileURLToPath(moduleUrl));
   while (!existsSync(join(folder, 'package.json'))) {

@@ -8,7 +8,7 @@ const names = (what: string, shape: RegExp) =>
     .transform((value) => value.split(',').map((part) => part.trim()))
     .refine((parts) => parts.every((part) => shape.test(part)), `must be a comma-separated list of ${what}`);
 
-/** The variables of the speech providers. */
+/** Environment variables of the speech providers. */
 export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url) => ({
   SPEECH_A_BASE_URL: url.optional(),
   SPEECH_A_API_KEY: z.string().optional(),
@@ -42,7 +42,7 @@ type SpeechVariables = {
   readonly [Name in keyof ReturnType<typeof speechVariables>]?: z.output<ReturnType<typeof speechVariables>[Name]>;
 };
 
-/** A provider without an address and a key is not configured. */
+/** A provider without a URL and a key is not configured. */
 export function speechServersOf(env: SpeechVariables): { readonly speechServers?: SpeechServers } {
   const { MULTILINGUAL_RECOGNISER: multilingual } = env;
   const servers: SpeechServers = {

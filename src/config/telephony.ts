@@ -1,16 +1,16 @@
 import { type ProviderSettings, type RegisteredName, registeredProviders } from '../telephony/index.ts';
 
 export interface TelephonyConfig {
-  /** What numbers that are called begin with; any where there is none. */
+  /** Allowed prefixes of dialled numbers; empty allows any. */
   readonly callPrefixes: readonly string[];
-  /** What the operator has set of a provider, by its name. */
+  /** The operator's settings of each provider, by name. */
   readonly settings: Readonly<Record<string, ProviderSettings>>;
 }
 
 type BaseUrlVariable = `${Uppercase<RegisteredName>}_BASE_URL`;
 type PaceVariable = `${Uppercase<RegisteredName>}_CALLS_PER_SECOND`;
 
-/** Values of the providers' variables; those of telephony_b's rate have the name that its documentation uses. */
+/** Values of the providers' variables. Those for telephony_b's rate have the name used in its documentation. */
 export type TelephonyVariables = { readonly [Name in BaseUrlVariable]?: string | undefined } & {
   readonly [Name in PaceVariable]?: number | undefined;
 } & {
@@ -22,7 +22,7 @@ const connectable = registeredProviders.flatMap((row): { readonly name: Register
   'planned' in row ? [] : [row],
 );
 
-/** A variable of each connectable provider, with one schema for all. */
+/** Defines a variable for each connectable provider, with one schema for all. */
 export const ofEachProvider = <Suffix extends string, Schema>(suffix: Suffix, schema: Schema) =>
   Object.fromEntries(connectable.map(({ name }) => [`${name.toUpperCase()}_${suffix}`, schema])) as Record<
     `${Uppercase<RegisteredName>}_${Suffix}`,

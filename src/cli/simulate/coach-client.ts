@@ -5,21 +5,24 @@ import { CliFault } from '../cli-fault.ts';
 import type { ServerAddress } from '../credential.ts';
 
 export interface CoachClient {
-  /** UUID of the flow or voice agent with this name. Throws `suite_refused` where there is none, or several. */
+  /**
+   * Returns the UUID of the flow or voice agent with this name. Throws `suite_refused` if there is none, or more than
+   * one.
+   */
   target(kind: string, name: string): Promise<string>;
-  /** Keys of the score fields that the server has. */
+  /** Returns the keys of the server's score fields. */
   criteria(): Promise<ReadonlySet<string>>;
   add(path: string, body: object): Promise<{ readonly uuid: string }>;
   remove(path: string): Promise<void>;
-  /** Starts a run, and returns it when it is over. */
+  /** Starts a run and returns it when it has ended. */
   play(body: object): Promise<Run>;
 }
 
 const requestMs = 15_000;
-/** A server that restarts is waited for. */
+/** Enough attempts for a server to restart. */
 const mostTries = 8;
 const waits = { firstMs: 100, mostMs: 2000 } as const;
-/** The queue of a server has room again, or a limit of the rate has passed. */
+/** Temporary: a full queue, a rate limit, or a restart. */
 const retried: ReadonlySet<number> = new Set([409, 429, 502, 503, 504]);
 const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -29,7 +32,7 @@ const added = z
   .or(z.object({ id: z.number() }).transform(({ id }) => ({ uuid: `${id}` })));
 const detail = z.object({ detail: z.string() });
 
-/** What the command asks of a server. Rejects with a `CliFault` that has the server's reason. */
+/** Creates the command's client of a server. Rejects with a `CliFault` that contains the server's reason. */
 export function createCoachClient({ baseUrl, token }: ServerAddress, signal: AbortSignal): CoachClient {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
 

@@ -14,7 +14,7 @@ import { readSuite, type Suite } from './suite.ts';
 
 interface SimulateArguments {
   readonly file: string;
-  /** A running server; undefined: one of its own. */
+  /** URL of a running server; undefined to start one. */
   readonly url: string | undefined;
   readonly key: string | undefined;
   readonly parallel: number | undefined;
@@ -41,7 +41,7 @@ const simulateOptions = {
   json: { type: 'string' },
 } as const;
 
-/** Throws `bad_argument` naming what is wrong. */
+/** Throws `bad_argument` with the reason. */
 export function readSimulateArguments(argv: readonly string[]): SimulateArguments {
   const { values, positionals } = parse(argv);
   const [file, ...more] = positionals;
@@ -70,7 +70,7 @@ function wholeNumber(option: string, given: string | undefined, most: number): n
   throw bad(`${option} is a whole number from 1 to ${most}, not "${given}"`);
 }
 
-/** The command. Exit status 0: every case passed; 1: some did not; 2: the suite file cannot be read. */
+/** Runs the command. Exit status 0: every case passed; 1: some did not; 2: the suite file cannot be read. */
 export async function simulateCommand(args: SimulateArguments, context: SimulateContext): Promise<number> {
   const suite = chosen(await suiteOf(args.file), args);
   const abort = new AbortController();
@@ -81,7 +81,7 @@ export async function simulateCommand(args: SimulateArguments, context: Simulate
     const startMs = performance.now();
     const runs = await playSuite(suite, {
       client: createCoachClient(server.address, abort.signal),
-      // What was created is removed after an interruption too.
+      // A fresh signal, so that clean-up also works after an interruption.
       cleaner: createCoachClient(server.address, new AbortController().signal),
       isOwnServer: args.url === undefined,
       parallel: args.parallel ?? suite.parallel,
@@ -139,7 +139,7 @@ async function runningServer(
 }
 
 const readyTimeoutMs = 60_000;
-/** A server of the command has nothing to do with the data of another one. */
+/** A server that the command starts must not use the stores of another one. */
 const noSharedStores = {
   DATABASE_URL: '',
   NATS_URL: '',
@@ -149,7 +149,7 @@ const noSharedStores = {
   SMTP_URL: '',
 };
 
-/** A server with the agents of the examples folder, an account of its own, and data that is deleted afterwards. */
+/** Starts a server with the agents of the examples folder, its own account, and data that is deleted afterwards. */
 async function openOwnServer({ env, say }: SimulateContext): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-simulate-'));
   const removeData = (): Promise<void> => rm(dataDir, { recursive: true, force: true });

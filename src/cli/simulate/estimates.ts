@@ -4,12 +4,12 @@ export interface Estimate {
   readonly hits: number;
   readonly count: number;
   readonly rate: number;
-  /** Wilson's interval of 95 %. */
+  /** Lower bound of the 95 % Wilson interval. */
   readonly low: number;
   readonly high: number;
 }
 
-/** A share with its interval; undefined without cases. */
+/** Returns a share with its interval; undefined without cases. */
 export function estimateOf(hits: number, count: number): Estimate | undefined {
   if (count === 0) return undefined;
   const [low, high] = wilsonOf(hits, count);
@@ -17,8 +17,8 @@ export function estimateOf(hits: number, count: number): Estimate | undefined {
 }
 
 /**
- * pass^k: the probability that k runs of a case all pass, the mean over cases. Of a case with n runs, c of which passed,
- * it is C(c, k) / C(n, k). Undefined where a case has fewer than k runs.
+ * Returns pass^k, the probability that k runs of a case all pass, as the mean over cases. For a case with n runs, c of
+ * which passed, it is C(c, k) / C(n, k). Undefined where a case has fewer than k runs.
  */
 export function passToThe(
   k: number,

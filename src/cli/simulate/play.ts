@@ -7,27 +7,27 @@ export interface PlayedRun {
   readonly case: string;
   readonly seed: number;
   readonly uuid: string;
-  /** `invalid`: the run says nothing about the agent. */
+  /** `invalid`: the run yields no result about the agent. */
   readonly result: 'passed' | 'failed' | 'invalid';
-  /** Why it did not pass; empty where it did. */
+  /** Why the run did not pass; empty if it did. */
   readonly reasons: readonly string[];
   readonly verdict: Run['verdict'];
   readonly score: number | null;
   readonly endedReason: Run['ended_reason'];
-  /** Runs before this one with other seeds that were invalid. */
+  /** Number of earlier invalid runs, each with another seed. */
   readonly retries: number;
-  /** From its start to its verdict, on the server. */
+  /** Time on the server from the start of the run to its verdict. */
   readonly ms: number;
-  /** Of the conversation. */
+  /** Agent turns in the conversation. */
   readonly agentTurns: number;
   readonly talkMs: number;
 }
 
 export interface PlaySuiteOptions {
   readonly client: CoachClient;
-  /** Removes what was created. */
+  /** Client that removes what was created. */
   readonly cleaner: Pick<CoachClient, 'remove'>;
-  /** Score fields of the suite are created there. */
+  /** Whether the server is the command's own. Score fields of the suite are created only there. */
   readonly isOwnServer: boolean;
   readonly parallel: number;
   readonly onRun: (run: PlayedRun, finished: number, total: number) => void;
@@ -39,11 +39,13 @@ interface Planned {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Seeds of retries: far from those of the other repeats. */
+/** Offset of seeds for retries, far from those of the other repeats. */
 const retrySeeds = 1_000_000;
 const mostRetries = 2;
 
-/** Creates what the suite describes, plays its runs, and removes what it created. Runs stay, with their transcripts. */
+/**
+ * Creates what the suite describes, plays its runs and removes what it created. Runs and their transcripts are kept.
+ */
 export async function playSuite(suite: Suite, options: PlaySuiteOptions): Promise<PlayedRun[]> {
   const { client, onRun } = options;
   const created: string[] = [];
@@ -115,7 +117,7 @@ async function runsOf(
   return Array.from({ length: one.repeat ?? suite.repeat ?? 1 }, (_, at) => ({ one, seed: first + at, body }));
 }
 
-/** A run without a verdict says nothing about the agent: it is played again with another seed. */
+/** Plays a run. A run without a verdict yields no result about the agent and is repeated with another seed. */
 async function playOne(client: CoachClient, { one, seed, body }: Planned): Promise<PlayedRun> {
   for (let retries = 0; ; retries++) {
     const run = await client.play({ ...body, seed: seed + retries * retrySeeds });
@@ -135,7 +137,7 @@ async function playOne(client: CoachClient, { one, seed, body }: Planned): Promi
 
 const bar = 70;
 
-/** What the suite expected of the run and it did not do, with the criteria that it lost. */
+/** Returns the suite's expectations that the run did not meet, with the criteria it failed. */
 function misses({ verdict, min_score: least, ended }: SuiteCase['expect'], run: Run): string[] {
   const missed: string[] = [];
   if (run.verdict === null || !verdict.includes(run.verdict)) missed.push(`verdict ${run.verdict ?? 'none'}`);

@@ -11,7 +11,7 @@ const interval = ({ low, high }: Estimate): string => `${Math.round(low * 100)} 
 const runText = ({ seed, uuid, result, reasons }: PlayedRun): string =>
   `seed ${seed}: ${result}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`} (run ${uuid})`;
 
-/** For a person. */
+/** Returns the report as text. */
 export function textReport(result: SuiteResult): string {
   const { cases, k, pass1, passK, passTo, cost } = result;
   const runs = pass1.count;
@@ -43,7 +43,7 @@ function caseText({ passed, runs, ms, needed }: CaseResult): string {
 
 const estimateJson = ({ hits, count, rate, low, high }: Estimate) => ({ hits, count, rate, low, high });
 
-/** For a program. Intervals are Wilson's of 95 %. */
+/** Returns the report as JSON. Intervals are 95 % Wilson intervals. */
 export function jsonReport(result: SuiteResult, prices: Suite['prices']): string {
   const report = {
     ...{ suite: result.name, ok: result.isOk, k: result.k, pass_1: estimateJson(result.pass1) },
@@ -72,7 +72,10 @@ const builder = new Builder({
 
 const inSeconds = (ms: number): string => (ms / 1000).toFixed(3);
 
-/** A JUnit file: a test case for each case of the suite. It fails when the case does, whatever single runs did. */
+/**
+ * Returns a JUnit file with one test case per case of the suite. It fails if the case fails, whatever the result of
+ * single runs.
+ */
 export function junitReport(result: SuiteResult): string {
   const failures = result.cases.filter((one) => !one.isOk && !isError(one)).length;
   const errors = result.cases.filter((one) => !one.isOk && isError(one)).length;
@@ -95,7 +98,7 @@ export function junitReport(result: SuiteResult): string {
   });
 }
 
-/** No run of the case says anything about the agent. */
+/** Every run of the case was invalid. */
 const isError = (one: CaseResult): boolean => one.invalid === one.runs.length;
 
 function caseXml(suite: string, one: CaseResult): object {
@@ -109,5 +112,5 @@ function caseXml(suite: string, one: CaseResult): object {
   };
 }
 
-/** XML 1.0 has no place for other characters. */
+/** XML 1.0 does not allow other characters. */
 const printable = (text: string): string => text.replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/gu, '');

@@ -16,13 +16,13 @@ export interface SuiteResult {
   readonly name: string;
   readonly isOk: boolean;
   readonly cases: readonly CaseResult[];
-  /** The fewest runs of a case. */
+  /** The smallest number of runs of any case. */
   readonly k: number;
-  /** Of single runs. */
+  /** Pass rate of single runs. */
   readonly pass1: Estimate;
-  /** Cases of which all of the first k runs passed. */
+  /** Share of cases in which all of the first k runs passed. */
   readonly passK: Estimate;
-  /** pass^j for j from 1 to k, from all runs. */
+  /** pass^j for j from 1 to k, estimated from all runs. */
   readonly passTo: readonly number[];
   readonly invalid: number;
   readonly retries: number;
@@ -30,7 +30,7 @@ export interface SuiteResult {
   readonly cost: { readonly currency: string; readonly total: number; readonly perRun: number } | undefined;
 }
 
-/** The numbers of a suite from its runs. */
+/** Computes the results of a suite from its runs. */
 export function resultOf(suite: Suite, runs: readonly PlayedRun[], wallMs: number): SuiteResult {
   const cases = suite.cases.map((one): CaseResult => {
     const own = runs.filter((run) => run.case === one.name);

@@ -16,7 +16,7 @@ const mode = z.enum(['text', 'voice'], { error: 'must be text or voice' });
 const targetKind = z.enum(['flow', 'workflow', 'voice_agent'], { error: 'must be flow, workflow or voice_agent' });
 const repeat = z.number().int().min(1).max(mostRepeats, `must be at most ${mostRepeats}`);
 
-/** A score field of call analysis. Created on a server that the command starts; expected on another. */
+/** A score field of call analysis. Created on a server that the command starts; must exist on any other. */
 const criterion = z.strictObject({
   key: newField.shape.key,
   name: newField.shape.name,
@@ -28,21 +28,21 @@ const criterion = z.strictObject({
 const expectation = z.strictObject({
   /** Verdicts that pass. */
   verdict: z.array(z.enum(runVerdicts)).min(1).default(['pass']),
-  /** The least score that passes, 0 to 100. */
+  /** Minimum score that passes, 0 to 100. */
   min_score: z.number().int().min(0).max(100).exactOptional(),
-  /** Ends that pass; any by default. */
+  /** Ways to end that pass; any by default. */
   ended: z.array(z.enum(endedReasons)).min(1).exactOptional(),
 });
 
-/** Settings of a run that the suite gives for all cases, and a case for itself. */
+/** Settings of a run, given for all cases or for a single one. */
 const settings = {
   /** Name or UUID of the agent under test. */
   target: name.exactOptional(),
   target_kind: targetKind.exactOptional(),
   mode: mode.exactOptional(),
-  /** Runs of each case; each has its own seed. */
+  /** Runs per case, each with its own seed. */
   repeat: repeat.exactOptional(),
-  /** Of the first run of a case; the next run has the next number. */
+  /** Seed of the first run of a case; each further run adds 1. */
   seed: z.number().int().exactOptional(),
   /** Share of a case's runs that must pass. */
   pass_rate: z.number().min(0).max(1).exactOptional(),
@@ -61,7 +61,7 @@ const suiteCase = z
     /** The key of a persona in `personas`. */
     persona: z.string().exactOptional(),
     scenario: scenario.exactOptional(),
-    /** A scenario that the server has. */
+    /** UUID of a scenario on the server. */
     scenario_uuid: z.string().min(1).max(200).exactOptional(),
     expect: expectation.prefault({}),
   })
@@ -75,9 +75,9 @@ const suiteCase = z
 const prices = z.strictObject({
   currency: z.string().min(1).max(12).default('USD'),
   per_run: z.number().min(0).default(0),
-  /** Of the conversation. */
+  /** Price per minute of conversation. */
   per_minute: z.number().min(0).default(0),
-  /** Of the agent. */
+  /** Price per agent turn. */
   per_turn: z.number().min(0).default(0),
 });
 
@@ -88,7 +88,7 @@ const suite = z
     parallel: z.number().int().min(1).max(mostParallel, `must be at most ${mostParallel}`).default(4),
     criteria: z.array(criterion).max(50).default([]),
     personas: z.record(z.string(), z.strictObject(newPersona.shape)).default({}),
-    /** What a run costs, for the report. */
+    /** Cost of a run, for the report. */
     prices: prices.exactOptional(),
     cases: z.array(suiteCase).min(1, 'must have at least one case').max(200, 'must have at most 200 cases'),
   })
@@ -115,7 +115,7 @@ export type SuiteCase = Suite['cases'][number];
 export interface SuiteProblem {
   readonly line: number;
   readonly column: number;
-  /** Such as `cases[0].name`; empty for an error of the syntax. */
+  /** For example `cases[0].name`; empty for a syntax error. */
   readonly path: string;
   readonly message: string;
 }
@@ -124,7 +124,7 @@ export type ReadSuite =
   | { readonly ok: true; readonly suite: Suite }
   | { readonly ok: false; readonly problems: readonly SuiteProblem[] };
 
-/** Reads a suite file. Each problem has the line and the column that it is at. */
+/** Parses a suite file. Each problem has a line and a column. */
 export function readSuite(text: string): ReadSuite {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
@@ -141,7 +141,7 @@ export function readSuite(text: string): ReadSuite {
   try {
     given = document.toJS();
   } catch (error) {
-    // Aliases that multiply.
+    // Aliases that expand excessively.
     return { ok: false, problems: [{ ...place(0), path: '', message: (error as Error).message }] };
   }
   const read = suite.safeParse(given);
@@ -165,7 +165,7 @@ function problemsOf(
   return [{ ...place(offsetOf(document, path)), path: pathText(path), message: issue.message }];
 }
 
-/** Of the key of an entry, of an item, or of the nearest node above that exists. */
+/** Returns the offset of the key of an entry, of an item, or of the nearest existing ancestor. */
 function offsetOf(document: Document, path: readonly (string | number)[]): number {
   for (let length = path.length; length > 0; length--) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
