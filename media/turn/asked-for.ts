@@ -13,14 +13,17 @@ const matches = (pick: keyof Requests): RegExp => {
   return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'u');
 };
 
-/** A sentence that asks or orders; "Your card number is on the letter." does neither. */
+/** Matches questions and requests, but not statements such as "Your card number is on the letter." */
 const asks = matches('asks');
-/** In order: the first that matches decides. */
+/** In order; the first match decides. */
 const kinds = (['spelling', 'address', 'card', 'number'] as const satisfies readonly Dictation[]).map(
   (kind) => [kind, matches(kind)] as const,
 );
 
-/** What an agent's line asks the caller to read out, by its last question. Undefined: nothing, in a language that there is a pack of. */
+/**
+ * Returns what the last question in an agent's line asks the caller to read out, in any language with a pack. Returns
+ * undefined if it asks for nothing of the kind.
+ */
 export function askedFor(line: string): Dictation | undefined {
   const sentences = sentencesOf(straight(line.toLowerCase()), { anyStart: true });
   const sentence = sentences.findLast((one) => asks.test(one.replaceAll(',', '')));

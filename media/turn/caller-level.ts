@@ -1,30 +1,36 @@
-/** `his`: it had words, and nothing was said to him meanwhile. `over_reply`: it had words that ended a reply. */
+/** `his`: the turn had words and no reply was audible. `over_reply`: its words ended a reply. */
 export type Whose = 'his' | 'over_reply' | 'unknown';
 
-/** How loud this caller speaks, learned from his own turns: what is far softer is someone else, or an echo. */
+/** Estimates the caller's level from the caller's own turns. Much softer speech is another person or an echo. */
 export interface CallerLevel {
-  /** A step that holds speech of a turn of his. */
+  /** Adds a step with speech in the current turn. */
   speech(levelDbfs: number): void;
-  /** What was heard of this turn so far is softer than `weakDbfs`. */
+  /** Whether the turn so far is softer than `weakDbfs`. */
   readonly isWeak: boolean;
-  /** The turn is over. */
+  /** Ends the turn and updates the estimate. */
   turnOver(whose: Whose): void;
-  /** Softer speech than this is not taken for his. */
+  /** Softer speech does not count as the caller's. */
   readonly weakDbfs: number;
 }
 
-/** A second voice in the room is heard 20 dB below the caller's; his own soft first sounds reach this within 100 ms. */
+/**
+ * A second voice in the room is about 20 dB softer than the caller's; the caller's own soft first sounds reach this
+ * level within 100 ms.
+ */
 const WEAK_BELOW_DB = 14;
-/** Before he has said anything: softer than any telephone voice's vowels, louder than a room or an echo 20 dB down. */
+/**
+ * Used until the caller has spoken: softer than the vowels of any telephone voice, louder than a room or an echo 20 dB
+ * down.
+ */
 const UNKNOWN_WEAK_DBFS = -37;
-/** A louder turn counts for this much, a softer one for less: it may have been someone else. */
+/** Weight of a new turn. A softer one weighs less, since it may have been another person. */
 const SHARE = { louder: 0.5, softer: 0.2 } as const;
 const MOST_STEPS = 200;
 
 export function createCallerLevel(): CallerLevel {
   let steps: number[] = [];
   let knownDbfs: number | undefined;
-  /** Words over a reply may be its echo's: they make nobody softer than he was known, or taken, to be. */
+  /** Words over a reply may be its echo, so they never lower the estimate. */
   const loudestSoFar = (): number => knownDbfs ?? UNKNOWN_WEAK_DBFS + WEAK_BELOW_DB;
   const weakDbfs = (): number => (knownDbfs === undefined ? UNKNOWN_WEAK_DBFS : knownDbfs - WEAK_BELOW_DB);
   return {
@@ -33,7 +39,7 @@ export function createCallerLevel(): CallerLevel {
     },
     turnOver(whose) {
       const loud = loudOf(steps);
-      // What is softer than any caller was an echo, or someone in the room.
+      // Speech softer than any caller's was an echo or another person in the room.
       const counts = whose === 'his' ? loud >= UNKNOWN_WEAK_DBFS : whose === 'over_reply' && loud >= loudestSoFar();
       if (counts) {
         const change = loud - (knownDbfs ?? loud);
@@ -50,7 +56,7 @@ export function createCallerLevel(): CallerLevel {
   };
 }
 
-/** A turn's vowels; below everything where nothing was heard. */
+/** Returns the level of a turn's vowels (80th percentile of its steps), or negative infinity without steps. */
 function loudOf(steps: readonly number[]): number {
   const sorted = steps.toSorted((a, b) => a - b);
   return sorted[Math.floor(0.8 * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;

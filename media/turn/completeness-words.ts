@@ -8,26 +8,26 @@ type Sets<File> = {
 };
 type File<Name extends keyof LanguagePack> = NonNullable<LanguagePack[Name]>;
 
-/** By what a caller's words are judged to be finished. */
+/** Word lists and patterns for judging whether the caller has finished. */
 export type CompletenessWords = Omit<
   Sets<File<'completeness'>> & Sets<File<'numbers'>> & Sets<File<'dictation'>>,
   'carriers' | 'addressees' | 'weekdays'
 > & {
-  /** Words of digits that are read out, and of how often: "double". A hundred counts as well. */
+  /** Words for spoken digits, repeats such as "double", and "hundred". */
   readonly digits: ReadonlySet<string>;
-  /** What a recogniser writes for a digit. */
+  /** Words that a recogniser writes in place of a digit. */
   readonly homophones: ReadonlySet<string>;
-  /** The end of a text that a number, name or address follows. */
+  /** Matches the end of a text that a number, name or address follows. */
   readonly carriers: RegExp;
-  /** The end of a mailbox's name follows. */
+  /** Matches an introduction that a mailbox name follows. */
   readonly addressee: RegExp;
-  /** Counts of digits. */
+  /** Digit counts of complete numbers. */
   readonly wholeLengths: ReadonlySet<number>;
   readonly partLengths: ReadonlySet<number>;
   readonly cardLength: number;
 };
 
-/** A single letter is spelled and not a digit. */
+/** A single letter is spelling, not a digit. */
 function digitSets({ words }: File<'numbers'>): Pick<CompletenessWords, 'digits' | 'homophones'> {
   const { digits, repeats, homophones } = numberWordsOf(words);
   const read = [...digits.keys()].filter((word) => word.length > 1);
@@ -39,7 +39,7 @@ function digitSets({ words }: File<'numbers'>): Pick<CompletenessWords, 'digits'
 
 type Packed = Required<Pick<LanguagePack, 'completeness' | 'numbers' | 'dictation'>>;
 
-/** The lists of a file as sets; patterns and lengths are left out. */
+/** Converts the lists of a file to sets. Patterns and lengths are omitted. */
 const sets = <Lists extends object>(lists: Lists): Sets<Lists> =>
   Object.fromEntries(
     Object.entries(lists as Readonly<Record<string, Partial<EntryList>>>).flatMap(([name, { entries }]) =>
@@ -65,7 +65,7 @@ export const englishWords: CompletenessWords = compile(english);
 
 const compiled = new WeakMap<LanguagePack, CompletenessWords>();
 
-/** The words of a language; English ones for what its pack has no file of. */
+/** Returns the words of a language. Files missing from its pack fall back to English. */
 export function completenessWordsOf(languageCode: string): CompletenessWords {
   const pack = packOf(languageCode);
   if (pack?.completeness === undefined && pack?.numbers === undefined && pack?.dictation === undefined)

@@ -6,15 +6,21 @@ import { type CompletenessWords, englishWords } from './completeness-words.ts';
 const addressEnd = patternOf(({ completeness }) => completeness?.spelling.addressEnd, 'u');
 const announces = patternOf(({ completeness }) => completeness?.spelling.announces, '');
 
-/** Whether the words alone sound finished. `dictating`: more is sure to come, as within a number or after "and". */
+/**
+ * Whether the words by themselves sound finished. `dictating`: more is certain to follow, for example inside a number
+ * or after "and".
+ */
 export type Completeness = 'complete' | 'unsure' | 'dictating';
 
-/** The recogniser joins letters that were read out together. */
+/** Recognisers join letters that were spelled out. */
 const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
 /** "M for Mary", "S as in Sam"; not "I like it". */
 const letterWithWord = patternOf(({ completeness }) => completeness?.spelling.letterWithWord, 'u');
 
-/** `text` as a recogniser writes it, punctuation included. A language without words of its own comes out as `unsure` at worst. */
+/**
+ * Judges `text` as written by a recogniser, including punctuation. A language without its own word lists yields
+ * `unsure` at worst.
+ */
 export function judgeCompleteness(text: string, w = englishWords): Completeness {
   const plain = text.trim().toLowerCase();
   if (
@@ -40,29 +46,29 @@ export function judgeCompleteness(text: string, w = englishWords): Completeness 
   return 'complete';
 }
 
-/** Digits that were read out one by one stand alone ("9-4"); a time of day is one token. */
+/** Digits read out one by one are separate tokens ("9-4"); a time of day is one token. */
 const tokensOf = (plain: string): readonly string[] =>
   plainWords(
     plain.replace(/(?<![\d-])\d(?:-\d)+(?![\d-])/g, (digits) => digits.replaceAll('-', ' ')),
     { inside: "'@.+:-", edges: '@+' },
   );
 
-/** So many words after a dictation are more than a letter or a digit misheard. */
+/** At least this many words after a dictation are a sentence, not a misheard letter or digit. */
 export const wordsOfASentence = 4;
 
 export const countWords = (text: string): number => tokensOf(text.toLowerCase()).length;
 
 /**
- * Whether a caller who was dictating is heard to be done: a whole number or address, or a sentence after it. `before`:
- * how many words there were when he was last heard to dictate; a sentence that holds the dictation itself says nothing.
- * `awaited`: what he was asked for.
+ * Returns whether a caller who was dictating has finished: the text ends in a complete number or address, or a sentence
+ * follows. `before`: word count when the caller was last found dictating; a sentence that contains the dictation itself
+ * does not count. `awaited`: what the agent asked for.
  */
 export function endsDictation(text: string, before: number, awaited?: Dictation, w = englishWords): boolean {
   const added = Math.min(countWords(lastSentence(text)), countWords(text) - before);
   return added >= wordsOfASentence || isWhole(w, tokensOf(withSubject(text, awaited).toLowerCase()));
 }
 
-/** Ten digits are a whole number, but not a card's. */
+/** Ten digits are a complete telephone number, but not a card number. */
 const withSubject = (text: string, awaited: Dictation | undefined): string =>
   awaited === 'card' && text !== '' ? `card ${text}` : text;
 
@@ -72,18 +78,18 @@ const lastSentence = (text: string): string =>
     .split(/[.?!]\s+/u)
     .at(-1) ?? '';
 
-/** The text ends in a whole number or address. */
+/** Returns whether the text ends in a complete number or address. */
 const isWhole = (w: CompletenessWords, tokens: readonly string[]): boolean =>
   judgeDictation(w, tokens, tokens.at(-1) ?? '') === 'complete';
 
-/** An answer of more words than this, none of which belongs to a dictation, is another answer. */
+/** A longer answer without any part of a dictation answers something else. */
 const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, card: 3, address: 6, spelling: 6 };
-/** "B as in Bravo" for a caller who was asked to spell, however its letter and the little words were understood. */
+/** "B as in Bravo" from a caller who was asked to spell, even if the letter and the short words were misheard. */
 const letterOfWord = patternOf(({ completeness }) => completeness?.spelling.letterOfWord, 'u');
 
 const longestHost = 4;
 
-/** The same for the answer to a question for something that is read out, of which the words may not show what it is. */
+/** Judges the answer to a question for something that is read out. The words alone may not show what it is. */
 export function judgeAwaited(text: string, awaited: Dictation, w = englishWords): Completeness {
   const whole = withSubject(text, awaited);
   const heard = judgeCompleteness(whole, w);
@@ -101,7 +107,7 @@ export function judgeAwaited(text: string, awaited: Dictation, w = englishWords)
   return tokens.length <= mostWordsAround[awaited] ? 'dictating' : heard;
 }
 
-/** "It is office at Green Valley Clinic": a host of a few words without its end. */
+/** Returns whether the text ends in a host of a few words without its ending: "It is office at Green Valley Clinic". */
 function isPartOfAddress(tokens: readonly string[]): boolean {
   const at = tokens.lastIndexOf('at');
   const host = tokens.slice(at + 1);
@@ -127,7 +133,7 @@ function isShortAnswer(w: CompletenessWords, tokens: readonly string[]): boolean
   );
 }
 
-/** Undefined when the text does not end in an address, spelled letters or a number. */
+/** Returns undefined if the text does not end in an address, spelled letters or a number. */
 function judgeDictation(w: CompletenessWords, tokens: readonly string[], last: string): Completeness | undefined {
   return judgeAddress(w, tokens, last) ?? judgeSpelling(w, tokens, last) ?? judgeNumber(w, tokens);
 }
@@ -151,7 +157,7 @@ function judgeAddress(w: CompletenessWords, tokens: readonly string[], last: str
   return 'dictating';
 }
 
-/** "Peter dot Walsh", "peter.walsh": neither is a host. */
+/** "Peter dot Walsh" and "peter.walsh" are mailbox names, not hosts. */
 function isPartOfMailbox(w: CompletenessWords, tokens: readonly string[], last: string): boolean {
   const [, level] = /^\p{L}{2,}[._](\p{L}{2,})$/u.exec(last) ?? [];
   return tokens.at(-2) === 'dot' ? !w.topLevels.has(last) : level !== undefined && !w.topLevels.has(level);
@@ -174,7 +180,7 @@ function judgeNumber(w: CompletenessWords, tokens: readonly string[]): Completen
   const number = trailingNumber(w, tokens);
   const digits = number.reduce((sum, token) => sum + countDigits(w, token), 0);
   const before = tokens.slice(0, -number.length);
-  // "Plus 49" and "my number is 06" are how numbers begin.
+  // Numbers begin with "plus 49" or "my number is 06".
   if (digits > 0 && (before.join() === 'plus' || (/^0\d$/.test(number[0] ?? '') && before.includes('number'))))
     return 'dictating';
   if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
@@ -187,7 +193,10 @@ function judgeNumber(w: CompletenessWords, tokens: readonly string[]): Completen
   return w.partLengths.has(digits) || (digits <= 5 && before.length > 3) ? 'unsure' : 'dictating';
 }
 
-/** "One too" is a number only where there is talk of one, or more of it: "I would like one too" is none. */
+/**
+ * Homophones such as "too" count only if the text is about a number or has several digits: "I would like one too"
+ * contains none.
+ */
 function trailingNumber(w: CompletenessWords, tokens: readonly string[]): readonly string[] {
   const isDigit = (token: string): boolean => isDigits(w, token);
   const run = trailingRun(tokens, (token) => isDigit(token) || w.homophones.has(token));

@@ -1,30 +1,35 @@
 import type { SpeechEvent } from '../line/turn.ts';
 import type { EchoGuard } from './echo.ts';
 
-/** Keeps our own echo from the turn machine. Pure: time is an input. */
+/** Keeps the echo of the agent's voice from the turn machine. Pure: time is an input. */
 export interface EchoScreen {
-  /** Whether this event of the gate's is the caller's. */
+  /** Returns whether a gate event belongs to the caller. */
   admits(event: SpeechEvent, atMs: number): boolean;
-  /** The gate still hears speech: where that was taken for our echo and no longer is, since when it is the caller's. */
+  /**
+   * Re-examines speech that was judged to be echo. Returns the time from which it is the caller's, or undefined if
+   * nothing changes.
+   */
   judgeAgain(atMs: number): number | undefined;
-  /** Whether a turn that was let through as the caller's was our echo. `soft`: all of it is softer than he is. */
+  /**
+   * Returns whether a turn that was admitted was an echo after all. `soft`: the whole turn is softer than the caller.
+   */
   wasEcho(turn: { readonly onsetMs: number; readonly endMs: number; readonly soft: boolean }): boolean;
   replyAudible(audible: boolean, atMs: number): void;
 }
 
-/** An onset that was taken for our own echo is judged again over this much of what followed. */
+/** Window over which an onset judged to be echo is re-examined. */
 const echoWindowMs = 240;
-/** The longest echo that is known as one, and the window in which it is. */
+/** Longest echo, and thus the period after a reply in which echoes are possible. */
 const echoTailMs = 1000;
 
 export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho' | 'isSoftEcho'>): EchoScreen {
   let audible = false;
-  /** When the reply fell silent. */
+  /** Time at which the reply became silent. */
   let silentFromMs = Number.NEGATIVE_INFINITY;
-  /** The gate hears speech that was judged to be our own echo. */
+  /** Whether the gate's current speech was judged to be echo. */
   let echoing = false;
 
-  /** The echo of a reply is heard a while after it is over. */
+  /** Echoes of a reply continue for a while after it ends. */
   const isOfReply = (atMs: number): boolean => audible || atMs < silentFromMs + echoTailMs;
   const isEcho = (fromMs: number, toMs: number): boolean => isOfReply(toMs) && echo.isEcho(fromMs, toMs);
 

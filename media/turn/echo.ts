@@ -2,39 +2,42 @@ import { createRealFft } from '../dsp/fft.ts';
 import { invariant } from '../kit/invariant.ts';
 import { createTrack } from './track.ts';
 
-/** Tells our own voice coming back from a caller's. Times are of the first sample, on the call's sample clock. */
+/**
+ * Distinguishes the echo of the agent's voice from the caller's voice. Times refer to the first sample, on the call's
+ * sample clock.
+ */
 export interface EchoGuard {
-  /** Audio that the far end will play at `atMs`; it replaces earlier announcements for that time and later. */
+  /** Records audio that the far end will play at `atMs`. Replaces earlier announcements from that time on. */
   played(samples: Float32Array, atMs: number): void;
   heard(samples: Float32Array, atMs: number): void;
-  /** Whether what came in between the two times is, for the most part, what was played up to 600 ms before it. */
+  /** Returns whether the received audio between the two times mostly matches audio played up to 600 ms earlier. */
   isEcho(fromMs: number, toMs: number): boolean;
-  /** The same of speech that is softer than any caller's: half the likeness is enough. */
+  /** The same for speech softer than any caller's: half the correlation suffices. */
   isSoftEcho(fromMs: number, toMs: number): boolean;
 }
 
-/** Echo of a telephone line, a speaker phone or a mobile network comes back within this. */
+/** Maximum delay of echoes from telephone lines, speakerphones and mobile networks. */
 const MAX_LAG_MS = 600;
-/** The correlation looks at no less and no more than this. */
+/** Shortest and longest window of the correlation. */
 const MIN_WINDOW_MS = 160;
 const MAX_WINDOW_MS = 480;
-/** The most audio announced ahead of its time. The track is only as long as the announced audio. */
+/** Maximum audio announced ahead of time. The track grows only as needed. */
 const AHEAD_MS = 30_000;
 /**
- * Correlation from which a stretch is an echo, for the shortest and the longest. Measured on recorded prompts through
- * mu-law: 2 % of a caller's own stretches reach 0.53 at 160 ms, 0.44 at 240 and 0.29 at 480, against an unrelated voice
- * played; echoes through a 25 ms random room from -6 to -30 dB have a median of 0.6 and pass 0.5 nine times in ten,
- * through a telephone line 0.73, undistorted 0.99.
+ * Minimum correlation of an echo, for the shortest and the longest window. Measured on recorded prompts through mu-law
+ * against an unrelated voice: 2 % of a caller's own windows reach 0.53 at 160 ms, 0.44 at 240 and 0.29 at 480. Echoes
+ * through a 25 ms random room from -6 to -30 dB have a median of 0.6 and exceed 0.5 nine times in ten; through a
+ * telephone line the median is 0.73, undistorted 0.99.
  */
 const ECHO_CORRELATION = { atMinWindow: 0.5, atMaxWindow: 0.35 } as const;
-/** Noise as loud as the echo takes this much of its correlation. */
+/** Noise as loud as the echo reduces its correlation to about this share. */
 const SOFT_LIKENESS = 0.5;
-/** An echo is never louder than this, relative to what was played. */
+/** Maximum amplitude of an echo relative to the played audio. */
 const MAX_GAIN = 2;
-/** Below this mean square nothing was played to speak of. */
+/** Mean square below which the played audio counts as silence. */
 const INAUDIBLE = 1e-7;
 
-/** Memory: 2 s of what was heard, and what is played from 2 s ago on, at most 30 s ahead. */
+/** Keeps 2 s of received audio, and played audio from 2 s ago to at most 30 s ahead. */
 export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
   const { rateHz } = options;
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
@@ -54,7 +57,7 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
     isSoftEcho: (fromMs, toMs) => likeness(fromMs, toMs) >= SOFT_LIKENESS,
   };
 
-  /** Of what came last: 1 is where it counts as an echo. */
+  /** Returns the correlation of the most recent window relative to the echo threshold: 1 and above is an echo. */
   function likeness(fromMs: number, toMs: number): number {
     const to = samplesOf(toMs);
     const length = samplesOf(Math.min(MAX_WINDOW_MS, Math.max(MIN_WINDOW_MS, toMs - fromMs)));
@@ -66,7 +69,7 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
   }
 }
 
-/** Two thirds of a megabyte of work space, for all calls of a thread: a correlation is over before the next begins. */
+/** Two thirds of a megabyte of buffers, shared by all calls of a thread: each correlation is synchronous. */
 const correlate8k = createCorrelator((MAX_WINDOW_MS * 8000) / 1000, (MAX_LAG_MS * 8000) / 1000);
 
 function echoCorrelation(windowMs: number): number {
@@ -81,8 +84,8 @@ interface Match {
 }
 
 /**
- * Best normalised correlation of a heard stretch with the played one at any lag from 0 to `maxLag` samples; `fill` gets
- * the two to fill, the played one beginning `maxLag` earlier.
+ * Returns a function for the best normalised correlation of received with played audio at any lag from 0 to `maxLag`
+ * samples. `fill` fills both buffers; the played one begins `maxLag` earlier.
  */
 function createCorrelator(maxWindow: number, maxLag: number) {
   const fft = createRealFft(9600);
@@ -135,7 +138,7 @@ function bestMatch(
   return best;
 }
 
-/** Voices share their low harmonics; without this any two vowels of like pitch correlate. */
+/** Voices share low harmonics; without pre-emphasis any two vowels of similar pitch correlate. */
 function whiten(samples: Float32Array, length: number): void {
   for (let i = length - 1; i > 0; i--) samples[i] = (samples[i] as number) - 0.9 * (samples[i - 1] as number);
   samples[0] = 0;

@@ -1,17 +1,17 @@
 import type { TurnEndReason } from '../line/turn.ts';
 import type { Completeness } from './completeness.ts';
 
-/** Silence since the true end of speech after which a turn ends, in milliseconds, by what is known of it. */
+/** Silence after the true end of speech that ends a turn, in ms, by the evidence available. */
 export interface Waits {
-  /** The words are a whole sentence, or the end-of-turn model and fewer words agree that the caller is done. */
+  /** The words are a whole sentence, or the end-of-turn model and fewer words agree that the caller has finished. */
   readonly sureMs: number;
-  /** One of the two says done; the other is not here yet, or the words might go on. */
+  /** Either the model or the words indicate the end; the other is pending, or the words might continue. */
   readonly likelyMs: number;
   /** The words are complete, but the model doubts it. */
   readonly doubtMs: number;
-  /** Nothing is here yet. */
+  /** Neither is available yet. */
   readonly openMs: number;
-  /** The model and the words say the caller will go on. */
+  /** Both indicate that the caller will continue. */
   readonly patientMs: number;
   /** A number, a spelling or an unfinished sentence. */
   readonly dictationMs: number;
@@ -19,13 +19,13 @@ export interface Waits {
 
 /**
  * `sureMs` to `doubtMs` come from 60 recorded prompts over a mu-law line, each at four phases of the detector's steps
- * (`bench endpoint`): their pauses between sentences last up to 290 ms, then 320, 360 and, after two fragments ("Login
- * incorrect."), 380. The end-of-turn model says done in most of those too, so only silence tells. Turns are judged with
- * every 20 ms that come, by their level, and a voice that returns within the wait is seen first: 310 ms end the median
- * turn 330 ms after its last sound and cut none of the 240, 300 ms end it after 320 and cut one, 290 cut three and 280
- * seven. The longer waits are judgement: the prompts contain too few hesitations and numbers. An unfinished
- * sentence gets little more than a doubtful one: a caller who paused to think and continues takes the turn back
- * before a word of the reply was heard, and what was said before is joined to it.
+ * (`bench endpoint`). Pauses between their sentences last up to 290 ms, then 320, 360 and, after two fragments ("Login
+ * incorrect."), 380. The end-of-turn model reports the end in most of those as well, so only silence distinguishes
+ * them. Turns are judged every 20 ms by level, and a voice that returns within the wait is detected first: 310 ms ends
+ * the median turn 330 ms after its last sound and cuts none of the 240, 300 ms ends it after 320 and cuts one, 290 cuts
+ * three and 280 seven. The longer waits are estimates: the prompts contain too few hesitations and numbers. An
+ * unfinished sentence has little more time than a doubtful one: if the caller continues after a pause, the turn reopens
+ * before a word of the reply is audible, and the earlier words are joined to it.
  */
 export const defaultWaits: Waits = {
   sureMs: 300,
@@ -36,25 +36,25 @@ export const defaultWaits: Waits = {
   dictationMs: 1100,
 };
 
-/** The end-of-turn model's own threshold. */
+/** Threshold of the end-of-turn model. */
 const DONE = 0.5;
 /**
- * Below this the model is sure that more is to come, whatever few words sound like: letters and digits that are read out
- * one by one, and are heard as "Bye." or "Why?", give 0.01 to 0.09. Of 60 recorded prompts and 132 synthesised turns none
- * that is as short ended there.
+ * Below this the model is certain that more follows, regardless of what a few words sound like: letters and digits that
+ * are read out one by one and recognised as "Bye." or "Why?" score 0.01 to 0.09. Of 60 recorded prompts and 132
+ * synthesised turns, none this short ended there.
  */
 const GOES_ON = 0.1;
 
 export interface PauseEvidence {
-  /** The end-of-turn model's, when it has come. */
+  /** Output of the end-of-turn model, if available. */
   readonly probability: number | undefined;
-  /** Of the final words, when they have come. */
+  /** Completeness of the final words, if available. */
   readonly completeness: Completeness | undefined;
-  /** The final words have not come, and the partial ones end within a number or a spelling. */
+  /** Whether the final words are pending and the partial ones end inside a number or a spelling. */
   readonly dictatedSoFar: boolean;
-  /** The final words have come, and are too few for a sentence. */
+  /** Whether the final words are available and too few for a sentence. */
   readonly brief: boolean;
-  /** The final words have come, and there are none. */
+  /** Whether the final result is available and has no words. */
   readonly empty: boolean;
 }
 
@@ -66,7 +66,7 @@ export function waitFor(waits: Waits, evidence: PauseEvidence): { waitMs: number
   if (brief && probability !== undefined && probability < GOES_ON)
     return { waitMs: waits.dictationMs, reason: 'dictation' };
   const wordsDone = completeness === 'complete';
-  // Nobody asked the model about a whole sentence: it says done in most pauses behind one, and at most ends.
+  // The model is not run on a whole sentence: it reports the end in most pauses after one, and at most ends.
   if (probability === undefined && wordsDone && !brief) return { waitMs: waits.sureMs, reason: 'confident' };
   if (probability === undefined) return { waitMs: wordsDone ? waits.likelyMs : waits.patientMs, reason: 'patient' };
   if (probability < DONE) return { waitMs: wordsDone ? waits.doubtMs : waits.patientMs, reason: 'patient' };

@@ -6,21 +6,22 @@ import type { CreateEngine } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import type { TurnJob, TurnResult } from '../line/speech.ts';
 
-/** smart-turn v3.2 hears the last 8 s: 800 hops of 10 ms. */
+/** Input window of smart-turn v3.2: 8 s, or 800 hops of 10 ms. */
 const WINDOW_SECONDS = 8;
 const WINDOW_SAMPLES = WINDOW_SECONDS * logMelFormat.rateHz;
 const WINDOW_FRAMES = WINDOW_SAMPLES / logMelFormat.hopSamples;
 
 /**
- * The verdict is asked for about 100 ms into a pause, and the model is surer when it hears more silence: so it is given
- * this much more than there was, as there will be if the caller is done. Measured on 52 recorded prompts that are whole
- * sentences, it then says done in 90 % instead of 81 %; in pauses within them in 89 % instead of 83 %.
+ * Silence appended to the input. The verdict is requested about 100 ms into a pause, and the model is more certain with
+ * more silence, which follows if the caller has finished. On 52 recorded prompts that are whole sentences it then
+ * reports the end in 90 % instead of 81 %; in pauses within them in 89 % instead of 83 %.
  */
 const ASSUMED_SILENCE_MS = 180;
 
 /**
- * End-of-turn judgement by smart-turn v3.2: `input_features` [1, 80, 800] to the probability that the speaker is done
- * (the output is named `logits`, yet is one). One verdict costs 83 to 100 ms of one core. `modelDir` holds `model.onnx`.
+ * End-of-turn detection with smart-turn v3.2: `input_features` [1, 80, 800] to the probability that the speaker has
+ * finished (the output is named `logits` but is a probability). One verdict takes 83 to 100 ms of one core. `modelDir`
+ * contains `model.onnx`.
  */
 export const createEngine: CreateEngine<{ readonly modelDir: string }, TurnJob, TurnResult> = async (config, open) => {
   const session = await open(join(config.modelDir, 'model.onnx'));
@@ -43,7 +44,10 @@ export const createEngine: CreateEngine<{ readonly modelDir: string }, TurnJob, 
   };
 };
 
-/** The job's end and the assumed silence at 16 kHz, zeros before it when it is short, then the whole to zero mean and unit variance. */
+/**
+ * Returns the end of the job's audio plus the assumed silence at 16 kHz, zero-padded at the start, normalised to zero
+ * mean and unit variance.
+ */
 function windowOf(job: TurnJob): Float32Array {
   const { rateHz } = logMelFormat;
   const heardSamples = WINDOW_SAMPLES - (ASSUMED_SILENCE_MS * rateHz) / 1000;

@@ -3,9 +3,9 @@ import type { Heard } from './overlap-tokens.ts';
 import type { OverlapJudge, OverlapWords } from './overlap-words.ts';
 
 export type InterruptionInput =
-  /** The caller's voice over an audible reply. `answers`: the reply has just asked, or is as good as over. */
+  /** The caller's voice over an audible reply. `answers`: the reply has just asked a question or has almost ended. */
   | { readonly type: 'over_reply'; readonly onsetMs: number; readonly atMs: number; readonly answers?: boolean }
-  /** Every step of the call, in order, and what is too soft to be the caller's. */
+  /** Every VAD step of the call in order, with the level below which speech is not the caller's. */
   | { readonly type: 'step'; readonly step: VadStep; readonly weakDbfs: number }
   | { readonly type: 'paused'; readonly endMs: number; readonly atMs: number }
   | { readonly type: 'resumed'; readonly atMs: number }
@@ -18,41 +18,41 @@ export type InterruptionInput =
     };
 
 export type InterruptionOutput =
-  /** Go on, softer. */
+  /** Continue the reply at lower volume. */
   | { readonly type: 'duck'; readonly onsetMs: number }
-  /** Be silent, and keep what is left to say. */
+  /** Mute the reply and keep the rest of it. */
   | { readonly type: 'hold'; readonly onsetMs: number }
-  /** Understand what has been said until now. */
+  /** Request a decode of the speech so far. */
   | { readonly type: 'look' }
-  /** Go on where it stopped; softly while the caller still makes a sound. */
+  /** Continue the reply where it stopped; at lower volume while the caller is still audible. */
   | { readonly type: 'go_on'; readonly softly: boolean; readonly because: NoInterruption }
-  /** It is an interruption: the reply is over. */
+  /** The speech is an interruption and ends the reply. */
   | { readonly type: 'cut'; readonly onsetMs: number };
 
 /** Why speech over a reply did not end it. */
 export type NoInterruption = 'filler' | 'unclear' | 'noise' | 'distant';
 
-/** The turn that is open: `none` began over no reply. */
+/** State of the open turn. `none`: it did not begin over a reply. */
 export type InterruptionVerdict = 'none' | 'open' | 'cut' | 'let_pass';
 
 export interface InterruptionConfig {
-  /** Judges words by the recogniser that understood them. */
+  /** Judges words for the recogniser in use. */
   readonly words: Pick<OverlapJudge, 'judge' | 'judgeSoFar'>;
-  /** Words that the caller needs to interrupt, unless one is a command. */
+  /** Minimum words for an interruption, except for commands. */
   readonly minWords?: number;
 }
 
 export interface InterruptionMachine {
   step(input: InterruptionInput): readonly InterruptionOutput[];
-  /** The turn is over, with these words if they are known. Returns whether it was an interruption, and resets. */
+  /** Ends the turn and resets. Returns undefined if no turn began over a reply or it was already an interruption. */
   conclude(): Concluded | undefined;
   readonly verdict: InterruptionVerdict;
 }
 
-/** What became of a turn that began over a reply. */
+/** A turn that began over a reply and did not end it. */
 export interface Concluded {
   readonly onsetMs: number;
-  /** Judges the turn by its last words. Undefined: it was an interruption. */
+  /** Judges the turn by its final words. Returns undefined if it was an interruption. */
   judge(heard: Heard, speechMs: number): NoInterruption | undefined;
 }
 
@@ -61,7 +61,7 @@ interface Overlap {
   readonly answers: boolean;
   verdict: 'open' | 'cut' | 'let_pass';
   because: NoInterruption | undefined;
-  /** Since when it is being judged: it may be judged again when the caller continues. */
+  /** Start of the period being judged; it is judged again when the caller continues. */
   sinceMs: number;
   quieted: 'ducked' | 'held';
   loudSteps: number;
@@ -71,34 +71,37 @@ interface Overlap {
   softly: boolean;
 }
 
-/** A short filler can be understood by then, and is let pass before it has ended. */
+/** By this time a short filler can be recognised, so that the reply resumes before the filler has ended. */
 const LOOK_AFTER_MS = 320;
-/** The first decodes decide most: a word said now is known by the next one. Longer speech is decoded less often. */
+/**
+ * Interval of the first decodes, which decide most cases: a word is recognised by the next one. Longer speech is
+ * decoded less often.
+ */
 const LOOK_AGAIN_MS = 128;
 const EARLY_LOOKS = 4;
 const LOOK_LATER_MS = 300;
-/** Music and talk in the room are looked at no more often than this, over one turn. */
+/** Maximum decodes per turn, so that music and talk in the room do not cause endless ones. */
 const MOST_LOOKS = 12;
-/** What has not become louder by then is not the caller. */
+/** Speech that has not become louder by this time is not the caller's. */
 const WEAK_UNTIL_MS = 480;
-/** Loud steps after which a soft beginning is silenced as a loud one is at once. */
+/** Loud steps after which a reply that was only ducked is muted. */
 const LOUD_STEPS = 2;
-/** The same, soon after a noise that silenced the reply for nothing. */
+/** The same, shortly after noise muted the reply needlessly. */
 const LOUD_STEPS_CAUTIOUS = 8;
-/** How long such a noise, or a voice that was not the caller's, is remembered. */
+/** How long such noise, or a voice other than the caller's, is remembered. */
 const CAUTIOUS_MS = 8000;
-/** Words later than this after a pause are not waited for: what was long enough to be a sentence is one. */
+/** Maximum wait for words after a pause. Speech long enough for a sentence then counts as one. */
 const LATE_WORDS_MS = 900;
 const SENTENCE_MS = 500;
-/** So much loud speech is an interruption, whatever the recogniser is doing. */
+/** Loud speech of this length is an interruption regardless of the recogniser. */
 const LONG_MS = 1600;
 const HISTORY_STEPS = 12;
 const STEP_MS = 32;
 
 /**
- * What speech over a reply is: an interruption, or nothing to stop for. Pure: time is what the inputs say it is.
- * Loud speech silences the reply at once, because a caller who interrupts must not be talked over for the time it takes
- * to understand him; what is soft or doubtful only makes it softer.
+ * Decides whether speech over a reply is an interruption. Pure: time comes from the inputs. Loud speech mutes the reply
+ * at once, so that the agent does not talk over the caller while the words are being recognised; soft or doubtful
+ * speech only lowers its volume.
  */
 export function createInterruptionMachine(config: InterruptionConfig): InterruptionMachine {
   const history: VadStep[] = [];
@@ -112,7 +115,8 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
 
   function begin(onsetMs: number, atMs: number, answers: boolean): InterruptionOutput[] {
     if (overlap?.verdict === 'cut' || overlap?.verdict === 'open') return [];
-    // What was let pass and never ceased is still the same; what was too soft stays so until it is louder.
+    // Speech that was let pass and has not ended is not judged again; speech that was too soft stays ignored until it
+    // becomes louder.
     if (overlap !== undefined && (overlap.pause === undefined || overlap.because === 'distant')) return [];
     const loudSteps = history.filter((step) => step.endMs > onsetMs && isLoud(step)).length;
     const held = loudSteps > 0 && atMs >= cautiousUntilMs;
@@ -130,7 +134,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
       softly: false,
     };
     if (held) return [{ type: 'hold', onsetMs }];
-    // A room with continuous talk does not lower every sentence.
+    // Continuous talk in the room does not duck the reply again each time.
     return loudSteps === 0 && atMs < roomUntilMs ? [] : [{ type: 'duck', onsetMs }];
   }
 
@@ -175,7 +179,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     return outputs;
   }
 
-  /** A voice of the room was let pass, and now there is a loud one. */
+  /** Starts judging again if a loud voice follows a distant one that was let pass. */
   function returnFromAfar(current: Overlap, nowMs: number): InterruptionOutput[] {
     if (current.loudSteps < LOUD_STEPS) return [];
     overlap = undefined;
@@ -201,7 +205,7 @@ export function createInterruptionMachine(config: InterruptionConfig): Interrupt
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);
   }
 
-  /** Undefined: it is an interruption. */
+  /** Returns undefined if it is an interruption. */
   function reasonToPass({ answers, because, loudSteps }: Overlap, worth: OverlapWords): NoInterruption | undefined {
     if (because === 'distant') return because;
     if (worth === 'none') return 'noise';

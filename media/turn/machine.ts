@@ -11,20 +11,20 @@ import { type CompletenessWords, completenessWordsOf } from './completeness-word
 import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
-  /** The operator's floor: no turn ends after less silence than this. */
+  /** Minimum silence before any turn ends, set by the operator. */
   readonly endpointingMs?: number;
-  /** The longest turn; what follows is the next one. */
+  /** Maximum length of a turn. Speech beyond it begins the next one. */
   readonly maxTurnMs?: number;
-  /** Speech that was under way when a reply became audible stops it after this long. */
+  /** Time after which speech that was in progress when a reply became audible interrupts it. */
   readonly overlapMs?: number;
   readonly waits?: Partial<Waits>;
-  /** Language of the caller; English by default. */
+  /** The caller's language; English by default. */
   readonly languageCode?: string;
 }
 
 export interface TurnMachine {
   step(input: TurnInput): readonly TurnOutput[];
-  /** Whether the caller's pause is the end of his turn, if it lasts until then. */
+  /** Returns whether the current pause ends the turn, if it lasts until then. */
   endsBy(atMs: number): boolean;
 }
 
@@ -33,7 +33,7 @@ interface Pause {
   readonly endMs: number;
   text?: string;
   probability?: number;
-  /** The end-of-turn model was asked about it. */
+  /** Whether the end-of-turn model was consulted. */
   asked?: boolean;
 }
 
@@ -42,32 +42,40 @@ interface Turn {
   /** Absent while the caller speaks. */
   pause: Pause | undefined;
   partialText: string;
-  /** The caller paused within a number, a spelling or an address, and went on; so many words were heard by then. */
+  /**
+   * Set when the caller paused inside a number, a spelling or an address and continued. `words`: word count at that
+   * time.
+   */
   dictating: { readonly words: number } | undefined;
-  /** What he was asked to read out. */
+  /** What the caller was asked to read out. */
   awaited: Dictation | undefined;
-  /** When the speech since the last pause began. */
+  /** Start of the speech since the last pause. */
   groupMs: number;
-  /** Short groups, one after the other, with a pause behind each. */
+  /** Number of consecutive short groups, each followed by a pause. */
   shortGroups: number;
 }
 
 /**
- * Letters and digits that are read out one by one: groups no longer than this, with at least this much silence between
- * them. After two such the third is taken for more of the same, whatever the recogniser makes of it.
+ * Pace of letters and digits read out one by one: groups no longer than this, with at least this much silence between
+ * them. After two of them the third is treated as dictation, regardless of the recognised words.
  */
 const PACE = { longestGroupMs: 900, leastGapMs: 160, groups: 2 } as const;
 
 /**
- * Speech shorter than this may turn out to be too few words for a sentence, about which the end-of-turn model is asked:
- * at once, so that its verdict is there with the words.
+ * Shorter speech may turn out to be too few words for a sentence, which needs the end-of-turn model. It is consulted at
+ * once, so that its verdict arrives with the words.
  */
 const SHORT_SPEECH_MS = 1200;
 
-/** Speech that came back right after a turn ended is trusted after two more steps: a reply may be about to start. */
+/**
+ * Speech that returns right after a turn ended is accepted after two more steps, since a reply may be about to start.
+ */
 const RETURN_MS = 64;
 
-/** When turns begin, pause and end. Pure: time is what the inputs say it is. Inputs for an older pause change nothing. */
+/**
+ * Determines when turns begin, pause and end. Pure: time comes from the inputs. Inputs for an earlier pause are
+ * ignored.
+ */
 export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   const waits: Waits = { ...defaultWaits, ...config.waits };
   const maxTurnMs = config.maxTurnMs ?? 60_000;
@@ -77,11 +85,11 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let turn: Turn | undefined;
   let nextPauseId = 1;
   let nowMs = 0;
-  /** The caller is heard, but no turn is open yet. */
+  /** Onset of speech while no turn is open. */
   let returnedMs: number | undefined;
-  /** When the reply became audible; undefined when it is not. */
+  /** Time at which the reply became audible; undefined while it is not. */
   let audibleMs: number | undefined;
-  /** The speech in progress was reported already. */
+  /** Whether a barge-in by the current speech was reported. */
   let told = false;
 
   function open(onsetMs: number): TurnOutput[] {
@@ -109,13 +117,13 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     const dropped = current.pause;
     current.pause = undefined;
     if (dropped !== undefined) noteGroup(current, dropped);
-    // Speech over a resumed reply counts again.
+    // Speech over a resumed reply is reported again.
     if (dropped !== undefined) told = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
     return [...outputs, ...bargeIn(nowMs)];
   }
 
-  /** What a pause within the turn says about how he speaks. */
+  /** Updates the dictation state from a pause inside the turn. */
   function noteGroup(current: Turn, { text, endMs }: Pause): void {
     if (nowMs - endMs >= PACE.leastGapMs) {
       current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
@@ -133,7 +141,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 
   function end(pause: Pause, reason: TurnEndReason): TurnOutput[] {
     turn = undefined;
-    // The words are here and there are none: a cough, a click.
+    // A final result without words: a cough or a click.
     if (pause.text !== undefined && pause.text.trim() === '') return [{ type: 'turn_discarded' }];
     return [{ type: 'turn_ended', pauseId: pause.id, endMs: pause.endMs, reason }];
   }
@@ -160,7 +168,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       dictatedSoFar:
         text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
       brief: text !== undefined && countWords(text) < wordsOfASentence,
-      // A letter that is heard as nothing is a letter still.
+      // While dictating, an empty result may be an unrecognised letter.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });
     return { dueMs: pause.endMs + Math.max(waitMs, floorMs), reason };
@@ -237,7 +245,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   };
 }
 
-/** One letter or digit that was misheard must not end what the caller is dictating. */
+/** A single misheard letter or digit must not end a dictation. */
 function judge({ dictating, awaited }: Turn, text: string, words: CompletenessWords): Completeness {
   if (dictating !== undefined && !endsDictation(text, dictating.words, awaited, words)) return 'dictating';
   return awaited === undefined ? judgeCompleteness(text, words) : judgeAwaited(text, awaited, words);

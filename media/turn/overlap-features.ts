@@ -2,15 +2,15 @@ import type { OverlapPhrases } from './overlap-phrases.ts';
 import { type Heard, tokensOf, withoutFillers } from './overlap-tokens.ts';
 import type { OverlapVocabulary } from './overlap-vocabulary.ts';
 
-/** What a fitted model of words over a reply weighs, by name. Lengths are bounded, so that no single one decides. */
+/** Inputs of the fitted model for words over a reply, by name. Lengths are bounded, so that no single one dominates. */
 export type OverlapFeatures = Readonly<Record<string, number>>;
 
 const bounded = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Natural logarithm below which a phrase is as good as not said. */
+/** Lower bound of a phrase's natural-log probability. */
 const leastLog = -10;
 
-/** Of final words that were badly understood: those for which phrases were tried. */
+/** Returns the features of final words with low confidence, for which phrases were tried. */
 export function overlapFeatures(
   heard: Heard,
   speechMs: number,
@@ -49,7 +49,7 @@ export function overlapFeatures(
   };
 }
 
-/** One phrase, two or three times and nothing else. */
+/** Returns whether the words are one phrase said two or three times. */
 const repeats = (words: readonly string[]): boolean =>
   words.length > 0 &&
   [2, 3].some((times) => {

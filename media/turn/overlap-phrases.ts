@@ -5,19 +5,22 @@ import { plainWords } from '../text/words.ts';
 import type { OverlapVocabulary } from './overlap-vocabulary.ts';
 
 export interface OverlapPhrases {
-  /** What is tried where words over a reply are badly understood. */
+  /** Phrases to try if words over a reply have low confidence. */
   readonly all: readonly string[];
-  /** Which of the two `text` was, by the phrases that it may have been; undefined where that is open. */
+  /** Classifies `text` by the phrases that it may have been. Returns undefined if that is undecided. */
   kindOf(text: string, likely: readonly LikelyPhrase[]): 'sign' | 'interruption' | undefined;
-  /** Natural logarithms of the likeliest phrase of each kind, and whether the text is an interruption to the letter. */
+  /**
+   * Returns the natural-log probability of the likeliest phrase of each kind, and whether the text matches an
+   * interruption exactly.
+   */
   weigh(text: string, likely: readonly LikelyPhrase[]): WeighedPhrases;
   /**
-   * Whether words that were not understood sound like an interruption of a language that the recogniser does not know,
-   * which it writes down by ear: "Fear say bowl yay." for "phir se boliye". For a language that it knows, trying the
+   * Returns whether low-confidence words sound like an interruption in a language that the recogniser does not support
+   * and transcribes phonetically: "Fear say bowl yay." for "phir se boliye". For supported languages, trying the
    * phrases is more accurate.
    */
   soundsLikeInterruption(text: string): boolean;
-  /** How far the sound of a text is from each kind, 0 to about 1; 1 where it is too short to tell. */
+  /** Returns the phonetic distance of a text to each kind, from 0 to 1; 1 if it is too short to tell. */
   distances(text: string): { readonly sign: number; readonly interruption: number };
 }
 
@@ -29,10 +32,10 @@ export interface WeighedPhrases {
 
 const plain = (text: string): string => plainWords(text).join(' ');
 
-/** Shorter ones sound like too much else. */
+/** Shorter sound sequences resemble too many others. */
 const LEAST_SOUNDS = { heard: 5, phrase: 4 } as const;
 
-/** `known`: languages that the recogniser knows. */
+/** `known`: languages that the recogniser supports. */
 export function createOverlapPhrases(
   { signs, interruptions }: OverlapVocabulary,
   { phrases, sounds }: Pick<OverlapCalibration, 'phrases' | 'sounds'>,
@@ -40,7 +43,7 @@ export function createOverlapPhrases(
 ): OverlapPhrases {
   const isSign: ReadonlySet<string> = new Set(signs);
   const allInterruptions = [...interruptions.values()].flat();
-  /** One word, also said twice, is too often what something else was taken for: "mm-hmm, mm-hmm" becomes "No, no, no." */
+  /** Excludes single words, even repeated: "mm-hmm, mm-hmm" is often recognised as "No, no, no." */
   const interruptionsOfWords: ReadonlySet<string> = new Set(
     allInterruptions.map(plain).filter((text) => new Set(text.split(' ')).size > 1),
   );
@@ -48,7 +51,7 @@ export function createOverlapPhrases(
   const soundsByEar = [...interruptions].flatMap(([code, texts]) => (known.includes(code) ? [] : texts.map(soundOf)));
   function weigh(text: string, likely: readonly LikelyPhrase[]): WeighedPhrases {
     const heard = plain(text);
-    // The speech continues after such a phrase, so the phrase alone does not match it.
+    // If more speech follows a phrase, the phrase alone is not a match.
     const whole = likely.filter((phrase) => !heard.startsWith(`${plain(phrase.text)} `));
     const best = (sign: boolean): number =>
       whole.find((phrase) => isSign.has(phrase.text) === sign)?.logProbability ?? Number.NEGATIVE_INFINITY;

@@ -2,27 +2,27 @@ import type { LikelyPhrase } from '../line/speech.ts';
 import { plainWords } from '../text/words.ts';
 import type { OverlapVocabulary } from './overlap-vocabulary.ts';
 
-/** Words over a reply, as a recogniser understood them. */
+/** Words over a reply as recognised. */
 export interface Heard {
   readonly text: string;
-  /** Mean of the recogniser's, 0 to 1. */
+  /** Mean confidence of the recogniser, from 0 to 1. */
   readonly confidence: number;
-  /** Absent or empty where only the whole is known. */
+  /** Absent or empty if the recogniser reports no single words. */
   readonly words?: readonly { readonly text: string; readonly confidence: number }[];
-  /** Of the phrases that callers are likely to say, those that it may have been; absent where none were tried. */
+  /** Likely caller phrases that match the speech; absent if none were tried. */
   readonly likely?: readonly LikelyPhrase[];
 }
 
 export interface Token {
   readonly text: string;
   readonly confidence: number;
-  /** Letters that were read out: "TK", "P.K.", "G-I-T". */
+  /** Whether it consists of spelled letters: "TK", "P.K.", "G-I-T". */
   readonly spelled: boolean;
 }
 
 const spelledWord = /^\p{Lu}{2,3}$|^\p{L}(?:[.-]\p{L})+$/u;
 
-/** The words of a text, lower case, without punctuation. */
+/** Returns the words of a text in lower case, without punctuation. */
 export function tokensOf({ text, confidence, words = [] }: Heard): Token[] {
   const known = words.length > 0 ? words : [{ text, confidence }];
   return known.flatMap((word) => {
@@ -33,7 +33,7 @@ export function tokensOf({ text, confidence, words = [] }: Heard): Token[] {
   });
 }
 
-/** What is left without fillers. */
+/** Returns the tokens that are not part of a filler. */
 export function withoutFillers({ fillerPhrases, isFiller }: OverlapVocabulary, tokens: readonly Token[]): Token[] {
   const rest: Token[] = [];
   for (let at = 0; at < tokens.length; ) {

@@ -4,13 +4,13 @@ import type { EntryList } from '../language/lists.ts';
 import type { LanguagePack } from '../language/schema.ts';
 import { plainWords } from '../text/words.ts';
 
-/** What callers say over a reply, in all languages, with what one recogniser makes of it. */
+/** What callers say over a reply, in all languages, including typical misrecognitions of one recogniser. */
 export interface OverlapVocabulary {
-  /** Backchannels as they are written. */
+  /** Backchannels in written form. */
   readonly signs: readonly string[];
-  /** Interruptions as they are written, by language. */
+  /** Interruptions in written form, by language. */
   readonly interruptions: ReadonlyMap<string, readonly string[]>;
-  /** Words of each filler of two words or more, the longest first. */
+  /** Words of each filler of two or more words, longest first. */
   readonly fillerPhrases: readonly (readonly string[])[];
   isFiller(word: string): boolean;
   readonly commands: ReadonlySet<string>;
@@ -18,11 +18,11 @@ export interface OverlapVocabulary {
   readonly questions: ReadonlySet<string>;
   readonly calls: ReadonlySet<string>;
   readonly articles: ReadonlySet<string>;
-  /** Words that hums become; among other words they count. */
+  /** Words that hums are recognised as. Among other words they count as words. */
   readonly hums: ReadonlySet<string>;
-  /** Words that the first half of a filler becomes. */
+  /** Words that the first half of a filler is recognised as. */
   readonly halves: ReadonlySet<string>;
-  /** Whether the text ends as only a misheard filler does. */
+  /** Returns whether the text has an ending that occurs only in misheard fillers. */
   endsAsFiller(text: string): boolean;
 }
 

@@ -7,33 +7,36 @@ import { createOverlapPhrases, type OverlapPhrases } from './overlap-phrases.ts'
 import { type Heard, type Token, tokensOf, withoutFillers } from './overlap-tokens.ts';
 import { createOverlapVocabulary, type OverlapVocabulary } from './overlap-vocabulary.ts';
 
-/** What words said over a reply are worth. */
+/** Verdict on words spoken over a reply. */
 export type OverlapWords =
-  /** Nothing was understood. */
+  /** Nothing was recognised. */
   | 'none'
-  /** "Uh-huh", "okay", "achha": the speaker listens. */
+  /** "Uh-huh", "okay", "achha": a backchannel. */
   | 'filler'
-  /** Little, and badly understood: more often a hum or a word of another language than an interruption. */
+  /** Few words with low confidence: more often a hum or a word in another language than an interruption. */
   | 'unclear'
   /** "Stop", "wait", "ruko". */
   | 'command'
-  /** Something to answer. */
+  /** Words that need an answer. */
   | 'words';
 
-/** Judges words over a reply by what one recogniser makes of them. Pure. */
+/** Judges words over a reply, calibrated for one recogniser. Pure. */
 export interface OverlapJudge {
-  /** What the recogniser receives with speech over a reply. */
+  /** Hints passed to the recogniser with speech over a reply. */
   readonly hints: SpeechHints;
-  /** `minWords` of the caller's are needed to interrupt, unless one is a command. `speechMs`: how long it took to say. */
+  /**
+   * Judges final words. At least `minWords` are needed for an interruption, except for commands. `speechMs`: duration
+   * of the speech.
+   */
   judge(heard: Heard, speechMs: number, minWords?: number): OverlapWords;
   /**
-   * What words that end where the speaker has not ended are worth: the last of them may be the beginning of another.
-   * Undefined: more must be heard.
+   * Judges words while the caller is still speaking, so the last word may be incomplete. Returns undefined if more
+   * speech is needed.
    */
   judgeSoFar(heard: Heard, speechMs: number, minWords?: number): OverlapWords | undefined;
 }
 
-/** The recogniser: what was measured of it, and the languages it knows. */
+/** Calibration of the recogniser and the languages that it supports. */
 export interface OverlapRecogniser {
   readonly calibration: { readonly overlap: OverlapCalibration };
   readonly languages: readonly string[];
@@ -58,23 +61,23 @@ export function createOverlapJudge({ calibration: { overlap }, languages: known 
   };
 }
 
-/** Words of less speech than this are too often the beginnings of others. */
+/** Words from less speech are too often the beginnings of other words. */
 const ENOUGH_FOR_WORDS_MS = 420;
-/** With this many words in this time it is a sentence, whatever became of its single words: no sign takes as long. */
+/** This many words in this time are a sentence regardless of the single words: no backchannel takes as long. */
 const SENTENCE = { words: 4, speechMs: 1200 } as const;
 /**
- * Nobody speaks faster: a hum that becomes "No, no, no." has not been said in this time a word. Short words of a sentence
- * run into each other.
+ * Minimum speaking time per word. A hum recognised as "No, no, no." is shorter. Short words within a sentence run
+ * together.
  */
 const FASTEST_WORD_MS = { alone: 150, inSentence: 100 } as const;
 /**
- * Letters and digits that were read out one by one. A hum or a sign of listening becomes two letters, or more that are
- * hardly believed. Digits are badly understood where they are many, and nothing else becomes as many.
+ * Letters and digits read out one by one. Hums and backchannels are recognised as two letters, or as more with low
+ * confidence. Long digit sequences have low confidence, but nothing else is recognised as that many digits.
  */
 const READ_OUT = { letters: 3, digits: 5 } as const;
-/** With this many words after a sign of listening, they are not its other half. */
+/** This many words after a backchannel are not its second half. */
 const WORDS_AFTER_SIGN = 3;
-/** A single word this short is an "oh" or a "ji" more often than what it was taken for. */
+/** A single word this short is more often an "oh" or a "ji" than the recognised word. */
 const SHORT_MS = 320;
 
 export interface Said {
@@ -84,8 +87,8 @@ export interface Said {
 }
 
 /**
- * Final words. Those that were badly understood, so that phrases were tried, are decided by the model that was fitted for
- * the recogniser; all others, and all words of a recogniser without a model, by the gates.
+ * Judges final words. Low-confidence words, for which phrases were tried, are decided by the model fitted for the
+ * recogniser. All others, and all words of a recogniser without a model, are decided by thresholds.
  */
 function judgeFinalWords(rules: Rules, said: Said): OverlapWords {
   const worth = judgeOverlapWords(rules, said);
@@ -97,8 +100,8 @@ function judgeFinalWords(rules: Rules, said: Said): OverlapWords {
 }
 
 /**
- * What the model is asked about. Not among it: nothing but fillers, too few words, words that nothing else is taken for,
- * letters and digits that were read out, and more words than anybody can say in the time.
+ * Returns whether the fitted model decides. It does not for fillers alone, too few words, unmistakable commands,
+ * letters and digits read out, and more words than can be said in the time.
  */
 export function isDoubtful(
   { vocabulary, confidence }: Pick<Rules, 'vocabulary' | 'confidence'>,
@@ -115,7 +118,7 @@ export function isDoubtful(
 const isHurried = (words: number, speechMs: number): boolean =>
   speechMs < words * (words < SENTENCE.words ? FASTEST_WORD_MS.alone : FASTEST_WORD_MS.inSentence);
 
-/** By gates: thresholds of confidence, and the kinds of the phrases that were tried. */
+/** Judges by confidence thresholds and by the kinds of the phrases that were tried. */
 function judgeOverlapWords(rules: Rules, said: Said): OverlapWords {
   const { heard } = said;
   const worth = judgeWords(rules, said);
@@ -123,7 +126,7 @@ function judgeOverlapWords(rules: Rules, said: Said): OverlapWords {
   const kind = rules.phrases.kindOf(heard.text, heard.likely);
   if (worth === 'unclear' && (kind === 'interruption' || rules.phrases.soundsLikeInterruption(heard.text)))
     return 'command';
-  // A sentence begins like a sign, and a phrase says nothing of what comes after it.
+  // A sentence may begin like a backchannel, and a phrase match says nothing about the words after it.
   const isShort = tokensOf(heard).length < SENTENCE.words;
   const isSign = (kind === 'sign' && isShort) || rules.vocabulary.endsAsFiller(heard.text);
   const isDoubtful = heard.confidence < rules.confidence.againstSign;
@@ -140,13 +143,13 @@ function judgeWords({ vocabulary, confidence: sure }: Rules, { heard, speechMs, 
   if (isReadOut(said, speechMs, sure.letters)) return 'words';
   if (said.every(({ spelled }) => spelled) || isSignSaidAgain({ vocabulary, confidence: sure }, tokens))
     return 'unclear';
-  // Words support each other: "Which way?" is a question though its first word was hardly understood.
+  // Words support each other: "Which way?" is a question even if its first word has low confidence.
   const together = said.length > 1 ? meanOf(said) : 0;
   const isSure = ({ text, confidence }: Token): boolean =>
     Math.max(confidence, together) >= (vocabulary.questions.has(text) ? sure.clearQuestion : sure.clearCommand);
   if (said.some((token) => vocabulary.commands.has(token.text) && isSure(token))) return 'command';
   if (tokens.length < minWords) return 'filler';
-  // "I" is a hum where it stands alone, and "achha" becomes "I can't".
+  // "I" on its own is a hum, and "achha" is recognised as "I can't".
   const weighed = tokens.filter((token) => said.includes(token) || vocabulary.hums.has(token.text));
   const isSentence =
     tokens.length >= SENTENCE.words && speechMs >= SENTENCE.speechMs && heard.confidence >= sure.sentence;
@@ -159,7 +162,7 @@ function judgeWordsSoFar(rules: Rules, said: Said): OverlapWords | undefined {
   const { vocabulary } = rules;
   const { clearSoFar, clearSureSoFar } = rules.confidence;
   const worth = judgeOverlapWords(rules, said);
-  // Half a word of a sentence becomes an "oh" or a "thanks"; resuming on such a guess would talk over the caller.
+  // Half a word of a sentence is recognised as "oh" or "thanks"; resuming on such a guess would talk over the caller.
   if (worth === 'filler') {
     return speechMs >= ENOUGH_FOR_WORDS_MS && heard.confidence >= clearSoFar ? worth : undefined;
   }
@@ -188,7 +191,7 @@ const meanOf = (words: readonly { readonly confidence: number }[]): number =>
 const weakestOf = (words: readonly { readonly confidence: number }[]): number =>
   Math.min(...words.map(({ confidence }) => confidence));
 
-/** A filler that is understood well says nothing for the words beside it, so it is not among these. */
+/** `said` excludes fillers: a confidently recognised filler is no evidence for the words beside it. */
 function isBelieved(
   said: readonly Token[],
   speechMs: number,
@@ -209,7 +212,10 @@ function isReadOut(said: readonly Token[], speechMs: number, clear: number): boo
   return new Set(letters).size >= READ_OUT.letters && speechMs >= letters.length * FASTEST_WORD_MS.alone;
 }
 
-/** One phrase, two or three times and nothing else, that is not a command and was not understood with certainty. */
+/**
+ * Returns whether the tokens are one phrase said two or three times that is no command and was not recognised with
+ * certainty.
+ */
 function isSignSaidAgain(
   { vocabulary, confidence }: Pick<Rules, 'vocabulary' | 'confidence'>,
   all: readonly Token[],
@@ -226,11 +232,17 @@ function isSignSaidAgain(
   return weakestOf(tokens) < (isCall ? confidence.again.calls : confidence.again.others);
 }
 
-/** The words are the beginning of "no problem", "that is right" and the like; half of the first is heard as "Nope." */
+/**
+ * Returns whether the words begin a filler such as "no problem" or "that is right"; half of its first word is
+ * recognised as "Nope."
+ */
 const beginsFiller = ({ fillerPhrases }: OverlapVocabulary, tokens: readonly Token[]): boolean =>
   fillerPhrases.some((words) => words.length > tokens.length && tokens.every(({ text }, i) => text === words[i]));
 
-/** "Okay, guys" becomes "Okay, got it" and "Yeah, that's it" "Yeah, that's right": the reply is held meanwhile. */
+/**
+ * Returns whether the words may become a longer backchannel: "Okay, guys" becomes "Okay, got it", and "Yeah, that's it"
+ * becomes "Yeah, that's right". The reply stays muted meanwhile.
+ */
 const mayGoOnAsSign = (vocabulary: OverlapVocabulary, tokens: readonly Token[]): boolean => {
   const said = withoutFillers(vocabulary, tokens);
   const isSign = tokens[0] !== said[0] && !vocabulary.hums.has(tokens[0]?.text ?? '');

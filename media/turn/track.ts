@@ -1,14 +1,14 @@
-/** A stretch of one track by absolute sample number; silent where nothing was written. */
+/** A window of an audio track, addressed by absolute sample number; silent where nothing was written. */
 export interface Track {
-  /** Takes the place of whatever was there from `at` on; what lies outside the bounds is left out. */
+  /** Replaces everything from `at` on. Samples outside the bounds are dropped. */
   write(samples: Float32Array, at: number): void;
-  /** Fills `into` with what lies from `from` on. */
+  /** Fills `into` with the samples from `from` on. */
   read(into: Float32Array, from: number): void;
-  /** Moves the bounds: from `at` on, `limitSamples` long. They never move back. */
+  /** Moves the window to start at `at`, with a length of `limitSamples`. It never moves back. */
   forgetBefore(at: number): void;
 }
 
-/** A ring of 16 bits a sample that grows to `limitSamples` as it is needed. */
+/** Creates a ring buffer of 16-bit samples that grows up to `limitSamples` as needed. */
 export function createTrack(limitSamples: number): Track {
   let ring = new Int16Array(Math.min(limitSamples, 16_384));
   let start = 0;
