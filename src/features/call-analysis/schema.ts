@@ -233,7 +233,7 @@ export const evidence = z.object({
     z.object({
       start_ms: z.number(),
       end_ms: z.number(),
-      /** Playout of an interrupted turn, in milliseconds; null for other turns. */
+      /** Milliseconds of an interrupted turn that were played; null for other turns. */
       heard_ms: z.number().nullable(),
     }),
   ),

@@ -12,9 +12,9 @@ import {
 } from '../calls/index.ts';
 import { isGivenUp } from './fault.ts';
 
-/** Sends the end of calls whose transcript is still incomplete. */
+/** Sends the `call.ended` event of calls whose transcript is still incomplete. */
 export interface EndedNews {
-  /** In the transaction that ends such a call. */
+  /** Runs in the transaction that ends such a call. */
   put(queries: TenantQueries, organisation: OrganisationId, callUuid: string): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface EndedNewsOptions {
   readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
   readonly announce: (queries: TenantQueries, organisation: OrganisationId, news: CallNews) => Promise<void>;
-  /** After this time the event is sent without the transcript. */
+  /** Milliseconds after which the event is sent without the transcript. */
   readonly waitMs: number;
   readonly now: () => Date;
 }
@@ -34,12 +34,13 @@ const payload = z.object({ call: z.string(), endedMs: z.number() });
 const firstLookMs = 5000;
 const longestPauseMs = 20_000;
 const looksAtOnce = 4;
-/** Of one look: what cannot be written now is not lost. */
+/** Attempts of one check: an event that cannot be written now is not lost. */
 const maxAttempts = 100;
 
 /**
- * One job for each such call checks, a little later each time, whether its words are there, until it reports the call's
- * end in the transaction that ends the job: once. Nothing else that the organisation is to hear waits for it.
+ * Runs one job for each such call. It checks at growing intervals whether the transcript has arrived, and reports the
+ * end of the call exactly once, in the transaction that completes the job. No other event of the organisation waits for
+ * it.
  */
 export function createEndedNews(options: EndedNewsOptions): EndedNews {
   const { jobs, store, isOptedOut, announce, waitMs, now } = options;

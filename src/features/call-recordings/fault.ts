@@ -9,12 +9,13 @@ const table = {
 } as const;
 
 /**
- * Whether an alarm of this code says that no words are to come, for a while at least. Of what cannot be transcribed the
- * rest is kept behind the alarm; what our own recorder tells is about another recording.
+ * Returns whether an alarm of this code means that no words will arrive, at least for a while. Excludes
+ * `recording_untranscribed`, after which other parts may still be stored, and the codes of our own recorder, which
+ * concern another recording.
  */
 export const isGivenUp = (code: string): boolean => Object.hasOwn(table, code) && code !== 'recording_untranscribed';
 
-/** Why a recording is not there yet: it is tried again. */
+/** A recording that is not available yet. The job is retried. */
 export class RecordingFault extends Error {
   readonly code: keyof typeof table;
 

@@ -6,7 +6,10 @@ export type Channel = 0 | 1;
 type Line = Extract<CallEvent, { type: 'line' }>;
 type Speaker = Line['line']['speaker'];
 
-/** Speakers by channel: the recorded leg is the first. With a single channel the speakers are unknown. */
+/**
+ * Returns the speaker of each channel: the recorded leg is the first one. With a single channel the speakers are
+ * unknown.
+ */
 export function speakersOf(
   { agentUserUuid }: Pick<CallRow, 'agentUserUuid'>,
   channels: number,
@@ -19,7 +22,7 @@ export function speakersOf(
   ];
 }
 
-/** Sentences of a recording that begins at `atMs` of the call, as lines of its transcript. */
+/** Converts the sentences of a recording that starts `atMs` into the call to transcript lines. */
 export const linesOf = (
   sentences: readonly Sentence[],
   { speaker, atMs, turn }: { readonly speaker: Speaker; readonly atMs: number; readonly turn: number },

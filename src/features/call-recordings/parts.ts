@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { recordingLimitMs } from './service.ts';
 
 /**
- * Removes what a process was making when it died and nobody has made since. What is younger than the longest that
- * something is made may be another process's, on the same folder.
+ * Removes partial files left by a process that died. Files younger than the longest job may belong to another process
+ * that shares the folder.
  */
 export async function sweepParts(dir: string, now: Date): Promise<void> {
   const names = await readdir(dir).catch(() => []);

@@ -19,17 +19,20 @@ import type { Account } from '../dialing/index.ts';
 import { RecordingFault } from './fault.ts';
 import { type Channel, linesOf, speakersOf } from './lines.ts';
 
-/** Recordings that a provider makes of calls whose sound does not pass through us. */
+/** Recordings made by a provider, of calls whose audio does not pass through us. */
 export interface CallRecordings {
-  /** Runs in the transaction that ends such a call; the recording is requested from the provider a little later. */
+  /** Runs in the transaction that ends such a call, and requests the recording from the provider a little later. */
   expect(queries: Queries, organisation: OrganisationId, callUuid: string): Promise<void>;
-  /** The provider reports a recording. The callback is not trusted: the recording is requested from the provider. */
+  /**
+   * Handles a provider's report of a recording. The callback is not trusted: the recording is requested from the
+   * provider.
+   */
   told(callUuid: string): Promise<void>;
 }
 
 export interface CallRecordingsOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  /** Runs what it is given in a transaction. */
+  /** Runs `work` in a transaction. */
   readonly tx: (work: (queries: Queries) => Promise<unknown>) => Promise<unknown>;
   readonly store: Pick<CallStore, 'find' | 'events' | 'keepRecording' | 'alarm'>;
   readonly accountOf: (organisation: OrganisationId, provider: string) => Promise<Account>;
@@ -38,28 +41,28 @@ export interface CallRecordingsOptions {
   readonly transcriber: Transcriber;
   readonly recordings: Pick<RecordingFiles, 'isOpen'> & Pick<StoredRecordings, 'copyTo' | 'exclusively'>;
   readonly handOver: Pick<HandOver, 'finished'>;
-  /** Where recordings wait for the file store. */
+  /** Folder where recordings wait for the file store. */
   readonly dir: string;
   readonly hasRoom: (bytes: number) => boolean;
-  /** Whether whom the call was with is not to be recorded. */
+  /** Returns whether the other party of the call has opted out of recording. */
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
   readonly log: Log;
   readonly now: () => Date;
 }
 
 const kind = 'calls.recording';
-/** Providers need a while after a call. */
+/** Providers need a while after a call to make the recording available. */
 const firstAskedAfterMs = 20_000;
-/** About twenty minutes of them, with the pauses of the queue. */
+/** About twenty minutes of attempts, with the back-off of the queue. */
 const maxAttempts = 10;
-/** After that, while the disk is full, every half hour for a week. */
+/** Afterwards, while the disk is full: every half hour for a week. */
 const roomEveryMs = 1_800_000;
 const mostWaits = 336;
 export const recordingLimitMs = 6 * 3_600_000;
-/** Four hours of telephone sound in two channels. */
+/** Four hours of telephone audio in two channels. */
 const maxBytes = 512 * 2 ** 20;
 const downloadMs = 1_800_000;
-/** What a telephone carries. */
+/** Sample rate of telephone audio. */
 const rateHz = 8000;
 
 const payload = z.object({ call: z.string(), waits: z.int().nonnegative().default(0) });
@@ -70,7 +73,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   const enqueue = (queries: Queries, organisationId: OrganisationId, callUuid: string, runAt?: Date) =>
     jobs.enqueue(queries, {
       ...{ kind, organisationId, payload: { call: callUuid }, maxAttempts },
-      // A recording that both find is stored once. Repeated callbacks cause one request.
+      // A recording found by both jobs is stored once. Repeated callbacks cause one request.
       ...(runAt === undefined ? { uniqueKey: `${callUuid} told`, keyStays: true } : { uniqueKey: callUuid, runAt }),
     });
 
@@ -105,11 +108,14 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     await alarm(call, { code, detail });
   }
 
-  /** The provider keeps it: once there is room it is fetched. The call says so from the first time on. */
+  /**
+   * Retries once there is disk space; the provider keeps the recording. The first postponement adds an alarm to the
+   * call.
+   */
   async function putOff(job: Job, call: CallRow, { code, message: detail }: RecordingFault): Promise<void> {
     const { waits } = payload.parse(job.payload);
     log.warn({ callUuid: call.uuid, code, waits }, 'recording postponed until there is disk space');
-    // Two jobs may find no room, and one may die between this and its end.
+    // Two jobs may find the disk full, and one may die before it completes.
     if (waits === 0 && !(await isAlarmed(call, code))) await alarm(call, { code, detail });
     const runAt = new Date(now().getTime() + roomEveryMs);
     await job.complete(async (queries) => {
@@ -138,7 +144,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   }
 
   async function fetchOne({ call, recording, ownMs }: Fetching, { signal, isLast }: Attempt): Promise<void> {
-    // For what is fetched, and for the copy that it is put in.
+    // Space for the download and for the copy that it is merged into.
     if (!options.hasRoom(2 * maxBytes)) throw new RecordingFault('recording_no_room');
     const { url, headers } = recording;
     const path = join(options.dir, `${call.uuid}.fetched.part`);
@@ -166,7 +172,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     }
   }
 
-  /** The customer left and our side right, as in our own recordings. */
+  /** Merges a recording with the customer on the left and our side on the right, as in our own recordings. */
   async function joinTo(call: CallRow, { path, atMs, signal }: { path: string; atMs: number; signal: AbortSignal }) {
     const isSwapped = call.agentUserUuid !== null;
     const { organisationId, uuid: callUuid } = call;
@@ -224,7 +230,7 @@ const oneChannel = {
 interface Fetching {
   readonly call: CallRow;
   readonly recording: ProviderRecording;
-  /** The end of what is our own, on the call's sample clock. */
+  /** End of our own recording, on the call's sample clock. */
   readonly ownMs: number;
 }
 
@@ -233,11 +239,11 @@ interface Attempt {
   readonly isLast: boolean;
 }
 
-/** Where a recording begins on the call's sample clock: a person's own call is recorded from its first word. */
+/** Returns where a recording starts on the call's sample clock. A teammate's own call is recorded from its start. */
 function placeOf({ agentUserUuid, startedAt }: CallRow, { startedMs }: ProviderRecording, ownMs: number): number {
   if (agentUserUuid !== null) return 0;
   const sinceStart = startedMs === undefined || startedAt === null ? 0 : startedMs - Date.parse(startedAt);
-  // Clocks differ: it follows what is there, and not by an hour.
+  // Clocks differ: the recording starts after what exists, by at most two minutes.
   return Math.round(Math.min(Math.max(ownMs, sinceStart), ownMs + 120_000));
 }
 

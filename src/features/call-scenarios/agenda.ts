@@ -7,25 +7,25 @@ export interface StatedFact {
   readonly key: string;
   readonly value: string;
   readonly askedWhen: readonly string[];
-  /** What anybody has, such as a name or a phone number. */
+  /** Whether the fact is of a kind that everybody has, such as a name or a phone number. */
   readonly isCommon: boolean;
 }
 
 export interface RaisedObjection {
   readonly text: string;
-  /** How often it was raised in a row. */
+  /** Number of times in a row that it was raised. */
   readonly strength: number;
-  /** Words of the answer that settled it. */
+  /** Words of the reply that settled it. */
   readonly answeredBy: readonly string[];
 }
 
-/** What the customer wanted, knew and objected to. */
+/** The customer's wishes, known facts and objections. */
 export interface Agenda {
-  /** What it said of its own accord, in order; the first is what it called for. */
+  /** Unprompted statements, in order; the first is the reason for the call. */
   readonly wishes: readonly string[];
   readonly facts: readonly StatedFact[];
   readonly objections: readonly RaisedObjection[];
-  /** Questions that it would not answer. */
+  /** Number of questions that the customer refused to answer. */
   readonly withheld: number;
 }
 
@@ -43,12 +43,12 @@ const denial = patternOf(({ scenario }) => scenario?.agenda.denial);
 const wordsIn = (text: string): string[] => plainWords(text, { inside: "'" });
 const cut = (text: string): string =>
   text.length <= most.words ? text : text.slice(0, most.words).replace(/\s\S*$/u, '');
-/** Quotation marks stand for speech in a situation. */
+/** Replaces double quotation marks, which mark speech in a situation. */
 const unquoted = (text: string): string => text.replaceAll(/["“”]/gu, "'").trim();
 const isAsking = (sentence: string): boolean => /\?\s*$/u.test(sentence);
 const sentences = (text: string): string[] => sentencesOf(text, { anyStart: true });
 
-/** Reads what a customer brings to a call from what was said in it. */
+/** Extracts a customer's agenda from the exchanges of a call. */
 export function agendaOf(exchanges: readonly Exchange[]): Agenda {
   const wishes: string[] = [];
   const facts: StatedFact[] = [];
@@ -82,7 +82,7 @@ export function agendaOf(exchanges: readonly Exchange[]): Agenda {
   };
 }
 
-/** "Yes, please.", "Okay, thank you." */
+/** Matches replies such as "Yes, please." and "Okay, thank you." */
 const isOnlyAssent = (said: string): boolean => wordsIn(said).length <= 6 && assent.test(said) && !isAsking(said);
 
 const isObjection = (said: string, isAnswer: boolean): boolean =>
@@ -101,7 +101,7 @@ function raise(objections: RaisedObjection[], said: string, answer: string): voi
   else objections[known] = { ...earlier, ...own, strength: Math.min(5, earlier.strength + 1) };
 }
 
-/** A question that is asked again in other words is about the same fact, whose last value counts. */
+/** Records a fact. A rephrased question is about the same fact, and its last value counts. */
 function note(facts: StatedFact[], { question }: Exchange, value: string): void {
   if (question === undefined) return;
   const askedWhen = question.text.replace(/[?\s]+$/u, '');
@@ -113,7 +113,7 @@ function note(facts: StatedFact[], { question }: Exchange, value: string): void 
   else facts[same] = { ...earlier, value, askedWhen: [...new Set([...earlier.askedWhen, askedWhen])].slice(0, 6) };
 }
 
-/** All words of the shorter question are in the other. */
+/** Returns whether the longer question contains all words of the shorter one. */
 function sharesWords(key: string, about: readonly string[]): boolean {
   const own = key.split('_');
   const shared = own.filter((word) => about.includes(word)).length;

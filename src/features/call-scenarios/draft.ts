@@ -5,14 +5,14 @@ import { type Agenda, agendaOf } from './agenda.ts';
 import { exchangesOf } from './exchanges.ts';
 import { lineQualityOf, mannerOf } from './manner.ts';
 
-/** A conversation that is over, and what was found in it. */
+/** A finished conversation and its analysis. */
 export interface SourceCall {
   readonly uuid: string;
   readonly transcript: Transcript;
   readonly languageCode: string;
   readonly outcome: string | null;
   readonly sentiment: 'positive' | 'neutral' | 'negative' | null;
-  /** Names and numbers of people in it, the customer's first. */
+  /** Names and numbers of the people involved, the customer's first. */
   readonly names: readonly string[];
   readonly phones: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface SourceCall {
 const most = { name: 120, turns: 60 } as const;
 const leastTurns = 20;
 
-/** The persona and the scenario that a call shows, without personal data. The same call gives the same. */
+/** Drafts a persona and a scenario from a call, without personal data. Deterministic for a call. */
 export function draftOf(call: SourceCall) {
   const redacted = redactTurns([...call.transcript]);
   const { languageCode } = call;
@@ -62,7 +62,7 @@ const withoutPeople = (turn: Turn, { text }: Pseudonyms): Turn => ({ ...turn, te
 const statedOf = (facts: Agenda['facts']): Record<string, { value: string; asked_when: string[] }> =>
   Object.fromEntries(facts.map(({ key, value, askedWhen }) => [key, { value, asked_when: [...askedWhen] }]));
 
-/** In quotation marks: the customer says it as it stands. */
+/** In quotation marks, because the customer says it verbatim. */
 const situationOf = ({ wishes }: Agenda): string =>
   wishes.length === 0 ? '"I am calling about my request."' : wishes.map((wish) => `"${wish}"`).join('\n');
 
@@ -72,7 +72,7 @@ function nameOf({ wishes }: Agenda, person: string): string {
   return `${person}: ${short}`;
 }
 
-/** What the agent should have achieved, by what became of the call. */
+/** Objective of the agent, by the outcome of the call. */
 const objectives: Readonly<Record<string, string>> = {
   resolved: 'Resolve what the customer called about.',
   follow_up_scheduled: 'Agree on a follow-up.',
@@ -81,7 +81,7 @@ const objectives: Readonly<Record<string, string>> = {
   interested: 'Win the interest of the customer.',
 };
 
-/** It sets the patience: an unhappy customer has less. */
+/** Determines the persona's patience: an unhappy customer has less. */
 function difficultyOf({ sentiment }: SourceCall, { objections, withheld }: Agenda): 'easy' | 'medium' | 'hard' {
   if (withheld > 0 || (sentiment === 'negative' && objections.length > 1)) return 'hard';
   return sentiment === 'positive' && objections.length === 0 ? 'easy' : 'medium';

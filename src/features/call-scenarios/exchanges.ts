@@ -2,18 +2,18 @@ import { type AskedQuestion, linesOf, questionIn } from '../../../media/agent/cu
 import { plainWords } from '../../../media/text/words.ts';
 import type { Transcript, Turn } from '../../transcripts/transcript.ts';
 
-/** What the agent said, and what the customer said to it. */
+/** What the agent said, and the customer's reply. */
 export interface Exchange {
-  /** Empty where the customer speaks first. */
+  /** Empty if the customer speaks first. */
   readonly agent: string;
   readonly question: AskedQuestion | undefined;
-  /** The customer's turns, in order; empty where the call ends with the agent. */
+  /** The customer's turns, in order; empty if the call ends with the agent. */
   readonly customer: string;
 }
 
 const plain = (text: string): string => plainWords(text, { inside: "'" }).join(' ');
 
-/** A conversation as questions and answers. Sounds of listening are left out. */
+/** Splits a conversation into exchanges. Backchannels are left out. */
 export function exchangesOf(transcript: Transcript, languageCode: string): Exchange[] {
   const backchannels = new Set(linesOf(languageCode).backchannel.map(plain));
   const isListening = ({ speaker, text }: Turn): boolean => speaker !== 'agent' && backchannels.has(plain(text));

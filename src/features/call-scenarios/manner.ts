@@ -5,14 +5,14 @@ import type { Exchange } from './exchanges.ts';
 
 const fillers = entriesOf(({ scenario }) => scenario?.manner.fillers);
 const hesitations = new Set(entriesOf(({ scenario }) => scenario?.manner.hesitations));
-/** Of usual speech, in words a second. */
+/** Pace of normal speech, in words a second. */
 const usualPace = 2.5;
 const leastTimedWords = 20;
 const lineLimits = { noisy: 0.75, poor: 0.55 } as const;
 
 const wordsIn = (text: string): number => (text.match(/[\p{L}\p{N}'’]+/gu) ?? []).length;
 
-/** How the customer of a call speaks. */
+/** Measures how the customer of a call speaks. */
 export function mannerOf(transcript: Transcript, exchanges: readonly Exchange[], languageCode: string) {
   const turns = transcript.filter(({ speaker }) => speaker !== 'agent');
   const said = exchanges.map(({ customer }) => customer).filter((text) => text !== '');
@@ -33,14 +33,14 @@ function paceOf(turns: readonly Turn[]): number {
   return Math.round(10 * Math.min(1.3, Math.max(0.8, (1000 * count) / ms / usualPace))) / 10;
 }
 
-/** Sounds of hesitation at once, words that fill only where they begin a turn. */
+/** Finds hesitation sounds anywhere, filler words only at the start of a turn. */
 const fillersIn = (said: readonly string[]): string[] =>
   fillers.filter((filler) => {
     const form = new RegExp(hesitations.has(filler) ? `\\b${filler}\\b` : `^${filler},`, 'i');
     return said.filter((text) => form.test(text)).length >= 1;
   });
 
-/** Turns of the customer that cut the agent off. */
+/** Rates how often the customer's turns interrupt the agent. */
 function interruptsIn(transcript: Transcript, languageCode: string): 'none' | 'some' | 'often' {
   const backchannels = new Set(linesOf(languageCode).backchannel.map((text) => text.toLowerCase()));
   const cuts = transcript.filter((turn, at) => {
@@ -54,7 +54,7 @@ function interruptsIn(transcript: Transcript, languageCode: string): 'none' | 's
   return cuts > turns / 4 ? 'often' : 'some';
 }
 
-/** By how sure the recogniser was of the customer's words; `clear` where it does not report it. */
+/** Rates the line by the recogniser's confidence in the customer's words; `clear` if it reports none. */
 export function lineQualityOf(transcript: Transcript): 'clear' | 'noisy' | 'poor' {
   const sure = transcript.flatMap(({ speaker, words }) =>
     speaker === 'agent' ? [] : words.flatMap(({ confidence }) => confidence ?? []),

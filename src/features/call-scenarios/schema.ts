@@ -4,11 +4,14 @@ import { personaSchema } from '../personas/index.ts';
 import { scenarioSchema } from '../scenarios/index.ts';
 
 export const callScenarioBody = z.object({
-  /** Of a call, an upload or a browser test whose analysis is over. */
+  /** Uuid of a call, upload or browser test that has been analysed. */
   call_uuid: requiredId('call_uuid is missing'),
-  /** Of the scenario. */
+  /** Name of the scenario. */
   name: lineOf(200).nullish(),
-  /** Play the scenario in writing against the flow or the agent of the call, to see whether what it failed fails again. */
+  /**
+   * Runs the scenario as a text simulation against the call's flow or agent, to see whether the failed criteria fail
+   * again.
+   */
   prove: z.boolean().nullish(),
 });
 export type CallScenarioBody = z.output<typeof callScenarioBody>;
@@ -18,11 +21,11 @@ const count = z.number().int();
 export const callScenario = z.object({
   scenario: scenarioSchema,
   persona: personaSchema,
-  /** Criteria that the call failed. They are in the scenario's rubric. */
+  /** Criteria that the call failed. The scenario's rubric contains them. */
   failed_fields: z.array(z.object({ field_id: z.string(), name: z.string(), score: count })),
-  /** How many different ones were replaced. */
+  /** Numbers of distinct values that were replaced. */
   replaced: z.object({ names: count, numbers: count, emails: count, places: count }),
-  /** Null unless asked for with `prove`. The run has `proof`. */
+  /** Null unless requested with `prove`. The run has `proof`. */
   proof: z.object({ run_uuid: z.string().nullable(), reason: z.string().nullable() }).nullable(),
 });
 callScenario.register(z.globalRegistry, { id: 'CallScenario' });

@@ -22,17 +22,17 @@ export interface CallScenariosOptions {
   readonly personas: Pick<Personas, 'add' | 'remove'>;
   readonly scenarios: Pick<Scenarios, 'add'>;
   readonly rubrics: Pick<Rubrics, 'criteria'>;
-  /** Starts a run. Throws where its target does not exist, and when too many wait. */
+  /** Starts a run. Throws if its target does not exist, or if too many runs are waiting. */
   readonly runs: Pick<Runs, 'add'>;
 }
 
 type Rubrics = ReturnType<typeof createRubrics>;
 export type CallScenarios = ReturnType<typeof createCallScenarios>;
 
-/** The score from which on a criterion is met. */
+/** Score from which a criterion counts as met. */
 const bar = 70;
 
-/** Scenarios made of calls that are over. */
+/** Creates scenarios from finished calls. */
 export function createCallScenarios({ calls, personas, scenarios, rubrics, runs }: CallScenariosOptions) {
   async function prove(
     viewer: Viewer,
@@ -87,12 +87,15 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics, runs 
 const sourceOf = (row: InteractionRow, transcript: Transcript) => ({
   ...{ uuid: row.uuid, transcript, outcome: row.outcome, sentiment: row.sentiment },
   languageCode: row.languageCode ?? 'en-US',
-  // A voice agent has no personal data.
+  // The name of a voice agent is not personal data.
   names: [row.customerName, row.voiceAgentUuid === null ? row.agentName : null].filter((one) => one !== null),
   phones: row.customerPhone === null ? [] : [row.customerPhone],
 });
 
-/** Criteria of the call with their scores, the worst first. Of phrases that the agent should say, none was said: 0. */
+/**
+ * Returns the criteria of the call with their scores, worst first. A phrase that the agent should have said, but did
+ * not, scores 0.
+ */
 function judgedOf(row: InteractionRow, criteria: Awaited<ReturnType<Rubrics['criteria']>>) {
   const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
   return criteria

@@ -4,22 +4,22 @@ export type Direction = 'inbound' | 'outbound' | 'all';
 
 export type Sentiment = 'positive' | 'neutral' | 'negative';
 
-/** What calls are asked for by; all that is given must hold. Times are those of their making. */
+/** Filters for calls; all given ones must match. Times refer to the creation of a call. */
 export interface CallFilter {
   readonly flowUuid?: string | undefined;
   readonly contactUuid?: string | undefined;
-  /** Calls of the flows that have this agent now. */
+  /** Matches calls of the flows that use this agent now. */
   readonly agentUuid?: string | undefined;
   readonly callType?: 'inbound' | 'outbound' | undefined;
-  /** In numbers of calls, and in what contacts are found by. */
+  /** Text to find in phone numbers and in the searchable fields of contacts. */
   readonly search?: string | undefined;
   readonly outcome?: CallOutcome | undefined;
   readonly sentiment?: Sentiment | undefined;
   readonly from?: string | undefined;
   readonly before?: string | undefined;
-  /** Browser tests too, which are in no figure unless asked for. */
+  /** Includes browser tests, which are otherwise in no statistic. */
   readonly withTests?: boolean | undefined;
 }
 
-/** The tags of which the contact of a call must carry one for the call to be seen; undefined for who sees all. */
+/** Tags of which a call's contact must have at least one to be visible; undefined for unrestricted users. */
 export type Sight = readonly string[] | undefined;

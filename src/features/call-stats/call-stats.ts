@@ -1,7 +1,7 @@
 import type { CallOutcome } from '../../data/index.ts';
 import type { Sentiment } from './call-filter.ts';
 
-/** Calls that have this outcome and this sentiment, and how long they took together. */
+/** Number and total duration of the calls with one outcome and sentiment. */
 export interface CallGroup {
   readonly outcome: CallOutcome | null;
   readonly sentiment: Sentiment | null;
@@ -20,7 +20,10 @@ export interface CallStats {
   readonly avg_duration_seconds: number;
 }
 
-/** The rate is of the calls that are over, 0 to 1; the average of those that were connected. Both are 0 of none. */
+/**
+ * Computes the statistics. `connect_rate` is the share of finished calls that connected, 0 to 1; `avg_duration_seconds`
+ * covers connected calls. Both are 0 without calls.
+ */
 export function statsOf(groups: readonly CallGroup[]): CallStats {
   const of = (matches: (group: CallGroup) => boolean, value = (group: CallGroup) => group.calls): number =>
     groups.reduce((all, group) => all + (matches(group) ? value(group) : 0), 0);

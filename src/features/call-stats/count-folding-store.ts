@@ -2,26 +2,26 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../data/index.ts';
 
 export interface CountFolding {
-  /** Folds until less than one batch of changes waits. Returns the number of folded changes. */
+  /** Folds until fewer changes than one batch are pending. Returns the number of folded changes. */
   round(): Promise<number>;
-  /** Runs rounds on a timer until it is closed. */
+  /** Runs rounds on a timer until closed. */
   start(): void;
   close(): Promise<void>;
 }
 
 export interface CountFoldingOptions {
-  /** Changes per transaction. A smaller remainder waits and is added by readers. */
+  /** Changes per transaction. A smaller remainder stays pending; readers add it. */
   readonly atOnce?: number;
   readonly onTrouble?: (error: unknown) => void;
 }
 
 const roundEveryMs = 5000;
-/** Of a round: what was written by the hundred thousand is folded over minutes, beside other work. */
+/** Limit for one round: a backlog of hundreds of thousands is folded over minutes, beside other work. */
 const mostFolds = 40;
 
 /**
- * Adds what has changed to the kept counts. Changes are rows that nobody waits for; the sums are written here alone, so
- * that calls which end at once do not wait for each other. Any number of processes may do it at once.
+ * Adds pending changes to the kept counts. Changes are inserted without contention and only this job writes the sums,
+ * so calls that end together do not wait for each other. Any number of processes may run it concurrently.
  */
 export function createCountFolding(
   { system, tables }: Database,
@@ -42,12 +42,12 @@ export function createCountFolding(
       async (queries) => {
         const some = await queries.locked(queries.select({ id }).from(changes).orderBy(asc(id)).limit(atOnce));
         if (some.length === 0) return 0;
-        // By name: others with lower numbers may be committed between these statements.
+        // By id: rows with lower ids may be committed between these statements.
         const these = inArray(
           id,
           some.map((change) => change.id),
         );
-        // In the order of their keys, so that none waits for one that waits for it.
+        // In key order, to prevent deadlocks.
         await queries.rows(sql`INSERT INTO ${kept}
             (organisation_id, grain, flow_uuid, period, outcome, sentiment, calls, duration_ms)
           SELECT organisation_id, grain, CASE WHEN grain IN ('day', 'month') THEN '' ELSE flow_uuid END,

@@ -11,7 +11,10 @@ import type { CallFilter, Sight } from './call-filter.ts';
 import type { CallGroup } from './call-stats.ts';
 import { splitSpan, type TimeSpan } from './time-span.ts';
 
-/** Kept counts are by flow, outcome, sentiment and day, without browser tests. Other filters and viewers count rows. */
+/**
+ * Filters that kept counts support: by flow, outcome, sentiment and day, without browser tests. Other filters, and
+ * restricted viewers, count rows.
+ */
 type KeptFilter = Omit<CallFilter, 'contactUuid' | 'agentUuid' | 'callType' | 'search' | 'withTests'> & {
   readonly contactUuid?: undefined;
   readonly agentUuid?: undefined;
@@ -29,13 +32,13 @@ export const isKept = (filter: CallFilter, sight: Sight): filter is KeptFilter =
   sight === undefined;
 
 /**
- * Exact counts: from the sums of months and days, from the changes that are not in them yet, and from the calls of the
- * days that a filter cuts through, in one statement, and so as of one moment.
+ * Exact counts. One statement adds up the monthly and daily sums, the changes not yet folded into them, and the single
+ * calls of days that a filter covers in part; the result is therefore consistent.
  */
 export interface KeptCounts {
   total(organisation: OrganisationId, filter: KeptFilter): Promise<number>;
   groups(organisation: OrganisationId, filter: KeptFilter): Promise<CallGroup[]>;
-  /** The same position in the list, newest first, with a smaller offset: at most the calls of a day. */
+  /** Returns the same position in the list, newest first, with a smaller offset: at most the calls of one day. */
   nearer(
     organisation: OrganisationId,
     filter: KeptFilter,
@@ -80,7 +83,7 @@ export function createKeptCounts(database: Database): KeptCounts {
   };
 }
 
-/** Selects of which just one has each call of the filter, as a table of sums. */
+/** Returns a table of sums that covers each call of the filter exactly once. */
 function partsOf(
   tables: Tables,
   own: TenantQueries['own'],

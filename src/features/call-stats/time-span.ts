@@ -1,19 +1,19 @@
-/** Times as text, which sorts as they follow each other: from this one on, and before that one. */
+/** A half-open span of times as text that sorts in time order: `from` included, `before` excluded. */
 export interface TimeSpan {
   readonly from?: string | undefined;
   readonly before?: string | undefined;
 }
 
-/** A day or a month is named by so many characters of a time in it, and begins with what follows them first. */
+/** Length of the prefix of a time that names the day or month, and the suffix of its first moment. */
 const units = {
   day: { characters: 10, begins: 'T00:00:00.000Z' },
   month: { characters: 7, begins: '-01' },
 } as const;
 
-/** Past every time that begins like this. */
+/** Sorts after every time with this prefix. */
 const endOf = (unit: string): string => `${unit}~`;
 
-/** The whole days of a span of moments, or the whole months of a span of days, and what its ends have besides. */
+/** Splits a span of moments into whole days, or a span of days into whole months, and the remainders at its ends. */
 export function splitSpan(
   { from, before }: TimeSpan,
   unit: keyof typeof units,

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Tables, TenantQueries } from '../../data/index.ts';
 import type { Sight } from './call-filter.ts';
 
-/** Rows whose contact has one of these tags. Only unrestricted users see rows without a contact. */
+/** Matches rows whose contact has one of these tags. Only unrestricted users see rows without a contact. */
 export function seenBy(
   read: Pick<TenantQueries, 'own' | 'system'>,
   { contactTags }: Tables,

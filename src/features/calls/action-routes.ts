@@ -15,7 +15,7 @@ const access = { scopes: ['voice:calls:write'] } as const;
 const onlyByPhone =
   'The telephony provider of this call does not support hanging up. The call ends when one of the two people hangs up.';
 
-/** What people and programs do to a call. */
+/** Routes for people's and programs' actions on a call. */
 export function registerCallActions(app: FastifyInstance, visibleCalls: VisibleCalls): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
     method: 'POST',

@@ -17,11 +17,11 @@ import type { RedactEvents } from './event-redaction.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
-/** SQLite takes 32,766 parameters. */
+/** SQLite accepts at most 32,766 parameters. */
 const addedAtOnce = 500;
 
 export interface AppendOptions {
-  /** This process, as the owner of its calls. */
+  /** Id of this process as the owner of its calls. */
   readonly owner: string;
   readonly again: boolean;
   readonly announce: Announce;
@@ -31,9 +31,8 @@ export interface AppendOptions {
 }
 
 /**
- * In the caller's transaction: appends, moves the calls on, and announces what others want to know of that. Holds the
- * calls' rows, so that it is right in a transaction that is not as if alone; in their order, so that none waits for one
- * that waits for it.
+ * Appends events, updates the calls' states and announces the changes, in the caller's transaction. Locks the rows of
+ * the calls, so it is correct without serialisable isolation; in order of uuid, to prevent deadlocks.
  */
 export async function append(
   queries: Queries,
@@ -52,7 +51,7 @@ export async function append(
   let fenced = 0;
   for (const row of rows) {
     const told = byCall.get(row.uuid) as LoggedEvent[];
-    // Any process may receive provider callbacks; stream events reach the owner only.
+    // Any process may receive provider callbacks; only the owner receives stream events.
     const ours = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
     const own = await redact(bind(queries, row.organisationId), ours);
     known += told.length;
@@ -72,7 +71,7 @@ interface Told {
   readonly events: readonly LoggedEvent[];
 }
 
-/** For all calls at once: most receive one event. */
+/** Inserts the events of all calls at once: most calls receive one event. */
 async function keep(queries: Queries, { callEvents }: Tables, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const { callUuid } = callEvents;
@@ -98,8 +97,8 @@ async function keep(queries: Queries, { callEvents }: Tables, told: readonly Tol
 }
 
 /**
- * In the caller's transaction: what is found out about a call afterwards, which changes nothing of what became of it.
- * False, and nothing added, where `note` is there already.
+ * Adds what is found out about a call after its end, in the caller's transaction, without changing its outcome. Returns
+ * false and adds nothing if `note` is stored already.
  */
 export async function addAfterwards(
   queries: Queries,
@@ -109,7 +108,7 @@ export async function addAfterwards(
 ): Promise<boolean> {
   const { calls, callEvents } = tables;
   const where = eq(calls.uuid, call.uuid);
-  // As who appends to the call does.
+  // Takes the same lock as `append`.
   const [row] = await queries.locked(queries.select(callColumns(tables)).from(calls).where(where));
   if (row === undefined) return false;
   const notes = and(eq(callEvents.callUuid, call.uuid), eq(callEvents.type, 'recording'));
@@ -173,7 +172,7 @@ async function moveOn(
     before,
   );
   const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
-  // Words that the recogniser finishes after the end of the call.
+  // The recogniser may finish words after the end of the call.
   if (isOver(before.status) && events.some(({ event }) => event.type === 'line')) {
     const { transcript } = await storyOf(queries, tables, row.uuid);
     await onSpoken(queries, row.organisationId, { call: row, transcript });

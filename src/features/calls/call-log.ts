@@ -2,26 +2,29 @@ import type { Log } from '../../log.ts';
 import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
 export interface CallLogOptions {
-  /** `again`: after a try that failed, or whose answer was lost. */
+  /** `again`: the previous attempt failed, or its result was lost. */
   readonly write: (events: readonly LoggedEvent[], again: boolean) => Promise<{ unknown: number; fenced: number }>;
-  /** Whether trying again later may help. */
+  /** Returns whether a retry may succeed. */
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly log: Log;
   readonly now: () => Date;
-  /** Events that may wait for the disk; past it the newest are refused, so that what is there stays whole. */
+  /**
+   * Maximum number of events waiting for the disk. Beyond it the newest are refused, so that the stored log has no
+   * gaps.
+   */
   readonly capacity: number;
 }
 
 export interface CallLogWriter {
   note(callUuid: string, event: StoredEvent): void;
-  /** Writes what waits. Rejects when it could not; what waits then waits on. */
+  /** Writes the waiting events. Rejects on failure; the events then stay queued. */
   flush(): Promise<void>;
-  /** Flushes a last time and gives up what cannot be written. */
+  /** Flushes once more and discards what cannot be written. */
   close(): Promise<void>;
-  /** Events waiting for the disk, and events refused so far. */
+  /** Numbers of events waiting for the disk, and refused so far. */
   readonly waiting: number;
   readonly refused: number;
-  /** Alarms of all calls since the start, by code: `sample_rate_mismatch`, `recording_failed` and so on. */
+  /** Number of alarms of all calls since startup, by code: `sample_rate_mismatch`, `recording_failed` and so on. */
   readonly alarms: Readonly<Record<string, number>>;
 }
 
@@ -30,7 +33,7 @@ const retryAfterMs = 1000;
 const flushAtEvents = 64;
 const batchEvents = 512;
 
-/** Events of calls, written in batches: every 200 ms, at 64 events, and at the end of a call. */
+/** Writes events of calls in batches: every 200 ms, at 64 events, and at the end of a call. */
 export function createCallLog(options: CallLogOptions): CallLogWriter {
   const queue: LoggedEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -62,7 +65,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     }
   }
 
-  /** An event that the database refuses for itself is left out; it must not keep the others waiting. */
+  /** Leaves out an event that the database itself rejects; it must not block the others. */
   async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
     try {
       const { unknown, fenced } = await options.write(batch, again);

@@ -4,25 +4,25 @@ import { disclosureOf } from './call-record.ts';
 import type { CallEventRow, CallRow } from './call-rows.ts';
 import { type CallState, isOver } from './call-state.ts';
 
-/** What webhooks receive about a call. */
+/** A webhook event about a call. */
 export interface CallNews {
   readonly event: 'call.started' | 'call.ended' | 'call.no_answer' | 'call.failed';
   data(): Promise<object>;
-  /** The call whose words are, or may be, still to come from the provider's recording. */
+  /** Uuid of a call whose transcript may still arrive from the provider's recording. */
   readonly awaits?: string;
 }
 
-/** The event log of a call and the transcript it amounts to. */
+/** A call's event log, and the transcript derived from it. */
 export interface CallStory {
   readonly events: readonly CallEventRow[];
   readonly transcript: Transcript;
 }
 
-/** Whether the provider records: click-to-call calls, and the part after a transfer. */
+/** Returns whether the provider records the call: click-to-call calls, and the part after a transfer. */
 export const isRecordedByProvider = ({ agentUserUuid, endReason }: CallRow): boolean =>
   agentUserUuid !== null || endReason === 'transferred';
 
-/** Why a call could not be placed or accepted; any other reason counts as no answer. */
+/** Error texts of calls that could not be placed or accepted. Any other reason counts as no answer. */
 const failures: Readonly<Record<string, string>> = {
   invalid_number: 'The number is not valid.',
   provider_rejected: 'The telephony provider rejected the call.',
@@ -34,7 +34,7 @@ const failures: Readonly<Record<string, string>> = {
   placing_unknown: 'It is unknown whether the telephony provider placed the call.',
 };
 
-/** A reason found later is mapped to one of the API; `error` has the original. */
+/** API reasons for those found later; `error` has the original reason. */
 const toldReasons: Readonly<Record<string, string>> = {
   not_dialled: 'over_capacity',
   not_placed: 'provider_rejected',
@@ -42,12 +42,12 @@ const toldReasons: Readonly<Record<string, string>> = {
 };
 const toldReason = (reason: string): string => toldReasons[reason] ?? reason;
 
-/** Whether nobody's phone rang. */
+/** Returns whether nobody's phone rang. */
 export const isPlacingFailure = (reason: string): boolean => reason in failures && reason !== 'placing_unknown';
 
 /**
- * Every call that was connected has started and ended once; every other ends as not answered, or as failed. Browser
- * tests are announced to nobody.
+ * Returns the events of a change. A connected call starts and ends exactly once; every other call ends as not answered
+ * or as failed. Browser tests have no events.
  */
 export function newsOf(before: CallState, call: CallRow, story: () => Promise<CallStory>) {
   const isTest = call.callType === 'test';
@@ -61,7 +61,7 @@ export function newsOf(before: CallState, call: CallRow, story: () => Promise<Ca
 
 function endOf(before: CallState, call: CallRow, story: () => Promise<CallStory>): CallNews {
   const error = failures[call.endReason ?? ''];
-  // The provider may close the stream of a call that it hands over before we know that it does.
+  // During a hand-over, the provider may close the stream before it reports the transfer.
   const awaits = isRecordedByProvider(call) || before.status === 'transferring' ? { awaits: call.uuid } : {};
   if (call.startedAt !== null) return { ...endedNews(call, story), ...awaits };
   if (error === undefined)

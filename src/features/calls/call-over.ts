@@ -23,32 +23,35 @@ export interface CallOver
     | 'agentUserUuid'
     | 'callerVerified'
   > {
-  /** `not_dialled`, `not_placed` and what `DialRefusal` names: nobody's phone rang. `placing_unknown`: it may have. */
+  /**
+   * `not_dialled`, `not_placed` and the reasons of `DialRefusal` mean that nobody's phone rang; with `placing_unknown`
+   * it may have.
+   */
   readonly reason: string;
-  /** Whether somebody's phone rang, or may have: what counts as an attempt to reach them. */
+  /** Whether somebody's phone rang or may have rung, so that the call counts as an attempt. */
   readonly attempted: boolean;
-  /** What webhooks say of it. */
+  /** The webhook event about it. */
   readonly news: CallNews;
 }
 
-/** Runs in the transaction that ends a call. The transaction may run again: only what is written in it counts. */
+/** Runs in the transaction that ends a call. The transaction may be retried, so side effects outside it may repeat. */
 export type OnCallOver = (queries: TenantQueries, organisation: OrganisationId, over: CallOver) => Promise<void>;
 
-/** A call that is over, a browser test included, with what was said in it. */
+/** A finished call, browser tests included, with its transcript. */
 export interface SpokenCall {
   readonly call: CallRow;
   readonly transcript: Transcript;
 }
 
-/** Runs in the transaction that ends a call, and in each that adds words to it afterwards. */
+/** Runs in the transaction that ends a call, and in each that adds words to it later. */
 export type OnSpoken = (queries: TenantQueries, organisation: OrganisationId, spoken: SpokenCall) => Promise<void>;
 
-/** Everything that follows from the end of a call and must not be lost by a crash. */
+/** Subscriptions to the end of calls, for work that a crash must not lose. */
 export interface CallEnded {
-  /** Subscribers run one after another, in the order of subscription. One that throws undoes the end of the call. */
+  /** Subscribers run one after another, in order of subscription. An exception rolls back the end of the call. */
   subscribe(onEnded: OnCallOver): void;
   readonly publish: OnCallOver;
-  /** Runs before the subscribers of the end. */
+  /** These run before the subscribers to the end. */
   subscribeSpoken(onSpoken: OnSpoken): void;
   readonly publishSpoken: OnSpoken;
 }
@@ -82,7 +85,7 @@ export function callOverOf(call: CallRow, news: CallNews): CallOver {
   };
 }
 
-/** Whom a call was with. */
+/** Returns the other party of a call. */
 export const personOf = (
   call: Pick<CallRow, 'callType' | 'contactUuid' | 'fromNumber' | 'toNumber'>,
 ): { readonly contactUuid: string | null; readonly phone: string } => ({

@@ -12,7 +12,10 @@ interface Named {
   readonly contactName: string | undefined;
 }
 
-/** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
+/**
+ * Converts a row to the API's call, without data from its events. `recordingToken` authorises access to the recording,
+ * if there is one.
+ */
 export function toSummary(row: ListedCall, { recordingToken, agentName, contactName }: Named): CallSummary {
   const seconds = Math.round((row.durationMs ?? 0) / 1000);
   return {
@@ -43,7 +46,7 @@ export function toSummary(row: ListedCall, { recordingToken, agentName, contactN
   };
 }
 
-/** With the origin of this server before the address of its recording. */
+/** Prefixes the recording's URL with the origin of this server. */
 export const withOrigin = <C extends CallSummary>(call: C, origin: string | undefined): C =>
   call.recording_url === null || origin === undefined
     ? call
@@ -51,11 +54,11 @@ export const withOrigin = <C extends CallSummary>(call: C, origin: string | unde
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** The transcript of a call that is not over, or that ended before transcripts were stored. */
+/** Builds the transcript of a call that is live, or that ended before transcripts were stored. */
 export const transcriptOf = (events: readonly CallEventRow[]): Transcript =>
   transcriptOfLines(events.flatMap(({ event }) => (event.type === 'line' ? [event.line] : [])));
 
-/** A transcript as the API of calls lists it, which knows two speakers. */
+/** Formats a transcript for the API of calls, which has two speakers. */
 export const callLines = (transcript: Transcript): CallRecord['transcript'] =>
   spokenLines(transcript).map(({ speaker, ...line }) => ({
     ...line,
@@ -87,7 +90,7 @@ export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'
   return { turns, median_ms: quantile(totals, 0.5), p95_ms: quantile(totals, 0.95) };
 }
 
-/** The best hearing of the recording disclosure; null where none was begun. */
+/** Returns the most complete playout of the recording disclosure; null if none was started. */
 export function disclosureOf(events: readonly CallEventRow[]): CallRecord['recording_disclosure'] {
   const proofs = events.flatMap(({ event }) => (event.type === 'disclosure' ? [event.disclosure] : []));
   const best = proofs.find(({ inFull }) => inFull) ?? proofs.at(-1);
@@ -107,7 +110,7 @@ export function disclosureOf(events: readonly CallEventRow[]): CallRecord['recor
   };
 }
 
-/** Null until the call is over. */
+/** Returns null until the call is over. */
 export function speculationOf(events: readonly CallEventRow[]): CallRecord['speculation'] {
   for (const { event } of events) {
     if (event.type !== 'speculation') continue;

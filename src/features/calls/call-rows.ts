@@ -3,13 +3,13 @@ import { columnsBut, type Tables } from '../../data/index.ts';
 import type { HowEnded, ProviderModule } from '../../telephony/index.ts';
 import type { CallClosed } from './call-state.ts';
 
-/** A call without what was found out of it, which may be 64 KiB and is read where it is shown. */
+/** A call without its key details, which may take 64 KiB and are read only where they are shown. */
 export type CallRow = Omit<Tables['calls']['$inferSelect'], 'keyDetails'>;
 
-/** What a list of calls shows of each. */
+/** Columns of the list of calls. */
 export type ListedCall = Omit<CallRow, (typeof unlisted)[number]>;
 
-/** With the process that carries it. */
+/** Adds the process that owns the call. */
 export type LiveRow = ListedCall & Pick<CallRow, 'leaseOwner'>;
 
 const unlisted = [
@@ -32,7 +32,7 @@ export const listedColumns = ({ calls }: Tables) => columnsBut(calls, 'keyDetail
 
 export const callColumns = ({ calls }: Tables) => columnsBut(calls, 'keyDetails');
 
-/** What a provider told us outside the stream, as it came. */
+/** A provider's report from outside the stream, unchanged. */
 export interface ProviderNote {
   readonly type: 'callback';
   readonly atMs: number;
@@ -40,11 +40,11 @@ export interface ProviderNote {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What the provider has recorded is in the call's recording, from `atMs` on. */
+/** Audio recorded by the provider, which starts at `atMs` in the call's recording. */
 export interface RecordingNote {
   readonly type: 'recording';
   readonly atMs: number;
-  /** The provider's name of it. */
+  /** The provider's id of the recording. */
   readonly id: string;
   readonly seconds: number;
   readonly channels: number;
@@ -64,7 +64,7 @@ export interface LoggedEvent {
   readonly recordedAt: string;
 }
 
-/** What a call is before anything has become of it. */
+/** Initial state of a call. */
 export const newState = {
   providerCallId: null,
   outcome: null,
@@ -93,7 +93,7 @@ export const newState = {
   conversationAgent: null,
 };
 
-/** How the provider reported that the leg of a call ended; a stream that is over says nothing of its leg. */
+/** Returns how the provider reported the end of the call's leg. The end of a stream tells nothing about its leg. */
 export const endOfLeg = (provider: ProviderModule | undefined, event: StoredEvent): HowEnded | undefined =>
   event.type === 'callback' && (event.kind === 'hangup' || event.kind === 'status')
     ? provider?.callbacks.read(event.kind, event.fields).ended

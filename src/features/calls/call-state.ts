@@ -8,14 +8,14 @@ export interface CallState {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
-  /** Who picked up an outbound call. */
+  /** Who answered an outbound call. */
   readonly answeredBy: 'human' | 'machine' | 'unknown' | null;
   readonly answeredConfidence: number | null;
-  /** The teammate who speaks, where no agent does. */
+  /** The teammate who speaks, if it is not an agent. */
   readonly agentUserUuid?: string | null;
 }
 
-/** What a provider, a sweep or a restart says about how a call ended. */
+/** How a call ended, according to a provider, a sweep or a restart. */
 export interface CallClosed {
   readonly type: 'closed';
   readonly status: Exclude<CallStatus, (typeof openStatuses)[number]>;
@@ -42,7 +42,7 @@ export const openStatuses = openCallStatuses;
 
 const iso = (wallMs: number): string => new Date(wallMs).toISOString();
 
-/** Moves only forward: an event that comes late or twice changes nothing. */
+/** Returns the next state. States only advance: a late or repeated event changes nothing. */
 export function nextState(state: CallState, event: CallEvent | CallClosed): CallState {
   if (isOver(state.status)) return state;
   if (event.type === 'started') {
@@ -67,7 +67,7 @@ function over(state: CallState, status: CallClosed['status'], reason: string, wa
       (state.agentUserUuid ?? null) === null
         ? outcomeOf(status, reason, startedMs !== undefined)
         : humanOutcomeOf(state, status),
-    // A reason that a person gave when asking for the end wins over the mechanism that carried it out.
+    // A reason given by a person takes precedence over the mechanism that ended the call.
     endReason: state.endReason ?? reason,
     endedAt: iso(Math.max(wallMs, startedMs ?? 0)),
     durationMs: startedMs === undefined ? 0 : Math.max(0, Math.round(wallMs - startedMs)),
@@ -76,12 +76,12 @@ function over(state: CallState, status: CallClosed['status'], reason: string, wa
 
 function outcomeOf(status: CallClosed['status'], reason: string, started: boolean): CallOutcome {
   if (reason === 'voicemail') return 'voicemail';
-  // A provider counts a call as completed once it was picked up, whether or not its stream ever came.
+  // A provider counts an answered call as completed even if its stream never arrived.
   if (status === 'completed') return started ? 'connected' : 'failed';
   return status === 'failed' ? 'failed' : 'no-answer';
 }
 
-/** The teammate's phone rings first: the customer's does once it was picked up. */
+/** The teammate's phone rings first, and the customer's once the teammate has answered. */
 function humanOutcomeOf({ startedAt, status: before }: CallState, status: CallClosed['status']): CallOutcome {
   if (startedAt !== null) return 'agent_answered';
   if (status === 'cancelled') return 'cancelled';

@@ -26,10 +26,10 @@ export interface View {
   readonly sight: Sight;
 }
 
-/** Calls as people see them. */
+/** Reads calls as people see them. */
 export interface CallViewStore {
   get(view: View, uuid: string): Promise<CallRow | undefined>;
-  /** A call with its analysis. */
+  /** Returns a call with its key details. */
   whole(view: View, uuid: string): Promise<(CallRow & { readonly keyDetails: KeyDetails | null }) | undefined>;
   /** Newest first. */
   list(
@@ -37,14 +37,14 @@ export interface CallViewStore {
     filter: CallFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedCall[]; total: number }>;
-  /** Calls in progress, newest first. Only `all` includes browser tests. */
+  /** Returns the live calls, newest first. Only `all` includes browser tests. */
   live(view: View, direction: Direction): Promise<LiveRow[]>;
-  /** Names (or e-mail addresses) of the teammates who made calls, by uuid. */
+  /** Returns names (or e-mail addresses) of the teammates who made the calls, by uuid. */
   teammates(rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
-  /** Names of the contacts of these calls, by uuid, if they have one. */
+  /** Returns the names of these calls' contacts by uuid, where they have one. */
   contactNames(view: View, rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
   groups(view: View, filter: CallFilter): Promise<CallGroup[]>;
-  /** In one transaction. Returns the result of `change`; undefined if the call does not exist. */
+  /** Runs in one transaction. Returns the result of `change`; undefined if the call does not exist. */
   changeDetails<T extends KeyDetails | string>(
     view: View,
     uuid: string,
@@ -85,10 +85,10 @@ export function createCallViewStore(database: Database): CallViewStore {
       const total = await counts.get(key, () =>
         isKept(filter, sight)
           ? kept.total(organisation, filter)
-          : // With every time there is, SQLite counts in the index of the list, not in a wider one.
+          : // The condition is always true: with it, SQLite counts in the index of the list instead of a wider one.
             read.count(calls, and(all, gte(calls.createdAt, ''))),
       );
-      // Looking for what there is none of would take longest.
+      // Searching beyond the last row would take longest.
       if (total <= page.offset) return { rows: [], total };
       const place =
         isKept(filter, sight) && page.offset >= farBack
@@ -96,8 +96,8 @@ export function createCallViewStore(database: Database): CallViewStore {
           : { offset: page.offset };
       const where = place.before === undefined ? all : and(all, lt(calls.createdAt, place.before));
       const from = { limit: page.limit, offset: place.offset };
-      // PostgreSQL reads whole rows to pass over them: far back, they are found in the index first. SQLite does not, and
-      // takes four times as long when it is told to.
+      // PostgreSQL reads whole rows to skip them, so far pages are first found in the index. SQLite does not, and this
+      // form would take four times as long.
       const isFar = database.dialect === 'postgres' && from.offset >= farBack;
       const { uuid } = calls;
       const far = read.system
@@ -118,7 +118,7 @@ export function createCallViewStore(database: Database): CallViewStore {
         seenBy(read, tables, sight),
       );
       const rows = await read.pick(calls, { ...listed, leaseOwner: calls.leaseOwner }, where);
-      // Sorted here: told to sort, SQLite walks all calls by time instead of the few by their status (62 ms of 100,000).
+      // Sorted here: with ORDER BY, SQLite scans all calls by time instead of the few by status (62 ms for 100,000).
       return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.uuid.localeCompare(b.uuid));
     },
     async teammates(rows) {
@@ -193,7 +193,7 @@ const flowsOf = (read: Reads, { flows }: Tables, agentUuid: string) =>
     .from(flows)
     .where(read.own(flows, eq(flows.voiceAgentUuid, agentUuid)));
 
-/** Calls whose numbers or contacts contain this text. */
+/** Matches calls whose numbers or contacts contain this text. */
 function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
   const like = (column: SQLWrapper, text: string): SQL =>
     sql`${column} LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;
@@ -201,7 +201,7 @@ function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undef
     .select({ uuid: contacts.uuid })
     .from(contacts)
     .where(read.own(contacts, like(contacts.search, searchedFor(q))));
-  // People write blanks and signs between the digits of a number.
+  // People write spaces and punctuation between the digits of a number.
   const digits = q.replaceAll(/[\s().-]/g, '');
   return or(like(calls.fromNumber, digits), like(calls.toNumber, digits), inArray(calls.contactUuid, people));
 }
@@ -210,7 +210,7 @@ function seenBy(read: Reads, tables: Tables, sight: Sight): SQL | undefined {
   return seenByTags(read, tables, tables.calls.contactUuid, sight);
 }
 
-/** From an index alone: of 100,000 calls no row is read. */
+/** Reads an index only, and no row of 100,000 calls. */
 async function groupsOf(read: Reads, { calls }: Tables, where: SQL | undefined): Promise<CallGroup[]> {
   const { outcome, sentiment, durationMs } = calls;
   const query = read.system.select({ outcome, sentiment, calls: count(), durationMs: sum(durationMs) }).from(calls);

@@ -3,16 +3,16 @@ import type { TenantQueries } from '../../data/index.ts';
 import { createGrowingCache } from '../../growing-cache.ts';
 import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
-/** Events as they may be stored: without card and social security numbers, where the organisation wants that. */
+/** Removes card and social security numbers from events before they are stored, if the organisation wants that. */
 export type RedactEvents = (queries: TenantQueries, events: readonly LoggedEvent[]) => Promise<readonly LoggedEvent[]>;
 
-/** Calls whose latest lines are remembered. */
+/** Maximum number of calls whose latest lines are cached. */
 const mostCalls = 2000;
 const linesRemembered = 3;
-/** What a provider says, and what has no words. */
+/** Event types from the provider, or without spoken words; these are stored unchanged. */
 const kept: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'callback', 'recording', 'reception']);
 
-/** A retry of an event gives what the first try gave, whatever was said meanwhile. */
+/** A retried event is redacted as in the first attempt, whatever was said in between. */
 export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<boolean>): RedactEvents {
   const latest = createGrowingCache<readonly Question[]>(mostCalls);
   const done = new WeakMap<StoredEvent, StoredEvent>();
@@ -35,7 +35,7 @@ export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<b
   };
 }
 
-/** The same event where there is nothing to remove. */
+/** Returns the same object if there is nothing to remove. */
 function withoutNumbers(event: StoredEvent, before: readonly Question[]): StoredEvent {
   if (kept.has(event.type)) return event;
   if (event.type === 'line') {

@@ -2,23 +2,23 @@ import type { OrganisationId } from '../../data/index.ts';
 import { createGrowingCache } from '../../growing-cache.ts';
 
 export interface InboundGateOptions {
-  /** Calls that the machine carries at once; `Infinity` without a limit. */
+  /** Returns the number of calls that the machine handles at once; `Infinity` for no limit. */
   readonly slots: () => number;
   readonly nowMs: () => number;
 }
 
-/** Limits inbound calls that no signature vouches for, so that forged ones leave slots for everybody else. */
+/** Limits unverified inbound calls, so that forged ones leave slots for other calls. */
 export interface InboundGate {
-  /** Whether one more call to this number may be offered a stream. */
+  /** Returns whether one more call to this number may be offered a stream. */
   admit(call: { readonly callUuid: string; readonly organisation: OrganisationId; readonly to: string }): boolean;
-  /** The stream of the call is open, so that it no longer counts. */
+  /** Stops counting a call once its stream is open. */
   opened(callUuid: string): void;
 }
 
-/** Admission control keeps the slot of an offered call for as long. */
+/** Time for which admission control reserves the slot of an offered call. */
 const offeredForMs = 6000;
 const share = { ofNumber: 1 / 4, ofAll: 1 / 2 } as const;
-/** A small machine admits a few callers at once all the same. */
+/** Minimum for small machines. */
 const least = { ofNumber: 2, ofAll: 4 } as const;
 const newCallsPerMinute = 120;
 const windowMs = 60_000;
@@ -28,7 +28,7 @@ export function createInboundGate({ slots, nowMs }: InboundGateOptions): Inbound
   const unopened = new Map<string, { readonly number: string; readonly untilMs: number }>();
   const windows = createGrowingCache<{ readonly sinceMs: number; readonly calls: number }>(maxNumbers);
 
-  /** Counts the call; false beyond the limit of a minute. */
+  /** Counts the call. Returns false above the limit per minute. */
   function isWithinRate(number: string): boolean {
     const now = nowMs();
     const last = windows.get(number);

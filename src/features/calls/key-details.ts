@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Sentiment } from '../call-stats/index.ts';
 
-/** What was found out of a call: values by group, and scores by name. */
+/** Findings about a call: values by group, and scores by name. */
 export interface KeyDetails {
   readonly extraction: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly qms_scores: Readonly<Record<string, number>>;
@@ -9,7 +9,7 @@ export interface KeyDetails {
 
 const name = z.string().min(1, 'has an empty name').max(200, 'has a name that is too long');
 
-/** Nulls take away: a score, a value, a group, or all of a kind. */
+/** Null deletes a score, a value, a group, or everything of its kind. */
 export const keyDetailsPatch = z.object({
   extraction: z.record(name, z.record(name, z.unknown()).nullable()).nullable().optional(),
   qms_scores: z.record(name, z.int('must be a whole number').nullable()).nullable().optional(),
@@ -30,7 +30,7 @@ function merged<T extends Values>(was: T, set: Values | null | undefined): T {
   return Object.fromEntries([...all].filter(([, value]) => value !== null)) as T;
 }
 
-/** Group by group: the values that are named are replaced as they are, the others stay. */
+/** Merges group by group: named values are replaced whole, the others stay. */
 export function mergedDetails(was: KeyDetails, patch: KeyDetailsPatch): KeyDetails {
   const groups = Object.entries(patch.extraction ?? {}).map(([group, values]) => [
     group,
@@ -44,7 +44,7 @@ export function mergedDetails(was: KeyDetails, patch: KeyDetailsPatch): KeyDetai
 const sentiments: readonly unknown[] = ['positive', 'neutral', 'negative'] satisfies Sentiment[];
 const maxSummaryCharacters = 4000;
 
-/** What a call is listed and found by: the first `sentiment` and `summary` of its groups, as far as they are one. */
+/** Returns what lists of calls show and search: the first valid `sentiment` and `summary` of the groups. */
 export function judgementOf({ extraction }: KeyDetails): { sentiment: Sentiment | null; summary: string | null } {
   const values = (key: string): unknown[] =>
     Object.values(extraction).map((group) => new Map(Object.entries(group)).get(key));

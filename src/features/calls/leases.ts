@@ -1,32 +1,32 @@
 import type { StoredEvent } from './call-rows.ts';
 
-/** The calls that this process carries, from their offer to their end. */
+/** The calls that this process owns, from offer to end. */
 export interface Leases {
-  /** Before the call is stored. */
+  /** Called before the call is stored. */
   take(callUuid: string): void;
-  /** The result says whether the call is still owned. */
+  /** Updates the stage of the lease; drops it when the call has ended. */
   saw(callUuid: string, event: StoredEvent): void;
   drop(callUuid: string): void;
   stageOf(callUuid: string): 'offered' | 'live' | undefined;
-  /** Calls offered before this time whose stream has not begun. */
+  /** Returns calls offered before this time whose stream has not started. */
   waitingSince(beforeMs: number): string[];
   readonly callUuids: string[];
-  /** Until when what is taken or renewed now is carried, by our own clock: it only goes forward. */
+  /** Returns the expiry of a lease taken or renewed now, by a clock that never goes back. */
   until(): string;
 }
 
 export interface LeasesOptions {
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
-/** Renewed every few seconds; a process that has not renewed for so long has hung. */
+/** Leases are renewed every few seconds; a process that has not done so for this long is considered hung. */
 export const leaseMs = 15_000;
 
 export function createLeases({ now, nowMs }: LeasesOptions): Leases {
   const held = new Map<string, { stage: 'offered' | 'live'; readonly sinceMs: number }>();
-  // The wall clock is read once: if it is set while we run, leases neither lapse nor last for it.
+  // The wall clock is read once, so that setting it neither expires nor extends leases.
   const beganWallMs = now().getTime() - nowMs();
   return {
     take(callUuid) {

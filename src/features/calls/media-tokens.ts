@@ -3,13 +3,13 @@ import type { SessionRef, StreamDialect } from '../../../media/ports.ts';
 
 export interface MediaTokensOptions {
   readonly ttlMs: number;
-  /** How many may wait in each pool; more are refused. */
+  /** Maximum number of waiting tokens in each pool; more are refused. */
   readonly capacity: number;
   readonly nowMs: () => number;
   readonly onClaimed?: (callUuid: string) => void;
 }
 
-/** Inbound calls wait apart: anybody can ask for their tokens, and must not keep others from theirs. */
+/** Inbound calls have their own pool: anybody can request their tokens, which must not block other calls. */
 export type TokenPool = 'inbound' | 'own';
 
 export interface TokenOptions {
@@ -17,15 +17,18 @@ export interface TokenOptions {
   readonly pool?: TokenPool;
 }
 
-/** Unguessable permissions to open one media stream, once, in one dialect. Kept in memory: a restart ends the calls anyway. */
+/**
+ * Unguessable, single-use tokens that open one media stream in one dialect. Kept in memory, since a restart ends the
+ * calls anyway.
+ */
 export interface MediaTokens {
-  /** Returns the session's current token while it waits; undefined when too many sessions wait in its pool. */
+  /** Returns the session's current token while it is unused; undefined if too many tokens of its pool are waiting. */
   issue(session: SessionRef, dialect: StreamDialect, options?: TokenOptions): string | undefined;
-  /** Uses the token up and returns its session. Undefined: unknown, used, expired, or made for another dialect. */
+  /** Consumes the token and returns its session. Undefined if it is unknown, used, expired, or for another dialect. */
   claim(token: string, dialect: StreamDialect): SessionRef | undefined;
-  /** The session's stream must not be opened any more. */
+  /** Prevents the session's stream from being opened. */
   revoke(callUuid: string): void;
-  /** Forgets expired tokens and returns the sessions they were for. */
+  /** Deletes expired tokens and returns their sessions. */
   sweep(): readonly SessionRef[];
   readonly size: number;
   isFull(pool: TokenPool): boolean;

@@ -9,10 +9,10 @@ export interface NewOutboundCall {
   readonly contactUuid: string | null;
   /** E.164. */
   readonly to: string;
-  /** E.164, and a number of the provider's account. */
+  /** E.164; a number of the provider's account. */
   readonly from: string;
   readonly provider: string;
-  /** The entry of a campaign's list that the call is for. */
+  /** Entry of the campaign's contact list that the call is for. */
   readonly targetUuid?: string;
 }
 
@@ -22,26 +22,26 @@ export interface ProviderIds {
   readonly requestId?: string;
 }
 
-/** Outbound calls before their stream: no process owns one, so any may receive its callbacks. */
+/** Outbound calls without a stream yet. No process owns them, so any process may receive their callbacks. */
 export interface OutboundStore {
-  /** In the caller's transaction. */
+  /** Runs in the caller's transaction. */
   add(
     queries: TenantQueries,
     call: NewOutboundCall & { readonly uuid: string; readonly createdAt: string },
   ): Promise<void>;
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
   /**
-   * The intent, before the provider is asked. True for one caller only, ever, and for none once the campaign for whose
-   * list the call is has been stopped or removed.
+   * Records the intent before the request to the provider. Returns true at most once for a call, and never if the
+   * campaign of its list entry has been stopped or deleted.
    */
   beginDialing(organisation: OrganisationId, uuid: string, dialledAt: string): Promise<boolean>;
-  /** Stores the provider's ids of the call, unless the call has some already or another call has them. */
+  /** Stores the provider's ids, unless the call has some already or another call has them. */
   name(organisation: OrganisationId, uuid: string, ids: ProviderIds): Promise<void>;
-  /** Returns the provider's ids that no call has. */
+  /** Returns those of the provider's ids that belong to no call. */
   unclaimed(organisation: OrganisationId, providerCallIds: readonly string[]): Promise<string[]>;
-  /** The phone rings. */
+  /** Records that the phone is ringing. */
   ringing(organisation: OrganisationId, uuid: string): Promise<void>;
-  /** Calls without an owner process, of all organisations, oldest first. */
+  /** Returns calls of all organisations without an owner process, oldest first. */
   waiting(): Promise<CallRow[]>;
 }
 
@@ -53,7 +53,7 @@ export function createOutboundStore(database: Database): OutboundStore {
   const { calls, flows } = database.tables;
   const columns = callColumns(database.tables);
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  // Each says in which state the call is to be.
+  // Each statement checks the state of the call, so the transaction need not be serialisable.
   const set = (organisation: OrganisationId, values: Partial<CallRow>, where: SQL | undefined) =>
     of(organisation).tx((queries) => queries.update(calls, values, where as SQL), {
       asIfAlone: false,
@@ -107,7 +107,7 @@ export function createOutboundStore(database: Database): OutboundStore {
     async waiting() {
       const uncarried = and(
         eq(calls.callType, 'outbound'),
-        // A call that a teammate made is carried by the provider to its end.
+        // A teammate's call stays with the provider until its end.
         or(
           inArray(calls.status, [...waitingStatuses]),
           and(eq(calls.status, 'in_progress'), isNotNull(calls.agentUserUuid)),

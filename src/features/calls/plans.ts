@@ -11,28 +11,31 @@ import { takeOffered } from './unowned-calls.ts';
 export interface CallPlansOptions {
   readonly store: CallStore;
   readonly leases: Pick<Leases, 'take' | 'drop'>;
-  /** This process, as the owner of its calls. */
+  /** Id of this process as the owner of its calls. */
   readonly owner: string;
   readonly flows: Flows;
   readonly contacts: Pick<ContactStore, 'get'>;
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
-  /** The voice with what the organisation adds to it: a voice of its own, and its lexicon. */
+  /** Returns the voice with the organisation's additions: cloned voice and lexicon. */
   readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
-  /** The language model that answers; undefined: the embedded engine. */
+  /** Returns the language model for replies; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
-  /** Whether a call that another process has offered is carried by the one that its stream comes to. */
+  /** Whether the process that receives the stream takes over a call that another process has offered. */
   readonly mayTakeOver: boolean;
 }
 
-/** Returns the plan of a call whose stream opens. Undefined: the call is unknown, or another process owns it. */
+/**
+ * Returns a function that makes the plan of a call whose stream opens. Its result is undefined if the call is unknown,
+ * or owned by another process.
+ */
 export function createCallPlan(options: CallPlansOptions) {
   return async (callUuid: string): Promise<SessionPlan | undefined> => {
     const found = await options.store.find(callUuid);
     if (found === undefined) return undefined;
     const isOffered = found.leaseOwner === null || (options.mayTakeOver && found.startedAt === null);
     const call = isOffered && found.leaseOwner !== options.owner ? await carry(found, options) : found;
-    // Another process has taken the call over: two would carry it.
+    // Another process has taken the call over, and two must not serve it.
     if (call?.leaseOwner !== options.owner) return undefined;
     const plan = await planOf(call, options);
     if (plan === undefined) return undefined;
@@ -42,7 +45,7 @@ export function createCallPlan(options: CallPlansOptions) {
   };
 }
 
-/** A call whose stream comes here, and that nobody carries or another process has only offered: ours from here on. */
+/** Takes ownership of a call whose stream arrived here, if it has no owner or was only offered by another process. */
 async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions): Promise<CallRow | undefined> {
   leases.take(call.uuid);
   if (await takeOffered(store, call)) return { ...call, leaseOwner: owner };
@@ -50,11 +53,11 @@ async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions):
   return undefined;
 }
 
-/** A provider that recognises; otherwise the engines of this installation do. */
+/** Returns the provider for recognition; empty for the engines of this installation. */
 export const recogniserOf = ({ stt_model }: { readonly stt_model: string }): Pick<SessionPlan, 'recogniser'> =>
   stt_model === 'gpu' ? {} : { recogniser: stt_model };
 
-/** The plan of a call of this flow in its present form; undefined if the flow was deleted. */
+/** Returns the plan of a call by the current version of its flow; undefined if the flow was deleted. */
 export async function planOf(
   call: CallRow,
   { flows, contacts, providers }: Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>,
@@ -82,7 +85,7 @@ export async function planOf(
   };
 }
 
-/** What sessions of a flow have in common, whatever carries them. */
+/** Returns the parts of a plan that all sessions of a flow share. */
 export function planOfFlow(
   flow: Flow,
   brain: BrainPlan,
@@ -112,7 +115,10 @@ export function planOfFlow(
   };
 }
 
-/** Of a provider whose rate an operator sets: what its stream must say. Elsewhere the stream decides. */
+/**
+ * Returns the sample rate that the stream must have if an operator sets it for the provider; elsewhere the stream
+ * decides.
+ */
 export function expectedRateOf(
   providers: Pick<Providers, 'streamRate'>,
   name: string,

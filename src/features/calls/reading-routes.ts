@@ -26,7 +26,7 @@ export function registerReading(app: FastifyInstance, options: ReadingOptions): 
   registerOne(app, options);
 }
 
-/** A call with an address of its recording that can be kept and used elsewhere. */
+/** Adds a recording URL that can be stored and used elsewhere. */
 const located =
   (request: FastifyRequest, { addresses, httpPort }: ReadingOptions) =>
   <C extends CallSummary>(call: C): C =>

@@ -7,52 +7,54 @@ import type { CallStore } from './store.ts';
 export interface ReconcilerOptions {
   readonly store: CallStore;
   readonly leases: Leases;
-  /** Name of this process, as the owner of its calls. */
+  /** Id of this process as the owner of its calls. */
   readonly owner: string;
-  /** Whether the process of this name runs, hung or not. */
+  /** Returns whether the process of this id is running, hung or not. */
   readonly isAlive: (owner: string) => Promise<boolean>;
-  /** Writes down what is known of our own calls. */
+  /** Writes pending events of our own calls. */
   readonly flush: () => Promise<void>;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
   readonly recordedMs: (callUuid: string) => Promise<number | undefined>;
-  /** Of these calls, those whose stream may still be opened at any node. */
+  /** Returns those of these calls whose stream may still be opened at any node. */
   readonly awaited: (callUuids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Nobody opened the stream of this call of ours. */
+  /** Called when nobody opened the stream of one of our calls. */
   readonly onNeverOpened: (callUuid: string) => void;
-  /** A call of ours whose stream is open was given to another process, which took us for dead. */
+  /**
+   * Called when a call of ours with an open stream was taken over by another process, which considered this one dead.
+   */
   readonly onLost: (callUuid: string) => void;
-  /** An end was asked for, maybe at another process. */
+  /** Called when the end of a call was requested, possibly through another process. */
   readonly onEndAsked: (call: CallRow & { readonly endReason: string }) => void;
 }
 
 export interface Reconciler {
-  /** Renews what is carried, and closes what nobody carries any more. Returns how many calls were closed. */
+  /** Renews our leases and closes calls that nobody serves any more. Returns the number of closed calls. */
   round(): Promise<number>;
 }
 
 type CloseReason = 'interrupted' | 'lease_expired';
 
-/** Well past the life of a token and the time a stream has to begin. */
+/** Well beyond the lifetime of a token plus the time that a stream needs to start. */
 const neverOpenedMs = 180_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, leases, owner, nowMs } = options;
   const watch = createLeaseWatch(leaseMs);
-  /** Open calls of ours that nothing in this process knew of in the last round. */
+  /** Open calls of ours that were unknown to this process in the last round. */
   let orphans = new Set<string>();
 
   async function round(): Promise<number> {
     for (const callUuid of leases.waitingSince(nowMs() - neverOpenedMs)) options.onNeverOpened(callUuid);
-    // First, so that writing down what an outage left behind does not cost the leases.
+    // Done first, so that writing the backlog of an outage does not cost the leases.
     await store.renew(leases.callUuids, leases.until());
     await options.flush();
     const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
     const open = await store.open();
     dropClaimedElsewhere(open);
     const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
-    // What ended while we looked is not lost.
+    // Calls that ended during this check are not lost.
     for (const uuid of live) if (!own.has(uuid) && leases.stageOf(uuid) === 'live') options.onLost(uuid);
 
     let closed = 0;
@@ -60,7 +62,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       if (await closeCall(call, reason)) closed += 1;
     };
     const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
-    // An end that arrives during a check is written later: a call is closed after two checks without an owner.
+    // An end that arrives during a check is written later, so a call is closed only after two checks without a lease.
     for (const call of unknown) if (orphans.has(call.uuid)) await closeFor(call, 'lease_expired');
     orphans = new Set(unknown.map((call) => call.uuid));
     for (const call of own.values()) if (hasEndReason(call) && leases.stageOf(call.uuid)) options.onEndAsked(call);
@@ -68,7 +70,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const others = open.filter((call) => call.leaseOwner !== owner);
     const alive = await aliveOf(others);
     const silent = new Set(watch.look(others, signOf, nowMs()));
-    // The node that offered them may have died: the streams reach any node.
+    // The node that offered these calls may have died, but their streams can reach any node.
     const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
     const waiting = await options.awaited(dead.flatMap((call) => (call.startedAt === null ? [call.uuid] : [])));
     for (const call of dead) {
@@ -79,7 +81,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return closed;
   }
 
-  /** Calls that we offered, and whose stream has come to another node. */
+  /** Drops the leases of calls that we offered and whose stream arrived at another node. */
   function dropClaimedElsewhere(open: readonly CallRow[]): void {
     const others = new Set(open.filter(({ leaseOwner }) => leaseOwner !== owner).map(({ uuid }) => uuid));
     for (const uuid of leases.callUuids) if (leases.stageOf(uuid) === 'offered' && others.has(uuid)) leases.drop(uuid);
@@ -91,7 +93,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return new Set((await Promise.all(answers)).flat());
   }
 
-  /** The call ended with its last event or with its recording, whichever is later, and not when it was found. */
+  /** Closes a call as of its last event or the end of its recording, whichever is later; not as of its discovery. */
   async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
     const last = (await store.events(call.organisationId, call.uuid)).at(-1);
     const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);

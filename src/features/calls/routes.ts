@@ -18,7 +18,7 @@ export interface CallRouteOptions {
   readonly calls: Calls;
   readonly visibleCalls: VisibleCalls;
   readonly flows: Flows;
-  /** Whether this person sees such a contact. */
+  /** Returns whether this person may see the contact. */
   readonly seesContact: (viewer: Viewer, uuid: string) => Promise<boolean>;
   readonly recordingTokens: AddressTokens;
   readonly mp3Files: Mp3Files;
@@ -50,7 +50,7 @@ function registerRecording(
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
     config: {
-      // A player sends no credential: the token of `recording_url` stands for one.
+      // A player sends no credential, so the token in `recording_url` authorises the request.
       access: 'public',
       limit: { perMinute: 600 },
       errors: {
@@ -88,7 +88,7 @@ function registerRecording(
   });
 }
 
-/** A recording that is handed to the file store meanwhile is found there. */
+/** A recording handed to the file store meanwhile is found there. */
 const mp3From =
   (mp3Files: Mp3Files) =>
   async (found: FoundRecording, again: () => Promise<FoundRecording | undefined>): Promise<Mp3> => {

@@ -14,12 +14,12 @@ const callSummary = z.object({
   uuid: z.string(),
   call_type: z.enum(['inbound', 'outbound', 'test']),
   status,
-  /** Null of a call that a teammate made. */
+  /** Null for a teammate's call. */
   campaign_uuid: z.string().nullable(),
   contact_uuid: z.string().nullable(),
-  /** Null of a contact without a name, and of a number that no contact has. */
+  /** Null for a contact without a name, and for a number without a contact. */
   contact_name: z.string().nullable(),
-  /** The teammate who made the call. */
+  /** Name of the teammate who made the call. */
   agent_name: z.string().nullable(),
   from_number: z.string(),
   to_number: z.string(),
@@ -79,7 +79,7 @@ const trialWork = z.object({
   audio_ms: z.number(),
 });
 
-/** Replies begun at a pause, while the caller might still have gone on. */
+/** Speculative replies: started at a pause during which the caller might have continued. */
 const speculation = z.object({
   started: z.number().int(),
   redeemed: z.number().int(),
@@ -88,11 +88,11 @@ const speculation = z.object({
   wasted: trialWork,
 });
 
-/** What the caller heard of the recording disclosure. Times are from the start of the call. */
+/** Playout of the recording disclosure. Times count from the start of the call. */
 const recordingDisclosure = z.object({
   text: z.string(),
   heard_in_full: z.boolean(),
-  /** `estimated`: played by our clock; the provider did not acknowledge all of it in time. */
+  /** `estimated`: played according to our clock; the provider did not acknowledge all of it in time. */
   evidence: z.enum(['acknowledged', 'estimated', 'cut_off']),
   heard_words: z.number().int(),
   total_words: z.number().int(),
@@ -135,23 +135,23 @@ export const metadataAnswer = z.object({ call_uuid: z.string(), key_details: key
 export const callQuery = pageQuery.extend({
   campaign_id: z.string().optional(),
   contact_id: z.string().optional(),
-  /** The uuid of an agent: calls of the campaigns that have it now. */
+  /** Uuid of an agent: selects calls of the campaigns that use it now. */
   agent_id: z.string().optional(),
   direction: z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' }).optional(),
-  /** In the numbers of a call, and in the name and e-mail address of its contact. */
+  /** Searches the numbers of a call, and the name and e-mail address of its contact. */
   q: z.string().max(200, 'must have at most 200 characters').optional(),
   sentiment: z.enum(['positive', 'neutral', 'negative']).optional(),
   outcome: outcome.optional(),
   date_from: startMoment.optional(),
   date_to: endMoment.optional(),
-  /** Calls from a browser that tries an agent, too. */
+  /** Includes test calls from a browser. */
   include_tests: flag,
 });
 
 export const statsQuery = callQuery.pick({ campaign_id: true, date_from: true, date_to: true, include_tests: true });
 
 export const liveQuery = z.object({
-  /** Browser tests are in `all` only. */
+  /** Only `all` includes browser tests. */
   direction: z.enum(['inbound', 'outbound', 'all']).default('inbound'),
 });
 
@@ -177,18 +177,18 @@ export const callList = z.object({
   offset: z.number().int(),
 });
 
-/** The server that carries a call. */
+/** The server that handles a call. */
 const carrier = z.object({
-  /** As in `/health`. */
+  /** The id in `/health`. */
   id: z.string(),
-  /** Its last report to the others; null when it has not reported for several seconds. */
+  /** Time of its last heartbeat; null if it has been silent for several seconds. */
   seen_at: z.string().nullable(),
-  /** What is shown of the call may be out of date: its server is silent. */
+  /** True if the data may be out of date because its server is silent. */
   is_stale: z.boolean(),
 });
 
 const liveCall = callSummary.extend({
-  /** Null with a single server. */
+  /** Null on a single server. */
   server: carrier.nullable(),
 });
 liveCall.register(z.globalRegistry, { id: 'LiveCall' });
@@ -197,7 +197,7 @@ export type LiveCall = z.output<typeof liveCall>;
 
 export const liveCalls = z.object({ calls: z.array(liveCall) });
 
-/** Of the address of a WebSocket, which nothing validates. */
+/** Parses the URL of a WebSocket, which no schema validates. */
 export function liveDirectionOf(url: string | undefined): Direction {
   const asked = Object.fromEntries(new URL(url ?? '', 'ws://localhost').searchParams);
   return liveQuery.safeParse(asked).data?.direction ?? 'inbound';
@@ -206,7 +206,7 @@ export function liveDirectionOf(url: string | undefined): Direction {
 export const recordQuery = z.object({ events: flag });
 
 export const recordingQuery = z.object({
-  /** From `recording_url` of the call. */
+  /** Token in the call's `recording_url`. */
   token: z.string().max(200).optional(),
   format: z.enum(['wav', 'mp3']).optional(),
 });
@@ -218,7 +218,7 @@ export const endBody = z.object({
 export const endAnswer = z.object({ call_uuid: z.string(), status: z.literal('ended'), reason: z.string() });
 
 export const browserTestBody = z.object({
-  /** The agent speaks as if to this contact. */
+  /** Contact whose data the agent uses. */
   contact_uuid: bodyId.optional(),
 });
 export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });

@@ -20,11 +20,11 @@ export interface CallRequest {
   readonly dialect: string;
   readonly from: string;
   readonly to: string;
-  /** The provider's name of the call; a repeated one finds the same call. */
+  /** The provider's id of the call; a repeated one returns the same call. */
   readonly providerCallId?: string;
-  /** Of the organisation; found by the number of the other side by default. */
+  /** Contact in the organisation; by default, the one with the other party's number. */
   readonly contactUuid?: string;
-  /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
+  /** Whether the provider's signature authenticates the caller's number; absent unless the call is inbound. */
   readonly isVerified?: boolean;
 }
 
@@ -33,10 +33,10 @@ export type CallOffer =
       readonly kind: 'stream';
       readonly callUuid: string;
       readonly token: string;
-      /** Where the node is that keeps a slot for it; undefined: where the request came to. */
+      /** Address of the node that reserves a slot for the stream; undefined for the node that received the request. */
       readonly mediaBaseUrl?: string;
     }
-  /** The call is over, or its stream is up already. */
+  /** The call is over, or its stream is already open. */
   | { readonly kind: 'over' }
   /** The server is at capacity. */
   | { readonly kind: 'busy' };
@@ -45,37 +45,37 @@ export interface ProviderCallback {
   /** Name of the provider, or `browser`. */
   readonly dialect: string;
   readonly providerCallId: string;
-  /** Our own name of the call, from the address that was called. */
+  /** Our uuid of the call, from the callback's URL. */
   readonly callUuid?: string;
   readonly kind: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** How the call ended, when the provider says so. */
+  /** How the call ended, if the provider reports it. */
   readonly closed?: Pick<CallClosed, 'status' | 'reason'>;
-  /** The callee's phone is ringing. */
+  /** True when the callee's phone is ringing. */
   readonly isRinging?: boolean;
 }
 
-/** `only_by_phone`: two people talk over a provider that has no request to hang up. */
+/** `only_by_phone`: two people are talking over a provider without a hang-up request. */
 export type EndResult = 'ended' | 'unknown' | 'not_active' | 'only_by_phone';
 
 export interface Calls {
-  /** Makes a call row and the token of its stream; idempotent on the provider's call. */
+  /** Creates a call and the token of its stream. Idempotent on the provider's call id. */
   offer(organisation: OrganisationId, request: CallRequest): Promise<CallOffer>;
-  /** The stream of an outbound call that was answered; undefined if the call does not exist. */
+  /** Returns the stream of an answered outbound call; undefined if the call does not exist. */
   offerDialled(names: CallNames): Promise<CallOffer | undefined>;
-  /** Our name of the call that a provider speaks of; undefined when there is none. */
+  /** Returns our uuid of a call that a provider refers to; undefined if there is none. */
   called(names: Pick<ProviderCallback, 'dialect' | 'providerCallId' | 'callUuid'>): Promise<string | undefined>;
-  /** Whose calls a provider may speak of; nothing is stored. */
+  /** Returns the organisations of the calls that a provider may refer to. Stores nothing. */
   ownersOf(names: Parameters<Calls['called']>[0]): Promise<OrganisationId[]>;
-  /** Stores a provider's report about a call of any organisation; false if the call does not exist. */
+  /** Stores a provider's report about a call of any organisation. Returns false if the call does not exist. */
   callback(callback: ProviderCallback): Promise<boolean>;
   end(organisation: OrganisationId, uuid: string, reason: string): Promise<EndResult>;
   /** Closes calls whose stream was not opened in time. */
   sweep(): Promise<void>;
   neverOpened(callUuid: string): void;
-  /** Carries out an end that is asked for in the call's row. */
+  /** Executes the end requested in the call's row. */
   endAsked(callUuid: string, reason: string): void;
-  /** From now on `offer` answers busy. */
+  /** Makes `offer` return `busy` from now on. */
   drain(): void;
   readonly draining: boolean;
 }
@@ -85,48 +85,48 @@ export interface CallsOptions {
   readonly tokens: StreamTickets;
   readonly log: CallLogWriter;
   readonly leases: Leases;
-  /** Whether a call over this provider can be hung up by a request. */
+  /** Returns whether a request can hang up calls at this provider. */
   readonly canHangUp: (dialect: string) => boolean;
-  /** The wire dialect of a call's stream. */
+  /** Returns the wire dialect of a call's stream. */
   readonly wireOf: (dialect: string) => DialectName;
-  /** Asks the process that carries this call to end it now. Never rejects. */
+  /** Asks the process that owns this call to end it now. Never rejects. */
   readonly askOwner: (call: CallRow, reason: string) => Promise<void>;
-  /** Whether another process carries this call, and runs. */
+  /** Returns whether another running process owns this call. */
   readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
-  /** Keeps a slot for a call; undefined when it would be one too many. */
+  /** Reserves a slot for a call. Returns undefined at capacity. */
   readonly reserve: Placement['reserve'];
   readonly gate: InboundGate;
-  /** Whether reports about a call can be stored. */
+  /** Returns whether reports about a call can be stored. */
   readonly canWrite: () => boolean;
   readonly outbound: {
     readonly store: OutboundStore;
     /** Requests the provider to stop dialling, without waiting for the result. */
     readonly hangUp: (call: CallRow) => void;
   };
-  /** False when the media plane has no such call. */
+  /** Returns false if the media plane does not have the call. */
   readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
 }
 
-/** Callbacks kept of one call. They come from anyone who knows the provider's name of the call. */
+/** Maximum number of callbacks stored for a call. Anyone who knows the provider's call id can send them. */
 const maxCallbacks = 100;
 
-/** Calls that may be waiting at once. */
+/** Maximum number of waiting calls that are remembered. */
 const maxOffered = 10_000;
 
-/** The reason of calls that were one too many. */
+/** End reason of calls beyond the capacity. */
 const overCapacity = 'over_capacity';
 
 export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log, outbound } = options;
   const closeUncarried = uncarriedClose({ calls: store, get: store.get, now: options.now });
-  /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
+  /** Offers by call, used or not: a provider that asks again gets the same document, and never a second stream. */
   const offered = createGrowingCache<Extract<CallOffer, { kind: 'stream' }>>(maxOffered);
-  /** Calls that were answered busy, and are so again if the provider asks again. */
+  /** Calls rejected as busy, so that a repeated request is too. */
   const turnedAway = createGrowingCache<true>(maxOffered);
-  /** Inbound calls that were answered busy and left no row, by what the provider calls them. */
+  /** Inbound calls rejected as busy without a row, by the provider's id. */
   const refused = createGrowingCache<true>(maxOffered);
-  /** Callbacks by call. */
+  /** Number of callbacks by call. */
   const keptCallbacks = createGrowingCache<number>(maxOffered);
   let draining = false;
 
@@ -150,7 +150,10 @@ export function createCalls(options: CallsOptions): Calls {
     return offer;
   }
 
-  /** A provider may ask one process for a call that it told another of, as long as no stream is open. */
+  /**
+   * Takes ownership if needed: before a stream opens, a provider may send its request for a call to another process
+   * than its report.
+   */
   async function isOurs(call: CallRow): Promise<boolean> {
     if (options.leases.stageOf(call.uuid) !== undefined) return true;
     if (call.startedAt !== null) return false;
@@ -165,8 +168,8 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /**
-   * Decides about a new call before anything of it is stored. Anybody can forge an inbound call without a signature, so
-   * that one beyond the limits or the capacity leaves no row.
+   * Decides on a new call before any of it is stored. Anybody can forge an inbound call without a signature, so a
+   * rejected one must leave no row.
    */
   async function isAdmitted(
     organisation: OrganisationId,
@@ -181,13 +184,13 @@ export function createCalls(options: CallsOptions): Calls {
     return false;
   }
 
-  /** Ends the stream, or keeps it from being opened. */
+  /** Ends the stream, or prevents it from being opened. */
   function stop(callUuid: string, reason: CallEndReason): boolean {
     tokens.revoke(callUuid);
     return options.endStream(callUuid, reason);
   }
 
-  /** Counted once; from then on those that come here are. */
+  /** Returns the stored number on the first callback of a call here, and 0 afterwards, when the cache counts. */
   async function storedCallbacks({ organisationId, uuid }: CallRow): Promise<number> {
     if (keptCallbacks.has(uuid)) return 0;
     return (await store.events(organisationId, uuid)).filter(({ event }) => event.type === 'callback').length;
@@ -202,7 +205,7 @@ export function createCalls(options: CallsOptions): Calls {
 
   async function hear(call: CallRow, told: ProviderCallback): Promise<void> {
     const { kind, fields, closed } = told;
-    // Of many at once none finds the others in the store yet.
+    // Concurrent callbacks do not find each other in the store yet.
     const kept = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
     keptCallbacks.set(call.uuid, Math.min(kept + 1, maxCallbacks));
     if (kept < maxCallbacks) {
@@ -214,13 +217,13 @@ export function createCalls(options: CallsOptions): Calls {
     if (closed !== undefined && !isOver(call.status)) await finish(call, closed);
   }
 
-  /** A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it. */
+  /** Ends the call. An open stream ends with its own reason; without one, the call is closed here. */
   async function finish(call: CallRow, closed: NonNullable<ProviderCallback['closed']>): Promise<void> {
     if (stop(call.uuid, 'caller_hung_up')) return;
     if (call.leaseOwner === null) {
       if (await closeUncarried(call, closed)) return;
       const now = await store.find(call.uuid);
-      // Somebody answered in between, and a process carries it.
+      // The call was answered meanwhile, and a process now owns it.
       if (now !== undefined && now.leaseOwner !== null && !isOver(now.status)) await finish(now, closed);
     } else if (!(await options.isElsewhere(call))) close(call.uuid, closed.status, closed.reason);
   }
@@ -317,13 +320,13 @@ export function createCalls(options: CallsOptions): Calls {
       await store.requestEnd(organisation, uuid, reason);
       if (row.callType === 'outbound' && row.leaseOwner === null) await cancelDialling(row, reason);
       else if (!(await options.isElsewhere(row))) endNow(uuid, reason);
-      // The row says it already: without an answer its owner ends the call at its next look.
+      // The row already has the reason: if the request fails, the owner ends the call at its next check.
       else await options.askOwner(row, reason);
       return 'ended';
     },
     endAsked: endNow,
     async sweep() {
-      // What no process carries yet may still be picked up, or the provider tells how it ended.
+      // A call without an owner may still be answered, or the provider reports its end.
       for (const { callUuid } of await tokens.sweep())
         if (options.leases.stageOf(callUuid) !== undefined) neverOpened(callUuid);
     },

@@ -33,52 +33,52 @@ export interface NewCall {
   readonly toNumber: string;
   readonly providerCallId: string | null;
   readonly createdAt: string;
-  /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
+  /** Whether the provider's signature authenticates the caller's number; absent unless the call is inbound. */
   readonly callerVerified?: boolean | null;
-  /** Looked up by the other party's number if absent. */
+  /** By default, the contact with the other party's number. */
   readonly contactUuid?: string;
 }
 
 export interface CallStore {
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
-  /** Returns the call that the provider has reported already, or adds this one. */
+  /** Returns the call that the provider has already reported, or adds this one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
   findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
-  /** Stores the reason given by a person. Returns false when the call has ended. */
+  /** Stores the reason given by a person. Returns false if the call has ended. */
   requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
 
-  // The following methods find a call before its organisation is known. No request of a person uses them.
+  // The methods below find a call before its organisation is known. Requests of people never use them.
 
-  /** The call of a stream. */
+  /** Returns the call of a stream. */
   find(uuid: string): Promise<CallRow | undefined>;
-  /** Calls with this id at a provider, in all organisations. */
+  /** Returns the calls with this id at a provider, in all organisations. */
   findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
   /**
-   * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
-   * process writes about a call that it does not own any more. `again`: some may be there already, from a try whose answer
-   * was lost, and are not added twice.
+   * Appends events and updates the calls' states in one transaction. Skips and counts events of unknown calls
+   * (`unknown`), and of calls that this process no longer owns (`fenced`). `again`: a lost attempt may have stored some
+   * of them; these are not added twice.
    */
   append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
-  /** Calls that have not ended, except outbound calls without an owner process. */
+  /** Returns calls that have not ended, except outbound calls without an owner process. */
   open(): Promise<CallRow[]>;
-  /** Renews the leases of these calls until then, if they are open and owned by this process. */
+  /** Extends the leases of these calls if they are open and owned by this process. */
   renew(callUuids: readonly string[], until: string): Promise<void>;
   /**
-   * Adds a provider's recording to the call's event log, with its transcript; false if it is there already.
-   * Nothing of what became of the call is changed.
+   * Adds a provider's recording with its transcript to the call's event log, without changing its outcome. Returns
+   * false if it is stored already.
    */
   keepRecording(call: CallRow, note: RecordingNote, events: readonly StoredEvent[]): Promise<boolean>;
   /** Adds an alarm to a call, which may have ended. */
   alarm(call: CallRow, event: StoredEvent & { readonly type: 'alarm' }): Promise<void>;
-  /** Takes ownership of an open call unless it has changed meanwhile; with `closed`, also closes it. */
+  /** Takes ownership of an open call unless it has changed since it was read; with `closed`, also closes it. */
   takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
 }
 
 export interface CallStoreOptions {
-  /** This process, as the owner of its calls. */
+  /** Id of this process as the owner of its calls. */
   readonly owner: string;
-  /** Expiry of a lease that begins now. */
+  /** Returns the expiry of a lease that starts now. */
   readonly leaseUntil: () => string;
   /** Called in the transaction of a change. */
   readonly announce?: Announce;
@@ -93,7 +93,7 @@ export interface CallStoreOptions {
   readonly now?: () => Date;
 }
 
-/** SQLite takes 32,766 parameters; a statement need not be that long. */
+/** SQLite accepts at most 32,766 parameters; a statement need not be that long. */
 const renewedAtOnce = 500;
 
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
@@ -103,7 +103,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const { tables, system } = database;
   const { calls, callEvents } = tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  // Each statement here says in which state a call is to be, or holds its row.
+  // Each statement checks the state of its call or locks its row, so the transactions need not be serialisable.
   const ownLocks = { asIfAlone: false } as const;
   const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
@@ -142,7 +142,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
         const callerVerified = call.callerVerified ?? null;
         const row = { ...newState, ...call, contactUuid, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
-        // Of two at once one finds its name taken, and is tried again.
+        // A concurrent insert of the same call violates a unique index, and its transaction is retried.
         await queries.insert(calls, [row]);
         return { call: { ...row, organisationId: organisation }, added: true };
       }, ownLocks),
@@ -161,7 +161,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     findEverywhere: async (dialect, id) => system.read.select(columns).from(calls).where(byProvider(dialect, id)),
     append: (events, again = false) => appending((queries, parts) => append(queries, tables, events, parts), again),
     open: async () => {
-      // Until its stream opens, an outbound call is carried by the provider alone.
+      // Until its stream opens, only the provider handles an outbound call.
       const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
       return system.read.select(columns).from(calls).where(carried).orderBy(asc(calls.createdAt));
     },
@@ -171,7 +171,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         for (let from = 0; from < sorted.length; from += renewedAtOnce) {
           const some = inArray(calls.uuid, sorted.slice(from, from + renewedAtOnce));
           const ours = and(eq(calls.leaseOwner, owner), open, some);
-          // In the order in which their events are appended.
+          // The same lock order as for appending events.
           await queries.locked(queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid)));
           await queries.update(calls).set({ leaseUntil: until }).where(ours);
         }
@@ -205,7 +205,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   };
 }
 
-/** The contact with the other party's number, if one exists. */
+/** Returns the contact with the other party's number, if one exists. */
 async function contactOf(
   queries: TenantQueries,
   { contacts }: Tables,

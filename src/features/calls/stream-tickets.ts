@@ -4,28 +4,28 @@ import { createGrowingCache } from '../../growing-cache.ts';
 import type { MediaTokens, TokenOptions, TokenPool } from './media-tokens.ts';
 
 export interface TicketOptions extends TokenOptions {
-  /** Where a slot is kept for the stream. */
+  /** Node where a slot is reserved for the stream. */
   readonly place?: Place;
 }
 
-/** Permissions to open one stream, once: of this process, or of all nodes of a database. */
+/** Single-use permissions to open a stream, within this process or on all nodes of a database. */
 export interface StreamTickets {
-  /** Returns the token that the session still waits with; undefined when too many wait in its pool. */
+  /** Returns the session's unused token, or a new one; undefined if too many tokens of its pool are waiting. */
   issue(session: SessionRef, dialect: StreamDialect, options?: TicketOptions): Promise<string | undefined>;
-  /** Uses the token up and returns its session. Undefined: unknown, used, expired, or made for another dialect. */
+  /** Consumes the token and returns its session. Undefined if it is unknown, used, expired, or for another dialect. */
   claim(token: string, dialect: StreamDialect): Promise<SessionRef | undefined>;
-  /** The session's stream must not be opened any more. */
+  /** Prevents the session's stream from being opened. */
   revoke(callUuid: string): void;
   /** Returns the sessions whose stream can no longer be opened. */
   sweep(): Promise<readonly SessionRef[]>;
   isFull(pool: TokenPool): boolean;
-  /** Of these sessions, those whose stream may be opened at another node. */
+  /** Returns those of these sessions whose stream may be opened at another node. */
   awaited(callUuids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Whether a token may be claimed at another node than the one that issued it. */
+  /** Whether another node than the issuing one may claim a token. */
   readonly isShared: boolean;
 }
 
-/** Where one process has its data alone, its memory is enough. */
+/** Keeps tickets in memory, for a process that does not share its data. */
 export const ticketsOfProcess = (tokens: MediaTokens): StreamTickets => ({
   issue: async (session, dialect, options) => tokens.issue(session, dialect, options),
   claim: async (token, dialect) => tokens.claim(token, dialect),
@@ -37,13 +37,13 @@ export const ticketsOfProcess = (tokens: MediaTokens): StreamTickets => ({
 });
 
 export interface SharedTicketsOptions {
-  /** What this process has issued: bounds how much may wait, and repeats a token to a provider that asks again. */
+  /** Tokens issued by this process: limits how many wait, and repeats a token to a provider that asks again. */
   readonly tokens: MediaTokens;
   readonly store: TicketStore;
-  /** This process, among the nodes. */
+  /** Id of this process among the nodes. */
   readonly node: string;
   readonly ttlMs: number;
-  /** A stream of this session has been opened here that the node `issuedBy` has offered. Not waited for. */
+  /** Called when a stream that the node `issuedBy` offered has been opened here. Not awaited. */
   readonly onClaimed: (callUuid: string, issuedBy: string) => void;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -54,7 +54,7 @@ const keptTokens = 10_000;
 
 export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
   const { tokens, store, node } = options;
-  /** The token of a session that is in the store already. */
+  /** Tokens that are already in the store, by session. */
   const stored = createGrowingCache<string>(keptTokens);
   return {
     async issue(session, dialect, { place, ...rest } = {}) {
@@ -83,7 +83,7 @@ export function ticketsOfNodes(options: SharedTicketsOptions): StreamTickets {
     async sweep() {
       const lapsed = tokens.sweep();
       if (lapsed.length === 0) return [];
-      // What was claimed elsewhere meanwhile is gone from the memory of this process too, and is not over.
+      // A ticket claimed elsewhere also lapses in this process's memory, but its session is not over.
       const over = new Set(await store.revoke(lapsed.map(({ callUuid }) => callUuid)));
       return lapsed.filter(({ callUuid }) => over.has(callUuid));
     },

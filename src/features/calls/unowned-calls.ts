@@ -4,17 +4,17 @@ import { type CallClosed, isOver } from './call-state.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { CallStore } from './store.ts';
 
-/** As often as callbacks can change the status of a call before it is carried or over. */
+/** Number of times that callbacks can change the status of a call before it is owned or over. */
 const mostTries = 4;
 
 /**
- * Takes ownership of a dialled call that no process carries. What a provider reports of it at the same moment, such as that
- * the phone rings, must not lose the call.
+ * Takes ownership of a dialled call without an owner. Retries if a concurrent report, such as ringing, changes the
+ * call.
  */
 export const takeUncarried = (store: Taking, call: CallRow): Promise<boolean> =>
   take(store, call, ({ leaseOwner }) => leaseOwner === null);
 
-/** The same for a call whose stream has come here, taken from the node that offered it. */
+/** Same for a call whose stream arrived here: takes it from the node that offered it. */
 export const takeOffered = (store: Taking, call: CallRow): Promise<boolean> =>
   take(store, call, ({ leaseOwner, startedAt }) => leaseOwner === null || startedAt === null);
 
@@ -36,10 +36,10 @@ interface ClosingOptions {
   readonly now: () => Date;
 }
 
-/** False when the call was over already, or a process has come to carry it meanwhile. */
+/** Returns false if the call was already over, or if a process has taken ownership meanwhile. */
 export type CloseUncarried = (call: CallRow, closed: Pick<CallClosed, 'status' | 'reason'>) => Promise<boolean>;
 
-/** Closes a call without an owner, whatever is reported at the same time. */
+/** Returns a function that closes a call without an owner, despite concurrent reports. */
 export function uncarriedClose({ calls, get, now }: ClosingOptions): CloseUncarried {
   return async (call, { status, reason }) => {
     let current: CallRow | undefined = call;
@@ -55,7 +55,7 @@ export function uncarriedClose({ calls, get, now }: ClosingOptions): CloseUncarr
   };
 }
 
-/** How a callback says which call it is about: by the provider's name, and by ours in the address that we gave. */
+/** Identifies the call of a callback: by the provider's id, and by our uuid in the callback's URL. */
 export interface CallNames {
   readonly dialect: string;
   readonly callUuid: string;
@@ -63,8 +63,8 @@ export interface CallNames {
 }
 
 /**
- * The dialled call that an address of ours names. The provider's first name of it is kept; under another one nothing
- * is trusted.
+ * Returns the dialled call named in a URL of ours. The first provider id received for it is kept; callbacks with
+ * another one are not trusted.
  */
 export async function namedCall(
   { calls, store }: { readonly calls: Pick<CallStore, 'find'>; readonly store: Pick<OutboundStore, 'name'> },

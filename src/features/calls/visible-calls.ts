@@ -23,13 +23,13 @@ import type { CallRecord, CallSummary, LiveCall } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
 
-/** The caller: visibility may depend on assigned tags. */
+/** The caller: assigned tags may limit visibility. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
 }
 
-/** What people see of calls, and write to them. A call that somebody does not see is to them as if it were not. */
+/** What people read and write of calls. A call that a person may not see appears not to exist. */
 export interface VisibleCalls {
   list(
     viewer: Viewer,
@@ -38,26 +38,26 @@ export interface VisibleCalls {
   ): Promise<{ calls: CallSummary[]; total: number }>;
   stats(viewer: Viewer, filter: CallFilter): Promise<CallStats>;
   live(viewer: Viewer, direction: Direction): Promise<LiveCall[]>;
-  /** With what was written of it a moment ago. */
+  /** Includes events that were still waiting to be written. */
   record(viewer: Viewer, uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
   transcript(viewer: Viewer, uuid: string): Promise<CallRecord['transcript'] | undefined>;
   sees(viewer: Viewer, uuid: string): Promise<boolean>;
   /** Ends an active call; `dnc_request` also opts the other party out. */
   end(viewer: Viewer, uuid: string, reason: string): Promise<EndResult>;
-  /** Undefined when there is none, no such call, or its contact opted out. */
+  /** Returns undefined if there is none, if the call is unknown, or if its contact opted out. */
   recording(viewer: Viewer, uuid: string): Promise<FoundRecording | undefined>;
-  /** What is there then; undefined for no such call. */
+  /** Returns the details after the change; undefined for an unknown call. */
   addDetails(viewer: Viewer, uuid: string, patch: KeyDetailsPatch): Promise<KeyDetails | 'too_large' | undefined>;
 }
 
 export interface VisibleCallsOptions {
   readonly store: Pick<CallStore, 'events'>;
   readonly views: CallViewStore;
-  /** What the analysis found in a call; undefined before it. What was written to the call comes before it. */
+  /** Returns the findings of a call's analysis; undefined before it. Details written to the call take precedence. */
   readonly foundDetails: (organisation: OrganisationId, callUuid: string) => Promise<KeyDetails | undefined>;
-  /** The stored transcript of a call that is over; undefined where none was stored. */
+  /** Returns the stored transcript of a finished call; undefined if none was stored. */
   readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
-  /** Writes down what waits; rejects when it could not. */
+  /** Writes pending events; rejects on failure. */
   readonly flush: () => Promise<void>;
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly optOuts: OptOuts;
@@ -65,7 +65,7 @@ export interface VisibleCallsOptions {
   readonly recordings: Pick<StoredRecordings, 'among' | 'find'>;
   readonly silenced: Pick<SilencedRecordings, 'ofCall'>;
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
-  /** The servers that report, and for how long each was silent. Undefined: there is only this one. */
+  /** Returns the reporting servers and how long each has been silent; undefined on a single server. */
   readonly servers: () => Promise<readonly { readonly id: string; readonly silentMs: number }[] | undefined>;
   readonly now: () => Date;
 }
@@ -152,7 +152,7 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined) return 'unknown';
       const result = await options.end(row.organisationId, uuid, reason);
-      // An opt-out applies whether or not this call can be ended from here.
+      // The opt-out applies even if the call cannot be ended from here.
       const isHeard = result === 'ended' || result === 'only_by_phone';
       if (isHeard && reason === 'dnc_request' && row.callType !== 'test')
         await optOuts.optOut(row.organisationId, personOf(row), reason);
@@ -174,5 +174,5 @@ export function createVisibleCalls(options: VisibleCallsOptions): VisibleCalls {
   };
 }
 
-/** The same for one that is not there and one that is not shown. */
+/** The same response for a missing call and one that is not visible. */
 export const unknownCall = (uuid: string): Problem => new Problem('not_found', `Call ${uuid} does not exist.`);
