@@ -18,21 +18,21 @@ export interface TextAgentOptions {
   readonly llm?: LlmConfig;
 }
 
-/** What the agent says and does in answer to one input. */
+/** The agent's words and actions in reply to one input. */
 export interface TextReply {
   readonly text: string;
   readonly actions: readonly AgentAction[];
 }
 
-/** A conversation in writing with the agent of a plan: as in a call whose every word is heard. */
+/** A text conversation with the agent of a plan, as in a call in which every word is heard. */
 export interface TextConversation {
   /** Rejects when `signal` aborts, and when the agent fails. */
   reply(input: BrainInput, nowMs: number, signal: AbortSignal): Promise<TextReply>;
 }
 
-/** The agent engine of calls on a thread of its own, below all that calls need. */
+/** The agent engine of calls on a separate thread, at lower priority than everything that calls need. */
 export interface TextAgent {
-  /** The same id, plan, inputs and times give the same replies where no language model answers. */
+  /** Without a language model, the same id, plan, inputs and times produce the same replies. */
   converse(id: string, plan: BrainPlan, llm?: LlmConfig): TextConversation;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface TextAgent {
 const timeoutMs = 60_000;
 const niceness = 10;
 
-/** Throws `model_missing`, `model_unreadable`. */
+/** Starts the thread. Throws `model_missing`, `model_unreadable`. */
 export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOptions): Promise<TextAgent> {
   const config: BrainConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
   const pool = await openEnginePool({

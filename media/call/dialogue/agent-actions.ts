@@ -9,21 +9,21 @@ export interface AgentActionsOptions {
   readonly note: (event: CallEvent) => void;
   readonly send: (command: WireCommand) => boolean;
   readonly signal: AbortSignal;
-  /** What an action led to, for the brain to speak about. */
+  /** Receives the result of an action, for the agent to speak about. */
   readonly onResult: (input: BrainInput & { kind: 'tool_result' | 'transfer_result' }) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly onTransferring: () => void;
   readonly onTransferred: () => void;
 }
 
-/** Carries out what a reply decided, once the reply has been played. */
+/** Executes the actions of a reply once it has been played. */
 export interface AgentActions {
   carryOut(action: AgentAction): void;
-  /** The caller spoke: tools may be used in a row again. */
+  /** Called when the caller has spoken: resets the count of consecutive tools. */
   callerSpoke(): void;
 }
 
-/** Tools used one after another without a word of the caller. */
+/** Maximum number of tools in a row while the caller says nothing. */
 const toolsInARow = 4;
 
 export function createAgentActions(options: AgentActionsOptions): AgentActions {
@@ -54,7 +54,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
 
   return {
     carryOut(action) {
-      // An end is noted where it is decided: the goodbye is still being played then.
+      // An end is logged where it is decided, while the goodbye is still playing.
       if (action.kind !== 'end') note({ type: 'action', atMs: nowMs(), action });
       if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
       if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);

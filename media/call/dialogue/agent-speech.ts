@@ -12,40 +12,40 @@ import { createReplyPlayer, type OpenStamps, type ReplyPlayer, type ReplyPlayerO
 import { createSpeculationSlot } from './speculation.ts';
 import type { SpokenLine } from './spoken-fallbacks.ts';
 
-/** What happens to what the agent says. */
+/** Events of the agent's speech. */
 export type SpeechEvents = Pick<
   ReplyPlayerOptions,
   'allowsInterruption' | 'onActivity' | 'onOutcome' | 'onPlayed' | 'onUntold'
 > & { readonly captions: Captions };
 
-/** What the agent can say, and how: each of these takes the place of what is being said. It decides nothing. */
+/** Everything that the agent can say. Each method replaces what is being said. It contains no decisions. */
 export interface AgentSpeech {
   readonly player: ReplyPlayer;
   readonly conversation: Conversation;
-  /** An answer of the brain; `ready` is one that was made speculatively. */
+  /** Speaks an answer of the agent engine; `ready` is a speculative one. */
   answer(input: BrainInput, ready?: Reply, stamps?: OpenStamps): void;
-  /** What the brain is asked after a turn, and the speculative answer where it was made for the same words. */
+  /** Returns the agent's input after a turn, and the speculative answer if it was prepared for the same words. */
   answerFor(turn: EndedTurn): { readonly input: BrainInput; readonly ready?: Reply; readonly stamps: OpenStamps };
-  /** A text as it is. */
+  /** Speaks a fixed text. */
   line(text: string): void;
-  /** A line that was made beforehand. */
+  /** Plays a prepared line. */
   clip(line: SpokenLine): void;
-  /** The recording disclosure, where the plan has one. */
+  /** Speaks the recording disclosure of the plan. */
   disclose(): void;
   readonly canDisclose: boolean;
-  /** The farewell. Returns how long it may take to be made, at most. */
+  /** Speaks the farewell. Returns the maximum time to prepare it. */
   farewell(): number;
-  /** Makes an answer to what the caller said, who may still go on. `text`: with what has waited for an answer. */
+  /** Prepares an answer while the caller may still continue. `text` includes words that are still unanswered. */
   speculate(pauseId: number, text: string, utterance: Utterance): void;
   dropSpeculation(reason: string): void;
   readonly speculation: SpeculationReport;
-  /** Silence, at once. */
+  /** Stops speech at once and discards the speculative reply. */
   stop(reason: string): void;
 }
 
-/** A farewell that is not at hand may take this long to be made. */
+/** Maximum time to synthesise a farewell that is not prepared. */
 const farewellMakingMs = 6000;
-/** What is said without a question stands in the conversation as an answer to silence. */
+/** Unprompted speech appears in the conversation as an answer to silence. */
 const unasked = { kind: 'silence', count: 0 } as const satisfies BrainInput;
 const opening = { kind: 'opening' } as const satisfies BrainInput;
 
@@ -71,7 +71,7 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
     player,
     conversation,
     answer(input, ready, stamps = {}) {
-      // A speculative reply begun before this one knows nothing of it.
+      // A speculative reply begun earlier does not take this answer into account.
       stop('overtaken');
       advance('turn_ended');
       player.say(ready ?? replies.make(input), input, stamps);
@@ -119,7 +119,7 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
   };
 }
 
-/** The disclosure as it is spoken. */
+/** Returns the disclosure with its placeholders filled in; undefined without one. */
 const spokenDisclosure = ({ recordingDisclosure, contact, agentName, businessName }: BrainPlan): string | undefined => {
   const values = { ...contact, agent: agentName, business: businessName };
   const text = fillPlaceholders(recordingDisclosure ?? '', values);

@@ -12,7 +12,7 @@ import type { ResponderState } from './responder-state.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
 import type { Waiting } from './waiting.ts';
 
-/** What the responder asks of the dialogue that it answers for. */
+/** What the responder needs from its dialogue. */
 export interface ResponderSurroundings {
   readonly captions: Captions;
   readonly callerSpeaking: () => boolean;
@@ -20,22 +20,22 @@ export interface ResponderSurroundings {
   readonly onActivity: () => void;
 }
 
-/** What the agent's turns depend on and change. */
+/** State that the agent's turns depend on and change. */
 export interface TurnKeeping {
   readonly status: CallStatus;
   readonly state: ResponderState;
   readonly waiting: Waiting;
 }
 
-/** One turn of the agent after the other: what it says next, what it does when that has been played, and how the call ends. */
+/** The agent's turns in sequence: what it says next, what it does once that has been played, and how the call ends. */
 export interface AgentTurns {
   readonly speech: AgentSpeech;
-  /** Discloses the recording where that is required first, and greets. */
+  /** Speaks the recording disclosure if it is required first, then greets. */
   open(): void;
-  /** Answers an input at once: the turn is the agent's now. */
+  /** Answers an input at once: it is now the agent's turn. */
   take(input: BrainInput): void;
   answerTurn(turn: EndedTurn): void;
-  /** Answers what has waited for both sides to be silent. */
+  /** Answers the inputs that waited for both sides to be silent. */
   goOn(): void;
   say(text: string): void;
   sayClip(line: SpokenFallbacks['apology']): void;
@@ -119,7 +119,7 @@ export function createAgentTurns(
     beginEnding(end.reason);
   }
 
-  /** What is queued now is still played, acknowledged or not, but the line is not kept open for longer. */
+  /** Queued audio is still played, acknowledged or not, but the line does not stay open longer than that. */
   function beginEnding(reason: CallEndReason, makingMs = 0): void {
     state.end(reason, nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs);
     advance('goodbye_began');
@@ -150,7 +150,7 @@ export function createAgentTurns(
   function farewell(reason: CallEndReason): void {
     if (state.endReason !== undefined || status.state === 'ended') return;
     state.stopDisclosure();
-    // A person speaks with the caller from here on, or has said goodbye.
+    // A person takes over the call, or has said goodbye.
     if (reason === 'transferred' || (state.taken && reason === 'operator')) return finish(reason);
     state.taken = false;
     beginEnding(reason, speech.farewell());

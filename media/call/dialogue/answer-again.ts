@@ -3,7 +3,7 @@ import type { EngineClient } from '../../line/engine.ts';
 import type { CallEvent, ReplyRecord, TranscriptLine } from '../../ports.ts';
 import { createConversation } from './conversation.ts';
 
-/** What the agent said to an input of the call, and what it says now. */
+/** The agent's original reply to an input of the call, and the new one. */
 export interface ComparedReply {
   readonly input: ReplyRecord['input'];
   readonly was: Pick<ReplyRecord, 'phrases' | 'actions' | 'complete'>;
@@ -12,8 +12,8 @@ export interface ComparedReply {
 }
 
 /**
- * Repeats every request that the agent received in a call, with what was heard of its replies then, so that one reply
- * that differs does not make all that follow differ, but keeps its own notes.
+ * Repeats every request that the agent received in a call. Each uses the history heard in the call, so that one
+ * differing reply does not change all later ones, and the agent's memory from this run.
  */
 export async function answerAgain(
   call: { readonly callUuid: string; readonly events: readonly CallEvent[]; readonly plan: BrainPlan },
@@ -22,7 +22,7 @@ export async function answerAgain(
   const conversation = createConversation(call.callUuid, call.plan);
   const wanted = new AbortController().signal;
   const compared: ComparedReply[] = [];
-  /** The line that the next reply may be about. */
+  /** The agent line that the next reply event may refer to. */
   let line: TranscriptLine | undefined;
 
   const said = (): void => {
@@ -60,7 +60,7 @@ async function ask(request: BrainRequest, brain: EngineClient<BrainRequest, Brai
   return { phrases, actions, memory };
 }
 
-/** Of a reply that was cut short only its beginning is known. */
+/** Of an interrupted reply only the beginning is known, so only that is compared. */
 function isSame(was: ReplyRecord, is: Pick<ReplyRecord, 'phrases' | 'actions'>): boolean {
   const known = was.complete ? is.phrases : is.phrases.slice(0, was.phrases.length);
   const sameActions = !was.complete || JSON.stringify(was.actions) === JSON.stringify(is.actions);

@@ -16,36 +16,36 @@ export interface AnswerScreenOptions {
 }
 
 /**
- * Classifies who answered an outbound call before the agent speaks: a person gets the agent, a machine is hung up on
- * or left a message, and on doubt it is a person.
+ * Classifies who answered an outbound call before the agent speaks. A person gets the agent; on a machine the call
+ * hangs up or leaves a message. An uncertain case counts as a person.
  */
 export interface AnswerScreen {
-  /** The dialogue's, once it is known that the words are for it. */
+  /** Events that are passed to the dialogue once the words are known to be meant for it. */
   readonly recognitionEvents: RecognitionEvents;
-  /** The stream has begun. */
+  /** Called when the stream has begun. */
   begin(): void;
-  /** The caller's next samples. */
+  /** Receives the caller's next samples. */
   hear(samples: Float32Array): void;
   tick(): void;
 }
 
-/** Nobody says hello: the agent does. */
+/** If nobody says hello within this time, the agent does. */
 const helloWithinMs = 2500;
-/** The person has spoken and expects an answer. */
+/** The person has spoken and expects an answer after this much silence. */
 const answerAfterMs = 1200;
-/** Somebody talks on and it is not known who: the agent speaks all the same. */
+/** After this much uninterrupted speech the agent speaks even without a verdict. */
 const undecidedMs = 25_000;
-/** Afterwards, or after so many turns of a person, nobody is taken for a machine any more. */
+/** After this time, or this many turns of a person, no machine is detected any more. */
 const watchMs = 45_000;
 const turnsOfPerson = 2;
-/** A greeting is over, and no beep has come. */
+/** Silence without a beep after which the greeting counts as over. */
 const noBeepMs = 5000;
 const beepIsNewsMs = 4000;
-/** However long the greeting is, the message is spoken. */
+/** After this time the message is spoken, however long the greeting is. */
 const longestGreetingMs = 60_000;
-/** Room in which the last of a message reaches the tape. */
+/** Time for the end of the message to reach the recording. */
 const afterMessageMs = 500;
-/** A message is said again from its start when a beep comes in the middle of it. */
+/** A beep during the message restarts it, up to this many starts in total. */
 const mostStarts = 3;
 
 type Phase = 'screening' | 'talking' | 'waiting' | 'leaving' | 'over';
@@ -64,7 +64,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   let beepMs = Number.NEGATIVE_INFINITY;
   let watching = true;
   let personTurns = 0;
-  /** The caller's turns whose words are not known yet: whether the dialogue knows of them. */
+  /** For each caller turn whose words are not known yet: whether the dialogue knows of it. */
   const turns: boolean[] = [];
   const isPassed = (): boolean => turns.at(-1) === true && phase === 'talking';
 
@@ -117,7 +117,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     dialogue.hush();
     if (plan.action === 'hangup' || !plan.message || answer.noMessage) return hangUp();
     enter('waiting');
-    // The words of the tape may be understood only after its beep.
+    // The words of a greeting may be recognised only after its beep.
     if (!speaking && nowMs() - beepMs < beepIsNewsMs) leave();
   }
 

@@ -4,9 +4,9 @@ import type { SpokenLines } from './spoken-lines.ts';
 import { spokenLinesIn } from './spoken-lines.ts';
 
 export interface CallLanguageOptions {
-  /** Of the plan. */
+  /** Language of the plan. */
   readonly languageCode: string;
-  /** Those that the call may continue in. */
+  /** Languages to which the call may change. */
   readonly languages: readonly string[];
   readonly voice: VoiceSpec;
   /** Languages of the voice. */
@@ -14,27 +14,27 @@ export interface CallLanguageOptions {
   readonly onChange: (languageCode: string) => void;
 }
 
-/** The language that the call is held in. It follows the caller, where the agent lists his language. */
+/** The language of the call. It follows the caller if the agent lists the caller's language. */
 export interface CallLanguage {
   readonly code: string;
-  /** Speaks this language. */
+  /** The voice, set to this language. */
   readonly voice: VoiceSpec;
-  /** What the call says by itself in this language. */
+  /** Sentences that the call speaks independently of its agent, in this language. */
   readonly lines: SpokenLines;
-  /** The caller's turn is over, and its words are known. Returns whether the language changed. */
+  /** Evaluates the words of the caller's finished turn. Returns whether the language changed. */
   heard(utterance: Utterance): boolean;
 }
 
-/** The first turn settles the language alone when it has so many words, understood with this confidence. */
+/** The first turn alone decides if it has at least this many words, recognised with at least this confidence. */
 const confidentWords = 3;
 const confidence = 0.7;
 
-/** Two turns in a row, or a confident first one, settle a language. */
+/** Creates the call's language. Two consecutive turns, or a confident first one, change it. */
 export function createCallLanguage(options: CallLanguageOptions): CallLanguage {
   const { languages, spoken } = options;
   let { languageCode: code, voice } = options;
   let lines = spokenLinesIn(code, spoken);
-  /** Of the turn before, where it was another one than that of the call. */
+  /** Language of the previous turn, if it differed from the call's. */
   let candidate: string | undefined;
   let turns = 0;
 
@@ -51,7 +51,7 @@ export function createCallLanguage(options: CallLanguageOptions): CallLanguage {
     heard(utterance) {
       if (utterance.text === '') return false;
       const listed = languages.find((one) => primary(one) === primary(utterance.languageCode));
-      // A recogniser that was told the language, or does not know it, says nothing of it.
+      // A recogniser with a fixed or unknown language gives no evidence.
       if (listed === undefined) return false;
       turns += 1;
       const isSame = primary(listed) === primary(code);

@@ -1,6 +1,6 @@
 import type { LineState, WireCommand } from '../../line/wire.ts';
 
-/** Where a call stands. Pure: the shell tells it what happened and carries out nothing that it does not allow. */
+/** State of a call. Pure: the shell reports events and does nothing that the state does not permit. */
 export type CallState = 'connecting' | 'listening' | 'thinking' | 'speaking' | 'transferring' | 'closing' | 'ended';
 
 export type CallStep =
@@ -37,13 +37,13 @@ const table: Readonly<Record<CallState, Partial<Record<CallStep, CallState>>>> =
   ended: {},
 };
 
-/** The next state; a step that the state does not allow changes nothing. Every state can end. */
+/** Returns the next state. A step that the state does not allow changes nothing. Every state can end. */
 export function nextCallState(state: CallState, step: CallStep): CallState {
   if (step === 'over') return 'ended';
   return table[state][step] ?? state;
 }
 
-/** Where a call stands, sent to far ends that show it. */
+/** State of a call, also sent to far ends that show it. */
 export interface CallStatus {
   readonly advance: (step: CallStep) => void;
   readonly state: CallState;

@@ -1,11 +1,11 @@
 import type { Caption, WireCommand } from '../../line/wire.ts';
 import type { HeardReply } from '../output/heard.ts';
 
-/** Live captions for far ends that show them: each line is sent again only when it has changed. */
+/** Live captions for far ends that show them. A line is sent again only when it has changed. */
 export interface Captions {
-  /** Partial or final words of the caller; the next ones are a new line. */
+  /** Sends partial or final words of the caller. After final ones, the next words are a new line. */
   caller(text: string, final: boolean): void;
-  /** Words of a person who speaks instead of the agent. */
+  /** Sends words of a person who speaks instead of the agent. */
   person(text: string, final: boolean): void;
   agent(turn: number, heard: HeardReply, final: boolean): void;
 }

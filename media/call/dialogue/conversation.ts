@@ -1,31 +1,31 @@
 import type { BrainInput, BrainMemory, BrainPlan, BrainRequest, HeardLine, LlmConfig } from '../../line/brain.ts';
 import type { TranscriptLine } from '../../ports.ts';
 
-/** What has truly been said and heard, and the brain's notes about it. Pure state: no clock, no models. */
+/** What was actually said and heard, and the agent's memory. Pure state: no clock, no models. */
 export interface Conversation {
-  /** What to ask the brain now. Asking changes nothing, so a reply may be tried ahead of time. */
+  /** Returns the request for a reply. Changes nothing, so it can be used for a speculative reply. */
   request(input: BrainInput, nowMs: number): BrainRequest;
-  /** Words of the caller whose reply was not heard, put before the new words. */
+  /** Prepends the caller's words whose reply was not heard. */
   withCarried(text: string): string;
-  /** The caller's turn is over and this was said: the reply to it is wanted. */
+  /** Records the finished turn of the caller, whose reply is now committed. */
   turnTaken(input: BrainInput): void;
-  /** The reply was played, or stopped after some of it was heard. */
+  /** Records a reply that was played, or stopped after part of it was heard. */
   replied(line: TranscriptLine | undefined, memory: BrainMemory | undefined): void;
   /**
-   * The reply was stopped before a word of it was heard: as if the caller had not finished. What a tool or a transfer
-   * led to is returned, to be reported later.
+   * Records that the reply was stopped before any word was heard: as if the caller had not finished. Returns the result
+   * of a tool or a transfer, to be reported later.
    */
   unheard(): (BrainInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
-  /** Said while a person spoke instead of the agent: history, and nothing to answer. */
+  /** Records a line spoken while a person replaced the agent: history that needs no answer. */
   overheard(line: HeardLine): void;
-  /** From here on the agent follows this too. */
+  /** Adds an instruction that the agent follows from now on. */
   guide(text: string): void;
   readonly turn: number;
 }
 
-/** Lines of history given to the brain; a phone call rarely has more, and a model's window is finite. */
+/** Lines of history in a request; a phone call rarely has more, and a model's context is finite. */
 const historyLines = 200;
-/** Of a person who listens; the oldest is forgotten. */
+/** Maximum number of instructions from a supervising person; the oldest is dropped. */
 const mostGuidance = 10;
 
 export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmConfig): Conversation {
@@ -34,7 +34,7 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
   const guidance: string[] = [];
   let carried = '';
   let turn = 0;
-  /** The input that the reply in progress answers. */
+  /** The input that the current reply answers. */
   let answering: BrainInput | undefined;
 
   const push = (line: HeardLine): void => {
@@ -69,7 +69,7 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
     withCarried: (text) => (carried === '' ? text : `${carried} ${text}`),
     turnTaken(input) {
       rememberInput();
-      // Carried-over words are part of the next turn, and stand alone before anything else.
+      // Carried-over words are part of the next spoken turn, but a line on their own before any other input.
       if (input.kind !== 'said' && carried !== '') push({ speaker: 'caller', text: carried });
       answering = input;
       carried = '';

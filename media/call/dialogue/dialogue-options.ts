@@ -10,7 +10,7 @@ import type { SpeechOutput, SpeechOutputEvents } from '../output/speech-output.t
 import type { CallLanguage } from './call-language.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
 
-/** What both sides of a conversation are held with. */
+/** Resources for both sides of a conversation. */
 export interface DialogueOptions {
   readonly plan: CallPlan;
   readonly language: CallLanguage;
@@ -25,13 +25,13 @@ export interface DialogueOptions {
   readonly fallbacks: SpokenFallbacks;
   readonly ports: MediaPorts;
   readonly scope: Scope;
-  /** Opens the output side of the call, which reports to these events. */
+  /** Opens the output side of the call, which reports these events. */
   readonly openOutput: (events: Omit<SpeechOutputEvents, 'audible'>) => SpeechOutput;
   readonly send: (command: WireCommand) => boolean;
   readonly note: (event: CallEvent) => void;
   readonly onTrouble: (error: unknown) => void;
-  /** Runs what a timer calls, so that a fault stays in this call. */
+  /** Runs timer callbacks, so that an error affects only this call. */
   readonly guarded: (part: () => void) => void;
-  /** The conversation is over; the line may be closed. */
+  /** Called when the conversation has ended and the line may be closed. */
   readonly onOver: (reason: CallEndReason) => void;
 }

@@ -11,42 +11,45 @@ import { createPersonTurns, type PersonTurns } from './person-turns.ts';
 import { createResponder } from './responder.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
-/** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
+/** Turn-taking with the caller: recognised words lead to a reply, and an interruption stops it. */
 export interface Dialogue extends PersonTurns {
   readonly recognitionEvents: RecognitionEvents;
-  /** The output side, which says the replies. */
+  /** The output side, which plays the replies. */
   readonly output: SpeechOutput;
-  /** The stream has begun, or a person is there after all: greet. */
+  /** Greets, when the stream has begun or a person turns out to have answered. */
   open(): void;
-  /** Says this and nothing else. */
+  /** Speaks only this text. */
   say(text: string): void;
-  /** Silence, until `open`; nothing that was said before is answered. */
+  /** Silences the agent until `open`. Earlier words are not answered. */
   hush(): void;
-  /** `sound`: something other than silence has come from the caller for a while. */
+  /** `sound`: whether the caller's line has carried something other than silence for a while. */
   tick(sound?: boolean): void;
   digit(digit: string): void;
-  /** The caller wants silence, and says so with a button. */
+  /** Stops the reply because the caller pressed a button. */
   interrupt(): void;
-  /** Whether what the caller says at this time answers the reply that is being said. */
+  /** Whether speech that starts at this time answers the current reply. */
   answeredBy(onsetMs: number): boolean;
-  /** What the agent has asked the caller to read out. */
+  /** What the agent has asked the caller to dictate. */
   askedFor(): Dictation | undefined;
-  /** The line is closed: whatever the agent was saying is over. Idempotent. */
+  /** Ends whatever the agent was saying, because the line is closed. Idempotent. */
   callerGone(): void;
-  /** What the caller was saying as the line was closed. */
+  /** Logs what the caller was saying as the line was closed. */
   lastWords(turn: EndedTurn): void;
-  /** Says a farewell and ends. */
+  /** Speaks a farewell and ends the call. */
   farewell(reason: CallEndReason): void;
-  /** Speculative replies, so far. */
+  /** Statistics of the speculative replies so far. */
   readonly speculation: SpeculationReport;
   readonly speaking: boolean;
 }
 
-/** When the end of the longest call is announced; calls that may last less than three times as long end without. */
+/**
+ * Time before the maximum duration at which the end is announced; calls with a limit under three times that end without
+ * an announcement.
+ */
 const warnBeforeMs = 30_000;
 const leastWarnedMs = 3 * warnBeforeMs;
 
-/** How long a caller who is being put through hears nothing. */
+/** Maximum silence for a caller who is being transferred. */
 const holdQuietMs = 6000;
 
 export function createDialogue(options: DialogueOptions): Dialogue {
@@ -54,13 +57,13 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   const captions = createCaptions(options.send);
   const silence = createSilenceWatch(plan.limits);
   const digits = createDigitCollector((all) => responder.takeKeys({ kind: 'dtmf', digits: all }));
-  /** Turns of the caller that have begun and whose words, or absence, are not known yet. */
+  /** Caller turns whose words, or absence of words, are not known yet. */
   let openTurns = 0;
   let hushed = false;
   let warned = false;
   /** Since when a reply is held because the caller may be interrupting it. */
   let silentSinceMs: number | undefined;
-  /** How the last speech over a reply was let pass. */
+  /** When the last speech over a reply was ignored, and how long the reply was silent. */
   let passed = { decidedMs: 0, silentMs: 0 };
   let quietSinceMs = 0;
   let heldTimes = 0;
@@ -92,7 +95,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     responder.say(hold[heldTimes++ % hold.length] as string);
   }
 
-  /** Said in a gap of the conversation, so that nobody is cut off without a word. */
+  /** Spoken in a gap of the conversation, so that no call ends without warning. */
   function warnOfEnd(): void {
     const maxMs = plan.limits.maxCallSeconds * 1000;
     const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
@@ -127,7 +130,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       openTurns += 1;
       silence.callerSpoke(nowMs());
       responder.callerSpoke();
-      // A reply in the making does not begin while the caller speaks.
+      // A reply in preparation must not begin while the caller speaks.
       if (!player.begun) player.hold();
     },
     partial(text) {
@@ -141,7 +144,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       onActivity();
       silence.wait(asksToWait(turn.utterance.text));
       writeDown(turn);
-      // The reply that was tried is in the language before.
+      // The speculative reply is in the previous language.
       if (language.heard(turn.utterance)) responder.dropSpeculation('the language changed');
       responder.answer(turn);
     },

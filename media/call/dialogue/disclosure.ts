@@ -2,8 +2,8 @@ import type { DisclosureProof, TranscriptWord } from '../../ports.ts';
 import { bareWord } from '../../text/words.ts';
 
 /**
- * What the caller heard of the recording disclosure in a reply, from the reply's words; undefined where the reply does
- * not begin to say it. `inFull` is true only when every word was heard.
+ * Returns what the caller heard of the recording disclosure in a reply, from the reply's words; undefined if the reply
+ * does not contain its beginning. `inFull` is true only if every word was heard.
  */
 export function disclosureIn(text: string, words: readonly TranscriptWord[]): DisclosureProof | undefined {
   const wanted = bareWords(text);
@@ -14,7 +14,7 @@ export function disclosureIn(text: string, words: readonly TranscriptWord[]): Di
     if (run.length > best.length) best = run;
   }
   const [first] = best;
-  // A word or two in a row may stand in any sentence.
+  // One or two matching words in a row may occur in any sentence.
   if (first === undefined || best.length < Math.min(3, wanted.length)) return undefined;
   const heard = best.filter(wasHeard);
   const inFull = best.length === wanted.length && heard.length === best.length;
@@ -38,5 +38,5 @@ function runFrom(said: readonly TranscriptWord[], from: number, wanted: readonly
 
 const wasHeard = ({ heard }: TranscriptWord): boolean => heard === 'yes' || heard === 'estimated_yes';
 
-/** A word of the transcript is what stands between two spaces. */
+/** A transcript word is the text between two spaces. */
 const bareWords = (text: string): readonly string[] => text.split(/\s+/).map(bareWord).filter(Boolean);

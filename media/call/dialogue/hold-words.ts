@@ -2,7 +2,7 @@ import { entriesOf } from '../../language/languages.ts';
 import { anyOf, anyPhrase } from '../../language/match.ts';
 import { plainWords } from '../../text/words.ts';
 
-/** A longer text mentions a wait rather than asks for one. */
+/** A longer text mentions a wait but does not ask for one. */
 const mostWords = 14;
 
 const requests = anyPhrase([...entriesOf(({ hold }) => hold?.requests), ...entriesOf(({ hold }) => hold?.forms)]);

@@ -1,6 +1,6 @@
 import type { TurnLatency } from '../../ports.ts';
 
-/** When things happened in one turn, milliseconds on the call's clock; speculative work may precede the decision. */
+/** Times of one turn's events, in milliseconds of the call; speculative work may precede the decision. */
 export interface TurnStamps {
   /** The caller's last speech sample. */
   readonly speechEndMs: number;
@@ -14,8 +14,8 @@ export interface TurnStamps {
 }
 
 /**
- * Splits a turn's latency among its stages: each is charged only for the time by which it held up what comes after,
- * so that the stages add up to the total.
+ * Splits a turn's latency among its stages. Each is charged only for the time by which it delayed the next, so that the
+ * stages add up to the total.
  */
 export function splitLatency(stamps: TurnStamps): TurnLatency {
   let reachedMs = stamps.speechEndMs;

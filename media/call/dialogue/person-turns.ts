@@ -3,19 +3,22 @@ import type { Captions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { Responder } from './responder.ts';
 
-/** What a person who listens may do in a conversation. */
+/** Operations of a supervising person in a conversation. */
 export interface PersonTurns {
-  /** The person speaks instead of the agent from now on. False when the agent must finish what it does first. */
+  /** Lets the person speak instead of the agent. Returns false while the agent must finish first. */
   takeOver(): boolean;
-  /** The agent speaks again, and says so. */
+  /** Lets the agent speak again, which it announces. */
   handBack(): void;
   /** Whether a person speaks instead of the agent. */
   isTaken(): boolean;
-  /** The person said this. */
+  /** Logs what the person said. */
   personSaid(line: Omit<TranscriptLine, 'turn' | 'speaker' | 'person'>): void;
-  /** The person is saying this. */
+  /** Shows what the person is saying. */
   personSays(partial: string): void;
-  /** A text for the agent to say in the next gap, or for its engine to follow. False when it cannot. */
+  /**
+   * Passes a text for the agent to say in the next gap, or for its engine to follow. Returns false if that is
+   * impossible.
+   */
   tell(kind: 'say' | 'guide', text: string): boolean;
 }
 

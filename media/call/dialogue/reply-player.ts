@@ -20,63 +20,68 @@ export interface ReplyPlayerOptions {
   readonly openOutput: DialogueOptions['openOutput'];
   readonly conversation: Conversation;
   readonly captions: Captions;
-  /** The recording disclosure, whose hearing is noted. */
+  /** The recording disclosure, for which hearing is logged. */
   readonly disclosure?: string;
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
   readonly send: (command: WireCommand) => boolean;
   readonly advance: (step: CallStep) => void;
-  /** Whether a reply stops for a caller who speaks over it. */
+  /** Whether a caller who speaks over a reply can stop it. */
   readonly allowsInterruption: () => boolean;
-  /** The agent stopped. */
+  /** The agent stopped speaking. */
   readonly onActivity: () => void;
-  /** All phrases and actions of the reply are known; they may still be playing. */
+  /** All phrases and actions of the reply are known; it may still be playing. */
   readonly onOutcome: (outcome: ReplyOutcome) => void;
-  /** The reply has been played to its end; `overtaken` when the next one is about to begin. */
+  /** The reply has been played to its end. `overtaken`: the next one is about to begin. */
   readonly onPlayed: (outcome: ReplyOutcome | undefined, overtaken: boolean) => void;
-  /** The agent was about to be given the result of a tool or a transfer, and was not. */
+  /** The result of a tool or a transfer was not reported, because its reply was stopped unheard. */
   readonly onUntold: (input: BrainInput) => void;
 }
 
 /**
- * Plays replies, from their release to the account of what was heard, and decides when one stops for the caller and when
- * it continues.
+ * Plays replies from their release until the caller's share is logged, and decides when one stops for the caller and
+ * when it continues.
  */
 export interface ReplyPlayer {
   readonly output: SpeechOutput;
   say(reply: Reply, input: BrainInput, stamps: OpenStamps): void;
-  /** Says a line that was made beforehand. */
+  /** Plays a prepared line. */
   sayLine(line: SpokenLine): void;
-  /** Silence, at once. The words that were heard are written to the transcript. Does nothing when nothing is being said. */
+  /** Stops speech at once and logs the words that were heard. Does nothing if nothing is being said. */
   stop(): void;
-  /** Silence until it is known whether the caller says anything. False when there is nothing to hold, or it must be heard. */
+  /**
+   * Silences the reply until it is known whether the caller says anything. Returns false if nothing can be held or the
+   * reply must be heard.
+   */
   hold(): boolean;
-  /** There are words: a held reply does not continue. */
+  /** Reports words of the caller: a held reply does not continue. */
   confirm(): void;
-  /** The caller interrupts: the reply is over. False when there was none, or it must be heard. */
+  /** Ends the reply because the caller interrupts. Returns false if there is none or it must be heard. */
   cut(): boolean;
-  /** It was not an interruption: a held reply continues where it fell silent. */
+  /** Continues a held reply where it fell silent, because the speech was not an interruption. */
   resume(): void;
-  /** Softly, until it is known whether the caller interrupts. */
+  /** Lowers the reply until it is known whether the caller interrupts. */
   soften(softly: boolean): void;
-  /** Nothing is being said, or it may be interrupted. */
+  /** True if nothing is being said or it may be interrupted. */
   readonly interruptible: boolean;
-  /** Whether what the caller says at this time answers it: it has just asked, or is as good as over. */
+  /**
+   * Whether speech that starts at this time answers the reply, because it has just asked a question or is nearly over.
+   */
   answeredBy(onsetMs: number): boolean;
-  /** What the caller was asked to read out, as far as he heard it. */
+  /** What the caller was asked to dictate, as far as they heard it. */
   askedFor(): Dictation | undefined;
   readonly speaking: boolean;
-  /** The recording disclosure has been heard in full. */
+  /** True once the recording disclosure has been heard in full. */
   readonly disclosed: boolean;
-  /** Some of it has been sent. */
+  /** True once part of the reply has been sent. */
   readonly begun: boolean;
   readonly held: boolean;
-  /** A line made beforehand is being said, which is too short to be worth interrupting. */
+  /** True while a prepared line is playing, which is too short to be interrupted. */
   readonly sayingLine: boolean;
   readonly queuedMs: number;
 }
 
-/** "Yes" over the last of a reply is its answer, and after a question inside it. */
+/** "Yes" within this time of the reply's end, or after a question in it, is an answer. */
 const asGoodAsOverMs = 700;
 const questionTailMs = 200;
 const afterQuestionMs = 1200;
@@ -116,7 +121,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
   });
   const account = createReplyAccount(options);
 
-  /** Ends the account of the reply, which is over. */
+  /** Closes the account of a reply that has ended. */
   function settle() {
     const ended = current;
     current = undefined;
@@ -174,7 +179,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
           return output.queuedMs;
         },
       });
-      // What a speculative reply has made leaves now, not at the next beat.
+      // Sends the prepared audio of a speculative reply now instead of with the next beat.
       output.tick();
     },
     sayLine(line) {
@@ -204,7 +209,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     resume() {
       if (!output.held) return;
       options.advance('turn_ended');
-      // A wait that the caller's own noise made longer says nothing about our latency.
+      // A wait prolonged by the caller's own noise says nothing about our latency.
       if (current?.stamps.sentMs === undefined) delete current?.stamps.speechEndMs;
       output.resume();
       if (current?.stamps.sentMs !== undefined) options.advance('reply_audible');
@@ -245,10 +250,10 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
   };
 }
 
-/** Writes down what was heard of each reply: its line, the disclosure in it, its latency, and what the agent gave. */
+/** Logs what was heard of each reply: its line, the disclosure in it, its latency, and the agent's output. */
 function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOptions) {
   let disclosed = false;
-  /** What was last said that may have asked for something. */
+  /** The last spoken line that may have asked for something. */
   let lastSaid = '';
 
   function noteDisclosure(heard: HeardReply): void {
@@ -260,7 +265,7 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
   }
 
   function noteReply({ reply, turn, outcome }: Current, heard: boolean): void {
-    // What was said without the agent cannot be asked of it again.
+    // Text spoken without the agent engine cannot be requested from it again.
     if (reply?.phrases === undefined) return;
     const { input, nowMs: wallMs } = reply.request;
     const said = { phrases: reply.phrases, actions: outcome?.actions ?? [], complete: outcome !== undefined };
@@ -274,14 +279,14 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     get lastSaid() {
       return lastSaid;
     },
-    /** The reply is over. Returns its line of the transcript; undefined when not a word was heard. */
+    /** Closes the account of a reply that has ended. Returns its transcript line; undefined if no word was heard. */
     close(ended: Current, heard: HeardReply) {
       const { turn, outcome, reply, stamps } = ended;
       const line = heard.line(turn);
       captions.agent(turn, heard, true);
       if (line !== undefined) note({ type: 'line', atMs: nowMs(), line });
       noteDisclosure(heard);
-      // "Are you still there?" and "One moment." leave a question open.
+      // After "Are you still there?" and "One moment." the earlier question remains open.
       if (line !== undefined && reply !== undefined && reply.request.input.kind !== 'silence') lastSaid = line.text;
       if (isComplete(stamps)) {
         const trace = outcome?.trace === undefined ? {} : { trace: outcome.trace };

@@ -10,22 +10,22 @@ import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
 
-/** Where a reply goes once it is wanted. */
+/** Receives a reply once it is released. */
 export interface ReplySink {
   phrase(phraseId: string, text: string): void;
   audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
   seal(phraseId: string): void;
-  /** All phrases are out. */
+  /** All phrases have been passed on. */
   end(outcome: ReplyOutcome): void;
-  /** How much audio waits to be played; the reply is not made far ahead of it. */
+  /** Audio waiting to be played; limits how far ahead the reply is prepared. */
   readonly queuedMs: number;
 }
 
-/** What a reply leaves behind besides its sound. */
+/** Result of a reply besides its audio. */
 export interface ReplyOutcome {
   readonly actions: readonly AgentAction[];
   readonly trace: BrainTrace | undefined;
-  /** The brain or the voice failed; what was said instead was a fallback. */
+  /** True if the agent engine or the voice failed and a fallback was spoken. */
   readonly failed: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface ReplyStamps {
 export interface ReplyOptions {
   readonly id: number;
   readonly request: BrainRequest;
-  /** The agent is not asked: the words are known. */
+  /** True if the words are known and the agent engine is not used. */
   readonly scripted: boolean;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
@@ -49,36 +49,39 @@ export interface ReplyOptions {
   readonly clock: Clock;
   readonly scope: Scope;
   readonly onTrouble: (error: unknown) => void;
-  /** Runs what a timer calls, so that a fault stays in this call. */
+  /** Runs timer callbacks, so that an error affects only this call. */
   readonly guarded: (part: () => void) => void;
 }
 
-/** A reply in the making: it may be made speculatively, and makes no sound before it is released. */
+/** A reply being prepared. It may be speculative, and is silent until it is released. */
 export interface Reply {
   readonly request: BrainRequest;
   readonly stamps: Readonly<ReplyStamps>;
-  /** The brain's notes so far: they come before the words, so a reply that is cut short keeps what was understood. */
+  /** The agent's memory so far. It precedes the words, so an interrupted reply keeps what was understood. */
   readonly memory: BrainMemory | undefined;
-  /** What the agent has given to be said so far; undefined when it was not asked. */
+  /** Phrases that the agent has produced so far; undefined if it was not used. */
   readonly phrases: readonly string[] | undefined;
-  /** What it has cost so far. */
+  /** Cost so far. */
   readonly work: SpeculativeWork;
-  /** It is wanted: what is ready goes to the sink now, the rest as it comes. Once. */
+  /**
+   * Commits the reply: passes what is ready to the sink now, and the rest as it is produced. Only the first call has an
+   * effect.
+   */
   release(sink: ReplySink): void;
-  /** It is not wanted, or has been heard enough. Idempotent. */
+  /** Discards the reply, or the rest of it. Idempotent. */
   drop(reason: string): void;
 }
 
 type Step = (sink: ReplySink) => void;
 
-/** Of a speculative reply only the opening is spoken: enough to start on, cheap to throw away. */
+/** Only the opening of a speculative reply is synthesised: enough to start with, cheap to discard. */
 const speculativePhrases = 1;
-/** A released reply is made this far ahead of what the caller hears. */
+/** A released reply is prepared this far ahead of playback. */
 const aheadMs = 4000;
 /** A caller who has waited this long in silence is asked for a moment. */
 const patienceMs = 2500;
 const appetiteCheckMs = 50;
-/** With a single engine thread there is none until its successor has its models. */
+/** With a single engine thread, none is available until its replacement has loaded its models. */
 const retryAfterMs = 1000;
 
 function startReply(options: ReplyOptions): Reply {
@@ -115,7 +118,7 @@ function startReply(options: ReplyOptions): Reply {
     give((to) => to.seal(phraseId));
   }
 
-  /** Waits until the next phrase is worth making: the reply is wanted, and the caller has heard enough of it. */
+  /** Waits until the next phrase is needed: the reply is released, and playback has caught up. */
   async function appetite(): Promise<void> {
     if (phraseCount >= speculativePhrases) await released;
     while (!scope.signal.aborted && sink !== undefined && sink.queuedMs > aheadMs) {
@@ -123,7 +126,7 @@ function startReply(options: ReplyOptions): Reply {
     }
   }
 
-  /** The phrase before the next one, which brings the pause between them. */
+  /** The preceding phrase, which determines the pause before the next one. */
   let after: SpeakJob['after'];
 
   async function speak(text: string, continues: boolean): Promise<void> {
@@ -136,7 +139,7 @@ function startReply(options: ReplyOptions): Reply {
     for (let attempt = 1; ; attempt++) {
       try {
         for await (const piece of options.speech.run(job, scope.signal)) {
-          // It enters the order of phrases with its first audio: words said meanwhile come before it.
+          // The id is assigned with the first audio, so that fallback lines spoken meanwhile come first.
           const id = phraseId ?? nextPhraseId();
           if (phraseId === undefined) give((to) => to.phrase(id, text));
           phraseId = id;
@@ -147,11 +150,11 @@ function startReply(options: ReplyOptions): Reply {
         return;
       } catch (error) {
         options.onTrouble(error);
-        // A thread that died is replaced: the phrase is tried once more unless half of it is out already.
+        // A dead thread is replaced, so the phrase is tried once more unless part of it has been passed on.
         if (attempt === 2 || phraseId !== undefined) throw error;
         await pause(options.clock, retryAfterMs, scope.signal);
       } finally {
-        // Half a phrase is sealed too: what follows it would wait for the rest for ever.
+        // A partial phrase is sealed too; otherwise the following phrases would wait for the rest forever.
         const id = phraseId;
         if (id !== undefined) give((to) => to.seal(id));
       }
@@ -214,10 +217,10 @@ function startReply(options: ReplyOptions): Reply {
   };
 }
 
-/** Begins the replies of a call. */
+/** Creates the replies of a call. */
 export interface ReplyMaker {
   make(input: BrainInput): Reply;
-  /** A reply that needs no brain. */
+  /** Creates a reply with known words, without the agent engine. */
   sayOnly(text: string, input: BrainInput): Reply;
 }
 

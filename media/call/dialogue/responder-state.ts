@@ -1,48 +1,48 @@
 import type { CallEndReason } from '../../ports.ts';
 import type { CallState } from './call-state.ts';
 
-/** After so many replies in a row that failed, the call is ended rather than the caller tried further. */
+/** Number of consecutive failed replies after which the call is ended. */
 const failuresUntilFarewell = 3;
-/** A required disclosure that cannot be said in full is tried so often. */
+/** Maximum attempts at a required disclosure that is not heard in full. */
 const mostDisclosures = 3;
-/** In these a person may begin to speak instead of the agent. */
+/** States in which a person may begin to speak instead of the agent. */
 const takeable: readonly CallState[] = ['listening', 'thinking', 'speaking'];
 
-/** What of a call decides whether the agent may speak, and how the call ends. Pure: it says nothing itself. */
+/** State that decides whether the agent may speak and how the call ends. Pure: produces no speech itself. */
 export interface ResponderState {
-  /** The agent may begin to say something. */
+  /** Whether the agent may begin to speak. */
   readonly mayAnswer: boolean;
-  /** A reply stops for a caller who speaks over it: neither a farewell nor a required disclosure does. */
+  /** Whether a caller can interrupt: not during a farewell or a required disclosure. */
   readonly mayBeInterrupted: boolean;
-  /** A person may begin to speak instead of the agent. */
+  /** Whether a person may begin to speak instead of the agent. */
   readonly mayBeTaken: boolean;
-  /** Something may be said in the next gap. */
+  /** Whether something can be said in the next gap. */
   readonly hasGaps: boolean;
-  /** A person speaks instead of the agent. */
+  /** True while a person speaks instead of the agent. */
   taken: boolean;
-  /** Why the call ends after what is being said; undefined while it continues. The first reason stays. */
+  /** Why the call ends after the current speech; undefined while it continues. The first reason is kept. */
   readonly endReason: CallEndReason | undefined;
   end(reason: CallEndReason, atLatestMs: number): void;
-  /** The farewell takes longer than the line is kept open for it. */
+  /** Whether the farewell takes longer than the line may stay open for it. */
   isOverdue(nowMs: number): boolean;
-  /** A reply failed or did not. */
+  /** Records whether a reply failed. */
   replied(failed: boolean): void;
-  /** So many replies failed in a row that the call is given up. */
+  /** True when so many replies in a row have failed that the call must end. */
   readonly isHopeless: boolean;
-  /** The required disclosure is being said. */
+  /** True while the required disclosure is being spoken. */
   readonly disclosing: boolean;
   beginDisclosure(): void;
-  /** It has been said: `again` where it was not heard in full, until it has been said often enough. */
+  /** Reports that it was spoken. Returns `again` if it was not heard in full and attempts are left. */
   disclosureSaid(heardInFull: boolean): 'again' | 'heard' | 'not_heard';
   stopDisclosure(): void;
 }
 
-/** `callState`: where the call stands. */
+/** Creates the state; `callState` returns the state of the call. */
 export function createResponderState(callState: () => CallState): ResponderState {
   let ending: { readonly reason: CallEndReason; readonly atLatestMs: number } | undefined;
   let taken = false;
   let failures = 0;
-  /** Times that the required disclosure has been said in a row; undefined when it is not being said. */
+  /** Number of times in a row that the required disclosure was spoken; undefined while it is not being spoken. */
   let disclosures: number | undefined;
   const hasGaps = (): boolean => !taken && ending === undefined && takeable.includes(callState());
   return {

@@ -10,53 +10,53 @@ import type { ReplyPlayer } from './reply-player.ts';
 import { createResponderState } from './responder-state.ts';
 import { createWaiting } from './waiting.ts';
 
-/** The agent's side of a call: what it says next, and when it must not. */
+/** The agent's side of a call: what it says next, and when it must be silent. */
 export interface Responder {
-  /** What it says, and when that stops for the caller. */
+  /** Plays what it says, and stops that for the caller. */
   readonly player: ReplyPlayer;
   /** Greets. */
   open(): void;
   take(input: BrainInput): void;
-  /** Says this, without asking the brain. */
+  /** Speaks this text without using the agent engine. */
   say(text: string): void;
-  /** Silence, at once; what waits for an answer is forgotten. */
+  /** Stops speech at once, and drops everything that waits for an answer. */
   hush(): void;
-  /** Answers at once, as a word would be, unless the agent must finish. */
+  /** Answers keys at once, like words, unless the agent must finish first. */
   takeKeys(input: BrainInput): void;
-  /** Begins a reply while the caller may still go on. */
+  /** Begins a speculative reply while the caller may still continue. */
   speculate(pauseId: number, utterance: Utterance): void;
   dropSpeculation(reason: string): void;
-  /** The caller's turn is over, and these are its words. */
+  /** Answers the words of the caller's finished turn. */
   answer(turn: EndedTurn): void;
-  /** There were none: resumes the held reply, or what has waited for both sides to be silent. */
+  /** Resumes the held reply, or answers what has waited, because the turn had no words to answer. */
   goOn(): void;
-  /** Says that something went wrong, where what the caller said cannot be known. */
+  /** Apologises, because the caller's words could not be recognised. */
   apologise(): void;
-  /** Asks for a moment. */
+  /** Asks the caller for a moment. */
   askForMoment(): void;
-  /** Silence, permanently. */
+  /** Stops the reply; it does not resume. */
   interrupt(): void;
   callerSpoke(): void;
-  /** Silence, and no answers, until `handBack`: a person speaks. False when the agent must finish what it does first. */
+  /** Silences the agent until `handBack`, because a person speaks. Returns false while the agent must finish first. */
   takeOver(): boolean;
-  /** The agent answers again, from this line on; a caller who is speaking gets an answer instead. */
+  /** Lets the agent answer again, beginning with this line; if the caller is speaking, they get an answer instead. */
   handBack(line: string): void;
   readonly conversation: Pick<Conversation, 'overheard' | 'guide'>;
-  /** Says this in the next gap. False when there will be none. */
+  /** Speaks this text in the next gap. Returns false if there will be none. */
   sayNext(text: string): boolean;
-  /** Says a farewell and ends. */
+  /** Speaks a farewell and ends the call. */
   farewell(reason: CallEndReason): void;
-  /** The line is closed. Idempotent. */
+  /** Called when the line is closed. Idempotent. */
   over(): void;
   tick(): void;
-  /** Neither saying nor making anything. */
+  /** True while the agent neither speaks nor prepares a reply. */
   readonly listening: boolean;
-  /** Somebody is being called for the caller. */
+  /** True while a transfer is in progress. */
   readonly transferring: boolean;
   readonly turn: number;
-  /** A person speaks instead of the agent. */
+  /** Whether a person speaks instead of the agent. */
   isTaken(): boolean;
-  /** Counts of speculative replies. */
+  /** Statistics of speculative replies. */
   readonly speculation: SpeculationReport;
 }
 

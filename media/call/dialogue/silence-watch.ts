@@ -1,16 +1,16 @@
 import type { CallLimits } from '../../ports.ts';
 
-/** Notices that neither side says anything. Pure; milliseconds of the call. */
+/** Detects that neither side says anything. Pure; times are milliseconds of the call. */
 export interface SilenceWatch {
-  /** Something was said, heard or keyed in. */
+  /** Reports speech of either side, or a key. */
   activity(nowMs: number): void;
-  /** The caller spoke: prompts are counted from the first again. */
+  /** Reports speech of the caller: the count of prompts restarts. */
   callerSpoke(nowMs: number): void;
-  /** The caller asked to be waited for, or is back. */
+  /** Reports whether the caller has asked the agent to wait. */
   wait(isAsked: boolean): void;
   /**
-   * Whether to ask if anybody is there, or to give up; `count` says how often it was asked. While there is `sound` on the
-   * line, music say, nobody is asked as soon as in silence.
+   * Returns whether to prompt the caller or give up; `count` is the number of prompts. While there is `sound` on the
+   * line, such as music, prompts come later than in silence.
    */
   due(
     nowMs: number,
@@ -18,7 +18,7 @@ export interface SilenceWatch {
   ): { readonly kind: 'none' } | { readonly kind: 'prompt' | 'give_up'; readonly count: number };
 }
 
-/** How much longer a caller who looks something up is left in peace: 40 s where 8 s are the rule. */
+/** Factor for a caller who looks something up: 40 s instead of 8 s. */
 const patience = 5;
 
 export function createSilenceWatch(limits: CallLimits): SilenceWatch {
@@ -45,7 +45,7 @@ export function createSilenceWatch(limits: CallLimits): SilenceWatch {
       if (nowMs - sinceMs < limitMs) return { kind: 'none' };
       lastMs = nowMs;
       count += 1;
-      // The brain is asked once beyond the last prompt, so that it may take its leave in its own words.
+      // The agent gets one more request after the last prompt, so that it can say goodbye in its own words.
       return { kind: count > limits.maxSilencePrompts + 1 ? 'give_up' : 'prompt', count };
     },
   };

@@ -1,12 +1,12 @@
 import type { SpeculationReport, SpeculativeWork } from '../../ports.ts';
 import type { Reply } from './reply.ts';
 
-/** Counts speculative replies and what they cost. */
+/** Sums speculative replies and their cost over calls. */
 export interface SpeculationTally {
   started(): void;
   committed(work: SpeculativeWork): void;
   dropped(work: SpeculativeWork): void;
-  /** Adds what a call counted. */
+  /** Adds the report of a call. */
   add(report: SpeculationReport): void;
   readonly report: SpeculationReport;
 }
@@ -59,23 +59,25 @@ const rounded = (work: SpeculativeWork): SpeculativeWork => ({
   audioMs: Math.round(work.audioMs),
 });
 
-/** A reply begun at a pause, while the caller may still go on. */
+/** A reply begun at a pause, while the caller may still continue. */
 export interface SpeculativeReply {
   readonly pauseId: number;
   readonly text: string;
-  /** When the words were known, milliseconds of the call. */
+  /** When the words were known, in milliseconds of the call. */
   readonly wordsMs: number;
   readonly reply: Reply;
 }
 
 /** Holds at most one speculative reply. */
 export interface SpeculationSlot {
-  /** A newer one takes the place of the one before. */
+  /** Stores a reply and drops the previous one. */
   put(next: SpeculativeReply): void;
   drop(reason: string): void;
-  /** The reply, if it is for this pause and these words; otherwise it is dropped. The slot is empty afterwards. */
+  /**
+   * Returns the reply if it belongs to this pause and these words; otherwise drops it. The slot is empty afterwards.
+   */
   commit(pauseId: number, text: string): SpeculativeReply | undefined;
-  /** What speculative replies have cost so far, and how much of it for nothing. */
+  /** Cost of the speculative replies so far, in total and discarded. */
   readonly report: SpeculationReport;
 }
 

@@ -4,13 +4,13 @@ import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
 import type { SpokenLines } from './spoken-lines.ts';
 
-/** Lines made before they are needed, for when the brain or the voice is not there to make them. */
+/** Lines synthesised in advance, for when the agent engine or the voice is not available. */
 export interface SpokenFallbacks {
-  /** The brain is slow. */
+  /** Spoken when the agent engine is slow. */
   readonly moment: SpokenLine | undefined;
-  /** The brain or the voice failed. */
+  /** Spoken when the agent engine or the voice has failed. */
   readonly apology: SpokenLine | undefined;
-  /** The call must end now. */
+  /** Spoken when the call must end now. */
   readonly farewell: SpokenLine | undefined;
 }
 
@@ -20,17 +20,17 @@ export interface SpokenLine {
   readonly words: readonly SpokenWord[];
 }
 
-/** Text, voice and rate of the sentence. */
+/** Text, voice and sample rate of the sentence. */
 export interface FallbackRequest {
   readonly lines: SpokenLines;
   readonly voice: VoiceSpec;
   readonly rateHz: LineRateHz;
 }
 
-/** Voices in use at once on one thread; beyond it the oldest is made again when it is needed. */
+/** Number of voices kept on one thread; beyond it the oldest is synthesised again when needed. */
 const voiceCapacity = 16;
 
-/** Gives each voice its fallback lines, made once a thread. */
+/** Creates a cache of the fallback lines of each voice, synthesised once on each thread. */
 export function createFallbackShelf(speech: EngineClient<SpeakJob, SpeakResult>): {
   of(request: FallbackRequest, onTrouble: (error: unknown) => void): SpokenFallbacks;
 } {

@@ -1,17 +1,17 @@
 import type { BrainInput } from '../../line/brain.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 
-/** What is to be answered as soon as neither side speaks. */
+/** Inputs to answer as soon as neither side speaks. */
 export interface Waiting {
-  /** The caller's turn, which joins what he said before it. */
+  /** Adds the caller's turn, appended to earlier unanswered words. */
   addTurn(turn: EndedTurn): void;
-  /** Keys, or what a tool or a transfer led to. The oldest gives way when there are too many. */
+  /** Adds keys, or the result of a tool or a transfer. Drops the oldest when full. */
   addInput(input: BrainInput): void;
-  /** What was said and not yet answered, in front of this. */
+  /** Returns the unanswered words followed by `text`. */
   withSaid(text: string): string;
   takeTurn(): EndedTurn | undefined;
   takeInput(): BrainInput | undefined;
-  /** What a person who listens wants to have said. False when too much of it waits. */
+  /** Adds a text that a supervising person wants the agent to say. Returns false when full. */
   addText(text: string): boolean;
   takeText(): string | undefined;
   clear(): void;

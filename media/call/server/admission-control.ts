@@ -5,21 +5,21 @@ import { createCallSlots } from './call-slots.ts';
 import { createLoadGauge } from './load-metrics.ts';
 
 export interface AdmissionControlStatus extends AdmissionStatus {
-  /** Calls whose stream is expected. */
+  /** Number of calls whose stream is expected. */
   readonly settingUp: number;
   /** Calls rejected since the start, by reason. */
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
 }
 
-/** Gives each call a slot, watches the load of the machine, and refuses the calls that it cannot carry. */
+/** Reserves a slot for each call, monitors the machine's load, and rejects the calls that it cannot carry. */
 export interface AdmissionControl {
   reserve(callUuid: string): RefusalReason | undefined;
-  /** The stream of the call has come. */
+  /** Called when the stream of a call arrives. */
   claim(callUuid: string): RefusalReason | undefined;
   leave(callUuid: string): void;
   event(callUuid: string, event: CallEvent): void;
   late(thread: number, lateMs: number): void;
-  /** A media thread begins to warm up its models, or is done with it. */
+  /** Called when a media thread starts or finishes warming up its models. */
   warming(thread: number, isWarming: boolean): void;
   forgetThread(thread: number): void;
   readonly status: AdmissionControlStatus;
@@ -103,7 +103,7 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
   };
 }
 
-/** Resident memory in bytes. Reading it opens a file: without a free descriptor the last value stands. */
+/** Returns resident memory in bytes. Reading it opens a file: without a free descriptor the last value is returned. */
 function createRssReader(): () => number {
   let lastBytes = 0;
   return () => {

@@ -1,4 +1,4 @@
-/** Why a call is not taken. */
+/** Why a call is rejected. */
 export type RefusalReason =
   | 'max_calls'
   | 'memory'
@@ -8,39 +8,39 @@ export type RefusalReason =
   | 'audio_late'
   | 'turn_latency';
 
-/** What the machine shows at one moment. A figure is undefined when nothing was there to be measured. */
+/** Load of the machine at one moment. A metric is undefined if there was nothing to measure. */
 export interface LoadMetrics {
   readonly nowMs: number;
-  /** Calls that are being held. */
+  /** Number of calls in progress. */
   readonly calls: number;
-  /** Processor time that the process spent since the metrics before these. */
+  /** CPU time of the process since the previous metrics. */
   readonly cpuMs: number;
-  /** Models are still being warmed up: what is spent says nothing about calls. */
+  /** True while models are warming up: CPU time then says nothing about calls. */
   readonly warmingUp?: boolean;
   readonly rssBytes: number;
-  /** How long jobs that hold up a caller lately waited for a thread; 95th percentile. */
+  /** Recent wait for a thread of jobs that a caller waits for; 95th percentile. */
   readonly queueDelayMs?: number;
-  /** How late the media threads' timers lately came, worst thread; 95th percentile. */
+  /** Recent timer lateness of the media threads, worst thread; 95th percentile. */
   readonly audioLateMs?: number;
-  /** What recognition, synthesis and queueing added to recent turns; 95th percentile. */
+  /** Delay added to recent turns by recognition, synthesis and queueing; 95th percentile. */
   readonly turnDelayMs?: number;
 }
 
 export interface AdmissionLimits {
   readonly cores: number;
-  /** Never more than this many calls; no such limit by default. */
+  /** Maximum number of calls; unlimited by default. */
   readonly maxCalls?: number;
   readonly maxRssBytes: number;
-  /** False: only `maxCalls` counts. */
+  /** False: only `maxCalls` applies. */
   readonly automatic: boolean;
 }
 
 export interface AdmissionStatus {
-  /** What keeps new calls out now; undefined when nothing does. */
+  /** Why new calls are rejected now; undefined if they are accepted. */
   readonly refusing: RefusalReason | undefined;
   /** Estimated call capacity of this machine. */
   readonly ratedCalls: number;
-  /** What a call was measured to cost, in cores. */
+  /** Measured cost of a call, in cores. */
   readonly coresPerCall: number;
 }
 
@@ -48,12 +48,12 @@ export interface AdmissionStatus {
 export interface Admission {
   /** Receives the load a few times a second. */
   observe(load: LoadMetrics): void;
-  /** Undefined: taken. `held` counts the calls that are held or being set up. */
+  /** Returns undefined to accept the call. `held`: number of calls in progress or being set up. */
   decide(nowMs: number, held: number): RefusalReason | undefined;
   readonly status: AdmissionStatus;
 }
 
-/** Beyond `above` no call is taken; once it was beyond, not before it stayed below `below` for a while. */
+/** Above `above` no call is accepted, until the metric has stayed below `below` for a while. */
 const gates = {
   queue_delay: { of: 'queueDelayMs', above: 250, below: 100 },
   audio_late: { of: 'audioLateMs', above: 20, below: 10 },
@@ -63,26 +63,32 @@ type Gate = keyof typeof gates;
 
 const reopenAfterMs = 3000;
 /**
- * Models that load and warm up make timers late and jobs wait, which says nothing about calls. What was measured then is
- * still in the figures for as long as the longest window of the gates, without turns: those are not counted meanwhile.
+ * Loading and warming up models delays timers and jobs, which says nothing about calls. The metrics still contain those
+ * measurements for the longest window of the gates; turns are not counted meanwhile.
  */
 const settlingMs = 5000;
-/** Calls come in bunches of work, which wait for each other beyond some share of the cores; 24 calls on two cores held their latency at this one. */
+/**
+ * Work of calls comes in bursts that wait for each other above some share of the cores; 24 calls on two cores kept
+ * their latency at this one.
+ */
 const usableShare = 0.6;
-/** Until calls have shown what they cost: 3 CPU-seconds a minute. */
+/** Assumed until the cost of calls has been measured: 3 CPU-seconds a minute. */
 const assumedCoresPerCall = 0.05;
 /**
- * The assumption weighs as much as so many seconds of one call: little against calls that turn out dear, much against
- * cheap ones, since calls that have just begun only listen to a greeting.
+ * Weight of the assumption, in seconds of one call: small against expensive calls and large against cheap ones, because
+ * a call that has just begun only listens to a greeting.
  */
 const assumedCallSeconds = { dear: 60, cheap: 1200 } as const;
-/** What was measured longer ago than this many seconds of calls fades. */
+/** Window of the measured cost, in seconds of calls; older measurements fade. */
 const rememberedCallSeconds = 6000;
-/** The first calls after a start pay for what all later ones find compiled and in the caches: so many seconds of calls are not learned from. */
+/** The first calls after a start pay for compilation and cold caches: this many seconds of calls are ignored. */
 const firstCallSeconds = 30;
-/** CPU that the process uses without any call is not charged to calls: averaged over so many seconds, and capped. */
+/**
+ * CPU time that the process uses without calls is not charged to calls. It is averaged over this many seconds, and
+ * capped.
+ */
 const idle = { rememberedSeconds: 120, mostCores: 0.1 } as const;
-/** Of the rated calls this share may come at once; the rest at the pace at which measurements follow. */
+/** Share of the rated calls that may start at once; the rest follow at the pace of the measurements. */
 const burstShare = 0.5;
 const leastBurst = 4;
 const rampSeconds = 3;
@@ -154,7 +160,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   function automaticReason(nowMs: number, held: number): RefusalReason | undefined {
     if ((last?.rssBytes ?? 0) > limits.maxRssBytes) return 'memory';
-    // With no call to spare, whatever is slow is slow for another reason, and refusing would not mend it.
+    // Without any call, slowness has another cause, and rejecting calls would not help.
     if (held === 0) return undefined;
     for (const gate of closed.keys()) return gate;
     if (held >= rated()) return 'rated_capacity';

@@ -1,13 +1,13 @@
 import type { Admission, RefusalReason } from './admission.ts';
 
-/** The slots of this process: those of calls in progress, and of calls whose stream is expected. */
+/** The slots of this process: for calls in progress and for calls whose stream is expected. */
 export interface CallSlots {
-  /** A call is about to be given the address of its stream. The same call may ask again. */
+  /** Called before a call receives its stream address. May be called again for the same call. */
   offer(callUuid: string, nowMs: number): RefusalReason | undefined;
-  /** The call's stream is there. One whose slot has lapsed is decided about again. */
+  /** Called when the call's stream arrives. If its slot has expired, admission decides again. */
   claim(callUuid: string, nowMs: number): RefusalReason | undefined;
   started(callUuid: string): void;
-  /** The call is over, or will not come. */
+  /** Called when the call has ended or will not start. */
   leave(callUuid: string): void;
   readonly settingUp: number;
   readonly live: number;
@@ -16,15 +16,15 @@ export interface CallSlots {
 }
 
 /**
- * A provider opens the stream one or two seconds after it receives the address. The address stays good for a minute, but its
- * slot is not kept for so long: anyone may ask for addresses.
+ * A provider opens the stream one or two seconds after it receives the address. The address is valid for a minute, but
+ * the slot is not kept that long, because anyone may request addresses.
  */
 const offeredForMs = 6000;
-/** From a stream to its first message, with what the wire allows for it. */
+/** Time from a stream to its first message, including what the wire allows for it. */
 const claimedForMs = 15_000;
 
 export function createCallSlots(admission: Admission): CallSlots {
-  /** When a slot lapses; `Infinity` for a call in progress. */
+  /** Expiry of each slot; `Infinity` for a call in progress. */
   const slots = new Map<string, number>();
   const refused: Partial<Record<RefusalReason, number>> = {};
 

@@ -8,8 +8,8 @@ import type { BrainConfig } from '../../line/brain.ts';
 import type { MediaConfig } from './media-config.ts';
 
 /**
- * The threads that run models for speech, and the one that thinks and waits for the network. Throws `model_missing`,
- * `model_unreadable`.
+ * Opens the pool of threads that run speech models, and the one for the agent and network requests. Throws
+ * `model_missing`, `model_unreadable`.
  */
 export async function openPools(
   config: MediaConfig,

@@ -2,15 +2,15 @@ import type { JobFigures } from '../../inference/job-times.ts';
 import type { TurnLatency } from '../../ports.ts';
 import type { LoadMetrics } from './admission.ts';
 
-/** Gathers what admission is decided by. Time is an argument. */
+/** Collects the metrics on which admission depends. Time is an argument. */
 export interface LoadGauge {
-  /** A turn was answered. */
+  /** Records the latency of an answered turn. */
   turn(latency: TurnLatency, nowMs: number): void;
-  /** A media thread says how late its timers come. */
+  /** Records the timer lateness that a media thread reports. */
   late(thread: number, lateMs: number, nowMs: number): void;
-  /** A media thread begins to warm up its models, or is done with it. */
+  /** Called when a media thread starts or finishes warming up its models. */
   warming(thread: number, isWarming: boolean): void;
-  /** A media thread is gone. */
+  /** Called when a media thread has ended. */
   forget(thread: number): void;
   read(seen: Seen): LoadMetrics;
 }
@@ -18,21 +18,21 @@ export interface LoadGauge {
 export interface Seen {
   readonly nowMs: number;
   readonly calls: number;
-  /** Of the process, since its start. */
+  /** CPU time of the process since its start. */
   readonly cpuMs: number;
   readonly rssBytes: number;
   readonly jobs: Readonly<Record<string, JobFigures>>;
 }
 
-/** Jobs that a caller waits for. */
+/** Kinds of jobs that a caller waits for. */
 const awaited = ['final', 'speak'] as const;
-/** One long utterance delays a few jobs; that is not overload. */
+/** A single long utterance delays a few jobs, which is not overload. */
 const leastJobs = 6;
 const turnWindowMs = 30_000;
 const maxTurns = 200;
-/** Fewer say nothing about their 95th percentile. */
+/** With fewer turns the 95th percentile is meaningless. */
 const leastTurns = 8;
-/** A thread that says nothing for longer is as late as that. */
+/** If a thread sends no report for longer than this, the silence counts as its lateness. */
 const silentAfterMs = 3000;
 
 export function createLoadGauge(): LoadGauge {
@@ -59,7 +59,8 @@ export function createLoadGauge(): LoadGauge {
   return {
     turn({ recognition, synthesis, queue }, nowMs) {
       if (warming.size > 0) return;
-      // Its wait for the end of the turn is chosen, the network and a language model are not this machine's.
+      // The wait for the end of the turn is intended, and the network and a language model are not part of this
+      // machine.
       turns.push({ atMs: nowMs, delayMs: recognition + synthesis + queue });
       if (turns.length > maxTurns) turns.shift();
     },

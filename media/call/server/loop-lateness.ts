@@ -3,7 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const resolutionMs = 10;
 const everyMs = 1000;
 
-/** Says once a second how late this thread's timers came; 95th percentile, so that one pause says nothing. The answer ends it. */
+/**
+ * Reports once a second how late this thread's timers fire, as the 95th percentile, so that a single pause has no
+ * effect. Returns a function that stops it.
+ */
 export function watchLateness(tell: (lateMs: number) => void): () => void {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();

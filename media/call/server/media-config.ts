@@ -11,33 +11,36 @@ import type { VoiceDetectorStatus } from './thread-protocol.ts';
 
 export interface MediaConfig {
   readonly host: string;
-  /** 0 picks a free port. */
+  /** 0 selects any free port. */
   readonly port: number;
   readonly driver: 'auto' | 'uws' | 'ws';
-  /** Streams at once, and sockets that are not accepted yet; of all threads together. The wire's own limits by default. */
+  /**
+   * `maxStreams`: concurrent streams. `maxWaitingStreams`: sockets that are not accepted yet. Both for all threads
+   * together; the limits of `wire/` by default.
+   */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
   readonly mediaThreads: number;
   readonly inferenceThreads: number;
   readonly modelsDir: string;
   readonly executionProviders: readonly string[];
-  /** How the numeric kernels are run; `auto` by default. */
+  /** Implementation of the numeric kernels; `auto` by default. */
   readonly kernels?: KernelSetting;
   readonly llm?: LlmConfig;
-  /** When calls are rejected; never by default. */
+  /** Limits beyond which calls are rejected; none by default. */
   readonly admission?: AdmissionLimits;
-  /** Servers that recognise and speak for those who route to them. Contains secrets. */
+  /** Servers that recognise and speak for the organisations that route to them. Contains secrets. */
   readonly speechServers?: SpeechServers;
-  /** The speech engines; those of the registry and the servers by default. */
+  /** The speech engines; by default those of the registry and the servers. */
   readonly speechEngines?: readonly SpeechEngineSpec[];
-  /** Modules that take the place of our own engines, so that thousands of calls cost no models. */
+  /** Modules that replace the built-in engines, so that thousands of calls can run without models. */
   readonly engines?: Readonly<Partial<Record<EngineName, EngineModule>>>;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
 export type EngineName = 'recognise' | 'speak' | 'turn' | 'brain';
 
-/** A module with a `createEngine`, and the configuration it is given. */
+/** A module that exports `createEngine`, and its configuration. */
 export interface EngineModule {
   readonly module: string;
   readonly config: unknown;
@@ -52,18 +55,18 @@ export interface MediaStatus {
     readonly threads: number;
     /** Execution providers in the configured order of preference. */
     readonly providers: readonly string[];
-    /** What the models really run on. */
+    /** Providers that the models actually run on. */
     readonly models: readonly ModelProvider[];
     readonly restarts: number;
-    /** Weight of what waits or runs, about milliseconds. */
+    /** Total weight of waiting and running jobs, in roughly milliseconds. */
     readonly queued: number;
-    /** What jobs had to wait and took in the last seconds, by kind. */
+    /** Wait and duration of jobs in the last seconds, by kind. */
     readonly jobs: Readonly<Record<string, JobFigures>>;
   };
-  /** Of each media thread. */
+  /** One entry for each media thread. */
   readonly voiceDetectors: readonly VoiceDetectorStatus[];
-  /** Speculative replies in all calls that have ended. */
+  /** Speculative replies of all calls that have ended. */
   readonly speculation: SpeculationReport;
-  /** How late the beat that paces audio comes, worst thread. */
+  /** Lateness of the beat that paces audio, on the worst thread. */
   readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
 }

@@ -23,19 +23,22 @@ export interface MediaServer {
   readonly driver: string;
   status(): Promise<MediaStatus>;
   /**
-   * Keeps a slot for a call whose stream is about to be opened. Returns why there is none, otherwise. The same
-   * call may ask again. Asked once more, by itself, when the stream comes later than providers take.
+   * Reserves a slot for a call whose stream is about to be opened. Returns the reason if there is none. May be called
+   * again for the same call. The server checks again when the stream arrives later than providers usually take.
    */
   reserve(callUuid: string): RefusalReason | undefined;
-  /** Calls that admission control rates the machine at; `Infinity` where it sets no limit. */
+  /** Rated number of calls by admission control; `Infinity` if it sets no limit. */
   slots(): number;
-  /** False when no such call is in progress. */
+  /** Ends a call. Returns false if no such call is in progress. */
   endCall(callUuid: string, reason: CallEndReason): boolean;
   /** People who listen to calls of this server. */
   readonly supervision: Pick<SupervisionHub, 'takeOver' | 'handBack'>;
-  /** A text for the agent of a call to say, or to follow. False where it cannot; undefined when no such call is in progress. */
+  /**
+   * Passes a text to the agent of a call, to say or to follow. Resolves to false if the agent cannot, and to undefined
+   * if no such call is in progress.
+   */
   tellAgent(callUuid: string, kind: 'say' | 'guide', text: string): Promise<boolean | undefined>;
-  /** Stops accepting calls, lets those in progress finish for `drainMs`, then ends them. */
+  /** Stops accepting calls, waits up to `drainMs` for those in progress, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export async function openMediaServer(config: MediaConfig, ports: MediaPorts): P
 }
 
 async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promise<MediaServer> {
-  // Before any thread is started, since each looks at this once.
+  // Must precede the start of threads, because each reads the setting only once.
   config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
   const speechEngines = config.speechEngines ?? enginesOf(config.speechServers);
   const available = await describeEngines(speechEngines, config);
@@ -95,7 +98,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     });
   }
 
-  /** Tries until the thread is back: whatever kept it from starting may pass. */
+  /** Retries until the thread is back: the cause of the failure may be temporary. */
   async function reopenThread(index: number): Promise<void> {
     for (let attempt = 0; !scope.signal.aborted; attempt++) {
       config.log('restarting a media thread', { index });
@@ -121,7 +124,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     driver,
     async status() {
       const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
-      // A thread that is being started again has no calls.
+      // A thread that is restarting has no calls.
       const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       return describe({ config, driver, speechPool, brainPool, admission, speculation }, stats);
     },
@@ -164,7 +167,7 @@ interface Described {
   readonly speculation: SpeculationTally;
 }
 
-/** On the media threads, where a step of it for all calls costs less than the way to a GPU and back. */
+/** Runs on the media threads, where one step for all calls costs less than a round trip to a GPU. */
 const voiceDetector: ModelProvider = {
   model: `${taskModels.voiceActivity}/model.onnx`,
   provider: 'cpu',

@@ -14,17 +14,17 @@ import { offerPorts } from './port-crossing.ts';
 import type { Listener, SupervisionHub } from './supervision-hub.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 
-/** A thread that does not close in this time is ended all the same. */
+/** Time for a thread to close; afterwards it is terminated. */
 const closeWithinMs = 10_000;
 
-/** A media thread as the main thread sees it. */
+/** A media thread from the main thread's point of view. */
 export interface MediaThread {
   readonly worker: Worker;
   readonly gate: NativeGate;
   readonly remote: Remote<MediaThreadOffer>;
-  /** Sessions in progress on this thread by `callUuid`, with when they began. */
+  /** Sessions in progress on this thread by `callUuid`, with their start. */
   readonly calls: Map<string, { readonly session: SessionRef; readonly startedMs: number }>;
-  /** Its engines forget it. Idempotent. */
+  /** Disconnects the thread from the engine pools. Idempotent. */
   leave(): void;
 }
 
@@ -45,7 +45,7 @@ type LossOptions = Pick<ThreadOptions, 'ports' | 'admission' | 'supervision'>;
 
 export function startMediaThread(options: ThreadOptions): MediaThread {
   const { config, ports, index, speechPool, brainPool, admission, supervision } = options;
-  /** Those who listen with a stream of this thread's. */
+  /** Listeners whose stream is on this thread. */
   const listening = new Set<string>();
   const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
     lost: (host, reason) => remote.tell('lost', { pool, index: host, reason }),
@@ -132,7 +132,7 @@ const listenerOn = (remote: Remote<MediaThreadOffer>, id: string): Listener => (
   end: (reason) => remote.tell('stopListening', { id, reason }),
 });
 
-/** The system spreads connections over the threads evenly. */
+/** Splits the limits equally: the system distributes connections evenly among the threads. */
 function shareOf({ maxStreams, maxWaitingStreams, mediaThreads }: MediaConfig) {
   const share = (all: number): number => Math.max(1, Math.floor(all / mediaThreads));
   return {
@@ -141,7 +141,7 @@ function shareOf({ maxStreams, maxWaitingStreams, mediaThreads }: MediaConfig) {
   };
 }
 
-/** A stream whose slot was kept, or for which there is one now. Throws `engine_overloaded`, and its call is over. */
+/** Returns the plan if the call has a slot or gets one now. Otherwise ends the call and throws `engine_overloaded`. */
 function admitted(plan: CallPlan, ports: MediaPorts, admission: AdmissionControl): CallPlan {
   const refusal = admission.claim(plan.callUuid);
   if (refusal === undefined) return plan;
@@ -149,7 +149,10 @@ function admitted(plan: CallPlan, ports: MediaPorts, admission: AdmissionControl
   throw new MediaFault('engine_overloaded', `the server accepts no more calls: ${refusal}`);
 }
 
-/** A thread whose listener is open must close it first: uWebSockets.js aborts the process when its loop is torn down. */
+/**
+ * Terminates a thread. It must close its listener first, because uWebSockets.js aborts the process when its loop is
+ * torn down.
+ */
 export async function endThread(thread: MediaThread, options: LossOptions): Promise<void> {
   const closed = thread.remote.ask('close', { drainMs: 0 }).catch(() => {});
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
@@ -157,7 +160,7 @@ export async function endThread(thread: MediaThread, options: LossOptions): Prom
   loseCalls(thread, options, 'shutdown');
 }
 
-/** A dead thread ends its calls: each end is reported once. */
+/** Ends all calls of a dead thread; each end is reported once. */
 export function loseCalls(
   thread: MediaThread,
   { ports, admission, supervision }: LossOptions,

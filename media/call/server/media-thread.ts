@@ -1,4 +1,4 @@
-/** A thread that moves audio: its own wire server and the whole line of its calls. */
+/** A thread that processes audio: its own wire server and the whole line of its calls. */
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { taskFolder } from '../../../models/locate.ts';
@@ -32,34 +32,34 @@ import { remotePorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Waiting and all; an answer that is later than this is of no use to a caller. A thread that hangs is noticed sooner, by its pool. */
+/** Includes the wait in the queue; a later result is useless to a caller. The pool notices a hung thread sooner. */
 const modelTimeoutMs = 8000;
-/** A brain may wait for a language model; its own limits are shorter. */
+/** The agent engine may wait for a language model; its own limits are shorter. */
 const brainTimeoutMs = 20_000;
 const beatMs = 10;
-/** Time for the goodbye of an ending call, and then for storing the rest. */
+/** Time for the goodbye of a call that is ending, then for storing the rest. */
 const farewellMs = 5000;
 const lastWriteMs = 2000;
 
 const config = workerData as MediaThreadConfig;
 const scope = createScope();
-/** Aborts when no more calls are taken. */
+/** Aborted when the thread stops accepting calls. */
 const accepting = scope.child();
 const calls = new Map<string, Call>();
-/** Streams of people who listen to calls, by their session. */
+/** Streams of people who listen to calls, by session. */
 const supervisors = new Map<string, Supervisor>();
 const log = (message: string, detail: Readonly<Record<string, unknown>>): void => main.tell('log', { message, detail });
 
-/** What jobs are counted as that nobody waits for. */
+/** Kind under which the metrics count jobs that nobody waits for. */
 const warmUpKind = 'warm_up';
 
 const speechPool = createPoolClient(config.speechPool);
 const brainPool = createPoolClient(config.brainPool);
 
-/** The pool whose threads run the engines of a host. */
+/** Returns the pool whose threads run the engines of a host. */
 const poolFor = (host: EngineHost): PoolClient => (host === 'model' ? speechPool : brainPool);
 
-/** `kind`: what all jobs are counted as, instead of by what they are; nobody waits for them, so none is given up. */
+/** `kind` replaces the kind of all jobs in the metrics. Such jobs have no waiting caller, so none is shed. */
 function engines(kind?: string) {
   const counted = kind === undefined ? {} : { kind: () => kind, shedAfterMs: () => undefined };
   const clients = <Client>(
@@ -188,7 +188,7 @@ function supervise(stream: WireStream, plan: SupervisionPlan): void {
   void supervisor.over.finally(() => supervisors.delete(id));
 }
 
-/** One address may be a proxy's, so it may have half of what waits. */
+/** One address may be a proxy's, so it may use half of the waiting sockets. */
 function connectionLimits({ maxStreams, maxWaitingStreams }: MediaThreadConfig): Partial<TransportLimits> {
   return {
     ...(maxStreams === undefined ? {} : { maxConnections: maxStreams }),
@@ -201,13 +201,13 @@ function connectionLimits({ maxStreams, maxWaitingStreams }: MediaThreadConfig):
   };
 }
 
-/** A thread that is about to close is busy: the token is not spent, so the provider may try elsewhere. */
+/** A closing thread reports overload without spending the token, so the provider may try elsewhere. */
 async function claim(token: string, dialect: StreamDialect): Promise<CallPlan | SupervisionPlan | undefined> {
   if (accepting.signal.aborted) throw new MediaFault('engine_overloaded', 'this server is closing');
   return dialect === 'listen' ? ports.plans.claimSupervision(token) : ports.plans.claim(token, dialect);
 }
 
-/** Resolves when every call is over, or after `graceMs`. */
+/** Resolves when every call has ended, or after `graceMs`. */
 async function callsOver(graceMs: number): Promise<void> {
   const deadline = new AbortController();
   const all = Promise.all([...calls.values()].map((call) => call.over));

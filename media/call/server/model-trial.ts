@@ -14,7 +14,7 @@ interface Here {
 
 const { text: sentence, rateHz, languageCode } = trialSentence;
 
-/** The sentence of an embedded voice. */
+/** Returns the trial sentence, spoken by an embedded voice. */
 async function embeddedSentence(
   clients: SpeechClients,
   specs: readonly SpeechEngineSpec[],
@@ -27,18 +27,18 @@ async function embeddedSentence(
   return spokenSentence(clients, specOf(specs, voice.engine), voice, signal);
 }
 
-/** The one result of a job. */
+/** Returns the first result of a job. */
 async function resultOf<Job, Result>(client: EngineClient<Job, Result>, job: Job, signal: AbortSignal) {
   for await (const result of client.run(job, signal)) return result;
   signal.throwIfAborted();
   throw new MediaFault('engine_died', 'the model returned no result');
 }
 
-/** A sentence that breaks off after this share of it. */
+/** Share of the sentence after which it is cut off. */
 const brokenOff = 0.8;
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 
-/** Judges a sentence of an embedded voice, whole and broken off, as a call does in a pause. */
+/** Runs end-of-turn detection on an embedded voice's sentence, whole and cut off, as a call does in a pause. */
 export async function tryEndOfTurn(
   clients: SpeechClients,
   specs: readonly SpeechEngineSpec[],
@@ -61,10 +61,12 @@ export async function tryEndOfTurn(
   };
 }
 
-/** Around the sentence, so that it has a start and an end. */
+/** Silence before and after the sentence, so that it has a start and an end. */
 const silenceMs = 600;
 
-/** Finds a sentence of an embedded voice between silences. `firstMs` is from its beginning to its detection in a call. */
+/**
+ * Detects an embedded voice's sentence between silences. `firstMs` runs from its beginning to its detection in a call.
+ */
 export async function tryVoiceActivity(
   clients: SpeechClients,
   specs: readonly SpeechEngineSpec[],
@@ -93,7 +95,7 @@ export async function tryVoiceActivity(
   };
 }
 
-/** Alike in meaning without a word in common, and about something else. */
+/** A sentence of similar meaning without a common word, and one about something else. */
 const alike = 'When does the shop open at the weekend?';
 const other = 'My parcel arrived with a broken lid.';
 
@@ -103,7 +105,7 @@ const dot = (one: Float32Array, two: Float32Array): number => {
   return sum;
 };
 
-/** Compares a sentence by meaning with one that is alike and one that is not, as knowledge search does. */
+/** Compares a sentence by meaning with a similar and a different one, as knowledge search does. */
 export async function tryEmbedding(clients: SpeechClients, signal: AbortSignal): Promise<EngineTrial> {
   const engine = await clients.embedding();
   const vectorsOf = (texts: readonly string[]) => resultOf(engine, { texts }, signal);

@@ -2,10 +2,10 @@ import type { Transferable } from 'node:worker_threads';
 import type { Remote } from '../../kit/remote.ts';
 import type { MediaPorts } from '../../ports.ts';
 
-/** `ask` waits for the result; `tell` only keeps the order. */
+/** `ask` waits for the result; `tell` only preserves the order. */
 type Crossing = 'ask' | 'tell';
 
-/** Every method of the ports, and how a media thread calls it on the main thread. Both ends derive from this table. */
+/** Every method of the ports and how a media thread calls it on the main thread. Both ends derive from this table. */
 const crossings = {
   plans: { claim: 'ask', claimSupervision: 'ask' },
   log: { append: 'tell' },
@@ -16,7 +16,7 @@ const crossings = {
 
 type Path = { [P in keyof MediaPorts]: `${P}.${keyof MediaPorts[P] & string}` }[keyof MediaPorts];
 
-/** The ports as the main thread offers them: one function a method, of the array of its arguments. */
+/** The ports as the main thread offers them: one function for each method, whose argument is the array of arguments. */
 export type PortOffer = Record<Path, (args: readonly unknown[]) => unknown>;
 
 type Method = (...args: readonly unknown[]) => unknown;
@@ -28,7 +28,7 @@ const methods = Object.entries(crossings).flatMap(([port, ways]) =>
   })),
 );
 
-/** The main thread's end. */
+/** Returns the main thread's end. */
 export function offerPorts(ports: MediaPorts): PortOffer {
   const all = ports as unknown as Record<string, Record<string, Method>>;
   return Object.fromEntries(
@@ -36,7 +36,10 @@ export function offerPorts(ports: MediaPorts): PortOffer {
   ) as PortOffer;
 }
 
-/** The media thread's end. Samples among the arguments move instead of being copied: the caller must not use them again. */
+/**
+ * Returns the media thread's end. Samples among the arguments are transferred, not copied: the caller must not use them
+ * again.
+ */
 export function remotePorts(main: Pick<Remote<PortOffer>, 'ask' | 'tell'>): MediaPorts {
   const ports: Record<string, Record<string, Method>> = {};
   for (const { port, method, way, path } of methods) {

@@ -9,7 +9,7 @@ import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { VoiceActivityJob, VoiceActivityResult } from '../../vad/engine.ts';
 
-/** The engines of this installation outside of calls, each opened when it is needed. */
+/** The engines of this installation outside of calls; each is opened when first needed. */
 export interface SpeechClients {
   synthesiser(spec: SpeechEngineSpec): Promise<EngineClient<SpeakJob, SpeakResult>>;
   recogniser(spec: SpeechEngineSpec): Promise<EngineClient<RecogniseJob, Utterance>>;
@@ -52,7 +52,7 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
     );
   }
 
-  /** On a thread of its own, behind the calls. */
+  /** Opens a model on a separate thread with lower priority than calls. */
   async function openModel(
     engine: string,
     engines: readonly { readonly name: string; readonly module: string; readonly config: unknown }[],

@@ -11,16 +11,16 @@ export interface SpeechServiceOptions {
   readonly providers?: readonly string[];
 }
 
-/** Speaking and recognising outside of calls: for the command line, checks and benchmarks. */
+/** Synthesis and recognition outside of calls: for the command line, checks and benchmarks. */
 export interface SpeechService {
   /** Throws `voice_unknown`. */
   speak(text: string, voice: VoiceChoice, rateHz: 8000 | 16000): Promise<Clip>;
-  /** At most 30 s are recognised. */
+  /** Recognises at most 30 s. */
   recognise(clip: Clip, languageCode?: string): Promise<Utterance>;
   close(): Promise<void>;
 }
 
-/** Longer than any clip that is recognised or clause that is spoken takes on a busy machine. */
+/** Longer than the recognition of any clip or the synthesis of any clause takes on a busy machine. */
 const timeoutMs = 60_000;
 
 /** Starts a thread with the models. Throws `model_missing`, `model_unreadable`. */

@@ -10,7 +10,7 @@ import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../line/
 import type { SpeechClients } from './speech-clients.ts';
 
 export interface VoiceTrial {
-  /** Whose first voice speaks; the embedded one by default. */
+  /** Provider whose first voice speaks; the embedded one by default. */
   readonly provider?: string;
 }
 
@@ -19,7 +19,7 @@ export interface RecogniserTrial {
   readonly recogniser?: string;
 }
 
-/** One sentence through the engine that a call would use. */
+/** Result of sending one sentence through the engine that a call would use. */
 export interface EngineTrial {
   /** The engine that processed the request. */
   readonly engine: string;
@@ -31,15 +31,15 @@ export interface EngineTrial {
   readonly totalMs: number;
   /** Duration of the spoken or recognised audio. */
   readonly audioMs: number;
-  /** What was spoken, or was to be recognised. */
+  /** The text that was spoken or was to be recognised. */
   readonly text: string;
-  /** What was recognised, or the verdict on it. */
+  /** The recognised words, or the model's verdict. */
   readonly heard?: string;
   /** The reason why another engine replaced the requested one. */
   readonly fallback?: string;
 }
 
-/** What is tried. */
+/** Sentence used for all trials. */
 export const trialSentence = {
   text: 'Please tell me what your opening hours are on Saturday.',
   languageCode: 'en-IN',
@@ -51,14 +51,14 @@ interface Here {
   readonly modelsDir: string;
 }
 
-/** Throws `engine_died`. */
+/** Returns the specification of an engine. Throws `engine_died` if it is not running. */
 export const specOf = (specs: readonly SpeechEngineSpec[], engine: string): SpeechEngineSpec => {
   const spec = specs.find(({ name }) => name === engine);
   if (spec === undefined) throw new MediaFault('engine_died', `the speech engine "${engine}" is not running`);
   return spec;
 };
 
-/** Whatever failed on the way, and the fault where no engine serves the request at all. */
+/** Returns the alarm, if any. Throws the fault if no engine can serve the request at all. */
 function troublesOf({ fault, alarm }: { readonly fault?: MediaFault; readonly alarm?: MediaFault }): string[] {
   if (fault !== undefined) throw fault;
   return alarm === undefined ? [] : [alarm.message];
@@ -120,7 +120,7 @@ export async function tryVoice(
   };
 }
 
-/** A model that was just loaded is slower than in a call. */
+/** Runs a model once, because right after loading it is slower than in a call. */
 async function warm(engines: EngineClient<SpeakJob, SpeakResult>, voice: SpeakJob['voice'], signal: AbortSignal) {
   for await (const _ of engines.run({ text: 'Hello.', voice, rateHz }, signal));
 }
@@ -173,7 +173,7 @@ export async function tryRecogniser(
   };
 }
 
-/** The sentence in a voice, at the rate of the trial. */
+/** Returns the sentence spoken by a voice, at the trial's sample rate. */
 export async function spokenSentence(
   clients: SpeechClients,
   spec: SpeechEngineSpec,

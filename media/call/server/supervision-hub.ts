@@ -2,7 +2,7 @@ import type { LineRateHz } from '../../line/audio.ts';
 import type { Caption } from '../../line/wire.ts';
 import type { TakeOver } from '../../ports.ts';
 
-/** Somebody who listens, at the thread or the node that has their stream. */
+/** A person who listens, on the thread or node of their stream. */
 export interface Listener {
   heard(stereo: Int16Array, rateHz: number): void;
   caption(caption: Caption): void;
@@ -10,29 +10,29 @@ export interface Listener {
   end(reason: string): void;
 }
 
-/** A call, at the thread or the node that carries it. */
+/** A call, on the thread or node that carries it. */
 export interface ListenedCall {
-  /** Undefined when it is over. */
+  /** Resolves to undefined if the call has ended. */
   listen(on: boolean): Promise<LineRateHz | undefined>;
   takeOver(id: string): Promise<TakeOver>;
   handBack(id: string, lost: boolean): void;
   voice(id: string, samples: Float32Array): void;
 }
 
-/** Joins people who listen with the calls they listen to. On the main thread, which forwards and never waits for them. */
+/** Connects listeners with their calls. Runs on the main thread, only forwards, and never waits for a listener. */
 export interface SupervisionHub {
   join(id: string, callUuid: string, listener: Listener): Promise<LineRateHz | 'gone' | 'full'>;
   leave(id: string, lost: boolean): void;
   voice(id: string, samples: Float32Array): void;
-  /** What is heard of a call. */
+  /** Forwards audio of a call to its listeners. */
   heard(callUuid: string, rateHz: number, stereo: Int16Array): void;
   caption(callUuid: string, caption: Caption): void;
-  /** Nobody speaks instead of the agent of this call any more. */
+  /** Called when no person speaks instead of the agent of this call any more. */
   released(callUuid: string): void;
-  /** The call is over, as are the streams of those who listen to it. */
+  /** Called when the call has ended, which also ends its listeners' streams. */
   callOver(callUuid: string): void;
   takeOver(id: string): Promise<TakeOver>;
-  /** False when this person does not speak instead of an agent. */
+  /** Returns false if this person does not speak instead of an agent. */
   handBack(id: string): boolean;
   readonly listeners: number;
 }
@@ -48,7 +48,7 @@ export interface SupervisionLimits {
   readonly inAll: number;
 }
 
-/** Each costs what is sent to a test call in the browser. */
+/** Each listener costs as much outgoing data as a test call in the browser. */
 const defaultLimits: SupervisionLimits = { perCall: 5, inAll: 100 };
 
 export function createSupervisionHub(
@@ -124,7 +124,7 @@ export function createSupervisionHub(
       if (room.speaker !== undefined) return 'not_now';
       const result = await room.call.takeOver(id).catch(() => 'gone' as const);
       if (result !== 'taken') return result;
-      // Whose stream ended meanwhile speaks no more.
+      // A person whose stream has ended meanwhile must not speak.
       if (roomOf(id) !== room) {
         room.call.handBack(id, true);
         return 'gone';

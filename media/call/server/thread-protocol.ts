@@ -8,17 +8,17 @@ import type { CallEndReason, TakeOver } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
 import type { PortOffer } from './port-crossing.ts';
 
-/** What a media thread is started with. */
+/** Start parameters of a media thread. */
 export interface MediaThreadConfig {
   readonly index: number;
-  /** Of this thread. */
+  /** Gate of this thread. */
   readonly gate: NativeGate;
   readonly host: string;
   readonly port: number;
-  /** Several threads listen on one port; it must then be a fixed one for all but the first. */
+  /** Several threads listen on one port, which must then be fixed for all but the first. */
   readonly sharePort: boolean;
   readonly driver: 'auto' | 'uws' | 'ws';
-  /** This thread's share. */
+  /** This thread's share of the limit. */
   readonly maxStreams?: number;
   readonly maxWaitingStreams?: number;
   readonly modelsDir: string;
@@ -28,26 +28,26 @@ export interface MediaThreadConfig {
   readonly brainPool: PoolLink;
 }
 
-/** What a media thread asks of the main thread. */
+/** Functions of the main thread that a media thread calls. */
 export type MainOffer = PortOffer & {
-  /** How late the timers of the thread came in the last second; 95th percentile. */
+  /** Lateness of the thread's timers in the last second; 95th percentile. */
   late(argument: { lateMs: number }): void;
-  /** The models have been warmed up, or will not be. */
+  /** The models have been warmed up, or warming up failed. */
   warm(argument: null): void;
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
-  /** A stream of this thread's, on which somebody listens to a call of any thread's. */
+  /** Connects a listener's stream on this thread to a call on any thread. */
   joinCall(argument: { id: string; callUuid: string }): Promise<LineRateHz | 'gone' | 'full'>;
   leaveCall(argument: { id: string; lost: boolean }): void;
   voice(argument: { id: string; samples: Float32Array }): void;
-  /** A call of this thread's, as those hear and read it who listen. */
+  /** Audio of a call on this thread for its listeners; `caption` likewise. */
   heard(argument: { callUuid: string; rateHz: number; stereo: Int16Array }): void;
   caption(argument: { callUuid: string; caption: Caption }): void;
   released(argument: { callUuid: string }): void;
 };
 
-/** How the detector of a thread runs the steps of its calls together, and what it was chosen by. */
+/** How a thread's detector batches the steps of its calls, and the measurements behind that choice. */
 export interface VoiceDetectorStatus extends BatchPlan {
-  /** Runs of the model and steps in them, since the start. */
+  /** Runs of the model, and steps in them, since the start. */
   readonly runs: number;
   readonly steps: number;
 }
@@ -56,26 +56,26 @@ export interface ThreadStats {
   readonly calls: number;
   readonly driver: string;
   readonly voiceDetector: VoiceDetectorStatus;
-  /** How late the 10 ms beat comes. */
+  /** Lateness of the 10 ms beat. */
   readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
 }
 
-/** What the main thread asks of a media thread. */
+/** Functions of a media thread that the main thread calls. */
 export type MediaThreadOffer = {
   open(argument: null): Promise<{ port: number; driver: string }>;
   end(argument: { callUuid: string; reason: CallEndReason }): void;
-  /** An engine thread is gone. */
+  /** An engine thread has ended. */
   lost(argument: { pool: 'speech' | 'brain'; index: number; reason: string }): void;
-  /** This is the way to its successor. */
+  /** Port to the replacement of an engine thread. */
   replaced(argument: { pool: 'speech' | 'brain'; index: number; port: MessagePort }): void;
   stats(argument: null): ThreadStats;
-  /** Whether somebody listens to this call. Undefined when it is over. */
+  /** Sets whether anyone listens to this call. Returns undefined if the call has ended. */
   listen(argument: { callUuid: string; on: boolean }): LineRateHz | undefined;
   takeOver(argument: { callUuid: string; id: string }): TakeOver;
   handBack(argument: { callUuid: string; id: string; lost: boolean }): void;
   voice(argument: { callUuid: string; id: string; samples: Float32Array }): void;
   tell(argument: { callUuid: string; kind: 'say' | 'guide'; text: string }): boolean;
-  /** For those who listen with a stream of this thread's. */
+  /** Audio for a listener whose stream is on this thread. */
   heard(argument: { id: string; stereo: Int16Array }): void;
   caption(argument: { id: string; caption: Caption }): void;
   speaks(argument: { id: string; on: boolean }): void;

@@ -16,33 +16,33 @@ export interface VoiceLikenessOptions {
   readonly executionProviders: readonly string[];
 }
 
-/** Compares clips with what the embedded voice can say, on threads behind those of calls. */
+/** Compares clips with the range of the embedded voice, on threads with lower priority than calls. */
 export interface VoiceLikeness {
   /**
-   * Fits the embedded voice to a clip (mono, 16 kHz). The similarity is measured on other sentences than those of the
-   * fit. When `signal` aborts, the best voice so far is returned.
+   * Fits the embedded voice to a clip (mono, 16 kHz). The similarity is measured on sentences that the fit does not
+   * use. When `signal` aborts, returns the best voice so far.
    */
   fit(samples: Float32Array, measure: VoiceMeasure, signal: AbortSignal): Promise<FittedVoice>;
-  /** Whether a clip (mono, 16 kHz) has the voices of two people. */
+  /** Whether a clip (mono, 16 kHz) contains the voices of two people. */
   hasTwoVoices(samples: Float32Array): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const rateHz = 16_000;
-/** Clips and speech are compared as a telephone carries them: a reference often comes from one. */
+/** Clips and speech are compared at telephone bandwidth, because a reference often comes from a telephone. */
 const lineRateHz = 8000;
 const windowStepSamples = Math.round(0.8 * rateHz);
 const timeoutMs = 60_000;
 const niceness = 15;
 
-/** The embedded voice speaks English. */
+/** English, because the embedded voice speaks it. */
 function fittedTexts() {
   const texts = packOf('en')?.voice;
   invariant(texts, 'media/language/en/voice.json is missing');
   return texts;
 }
 
-/** Loads the voice encoder, and the synthesiser when it is needed. Throws `model_missing`, `model_unreadable`. */
+/** Loads the voice encoder; loads the synthesiser when first needed. Throws `model_missing`, `model_unreadable`. */
 export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<VoiceLikeness> {
   const spec = registeredEngines.find(({ synthesiser }) => synthesiser?.fitting !== undefined);
   invariant(spec?.synthesiser, 'no engine fits a voice to a clip');
@@ -76,7 +76,7 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
     return meanVector(vectors);
   }
 
-  /** The stock voice that is most like a reference. */
+  /** Returns the stock voice that is most similar to a reference. */
   async function nearest(reference: Float32Array) {
     stockVectors ??= inTurn(stock, ({ parameters = {} }) => spoken(texts.fitted, parameters));
     const likes = (await stockVectors).map((vector) => voiceSimilarity(vector, reference));
@@ -92,7 +92,7 @@ export async function openVoiceLikeness(options: VoiceLikenessOptions): Promise<
       const likeness = async (parameters: Readonly<Record<string, number>>): Promise<number> =>
         voiceSimilarity(reference, await spoken(texts.fitted, parameters));
       const parameters = await fitting.improve([start.parameters, close.parameters], likeness, signal);
-      // Both were chosen by one text and are judged by another, so neither is favoured by its words.
+      // Both were chosen with one text and are judged with another, so neither is favoured by its words.
       const judged = async (chosen: Readonly<Record<string, unknown>>): Promise<number> =>
         rounded(voiceSimilarity(reference, await spoken(texts.judged, chosen)));
       return {
@@ -122,7 +122,7 @@ async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Pr
 const frameSamples = rateHz / 50;
 const keptFrames = 8;
 
-/** Without the pauses: frames of 20 ms within 160 ms of one that is less than 34 dB below the peak. */
+/** Removes pauses: keeps frames of 20 ms within 160 ms of a frame less than 34 dB below the peak. */
 function speechOf(samples: Float32Array): Float32Array {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   const loud: boolean[] = [];

@@ -15,19 +15,19 @@ export interface VoiceSpeechOptions {
   readonly servers: SpeechServers | undefined;
 }
 
-/** Speaks with every voice of this installation, outside of calls. Models are loaded when a voice needs them. */
+/** Speaks with every voice of this installation outside of calls. Models are loaded when a voice first needs them. */
 export interface VoiceSpeech {
-  /** Throws `voice_unknown`, and whatever the engine of the voice throws: there is no other voice. */
+  /** Throws `voice_unknown` and the errors of the voice's engine: there is no fallback voice. */
   speak(text: string, voice: SampledVoice, signal: AbortSignal): Promise<Clip>;
-  /** Speaks a sentence as a call would. Throws what the last engine throws. */
+  /** Speaks a sentence as a call would. Throws the error of the last engine tried. */
   tryVoice(request: VoiceTrial, signal: AbortSignal): Promise<EngineTrial>;
-  /** Recognises a sentence of an embedded voice as a call would. Throws what the last engine throws. */
+  /** Recognises a sentence of an embedded voice as a call would. Throws the error of the last engine tried. */
   tryRecogniser(request: RecogniserTrial, signal: AbortSignal): Promise<EngineTrial>;
-  /** Judges whether a spoken sentence is over, as a call does in a pause. Throws what the model throws. */
+  /** Runs end-of-turn detection on a spoken sentence, as a call does in a pause. Throws the model's error. */
   tryEndOfTurn(signal: AbortSignal): Promise<EngineTrial>;
-  /** Finds a spoken sentence between silences. Throws what the model throws. */
+  /** Detects a spoken sentence between silences. Throws the model's error. */
   tryVoiceActivity(signal: AbortSignal): Promise<EngineTrial>;
-  /** Compares sentences by meaning. Throws what the model throws. */
+  /** Compares sentences by meaning. Throws the model's error. */
   tryEmbedding(signal: AbortSignal): Promise<EngineTrial>;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface SampledVoice {
   readonly languageCode: string;
   readonly rateHz: LineRateHz;
   readonly pronunciations?: readonly Pronunciation[];
-  /** How it is spoken, where no engine lists it. */
+  /** How to speak with it, if no engine lists it. */
   readonly own?: OwnVoice;
 }
 

@@ -3,8 +3,8 @@ import { resolveVoice } from '../../engines/voices.ts';
 import type { CallEquipment } from '../equipment.ts';
 
 /**
- * The first run of a model lays out its memory and costs several times a later one: it is done before the first caller
- * needs it, and at least once on every thread, without holding up the start.
+ * Runs each model at least once on every thread, before the first caller needs it and without delaying the start. The
+ * first run of a model allocates its memory and costs several times a later one.
  */
 export async function warmUp(
   models: Pick<CallEquipment, 'recognisers' | 'endOfTurn' | 'speech' | 'available'>,
@@ -33,6 +33,6 @@ export async function warmUp(
     }),
     drain(models.endOfTurn.run({ samples: samples.slice(), rateHz: 8000 }, signal)),
   ];
-  // Jobs given at the same moment go to different threads, the least loaded first.
+  // Jobs submitted at the same moment go to different threads, the least loaded first.
   await Promise.all(Array.from({ length: threads }, once).flat());
 }
