@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Whole calls in real time, after the rest, so that no other test takes the cores from under them. */
+/** Whole calls in real time; run after the others, so that no other test competes for the cores. */
 const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
@@ -13,11 +13,14 @@ const live = [
   'test/console/test-call.test.ts',
   'test/emulator/conversation.test.ts',
 ];
-/** Those that have a use for both cores: one at a time, at the end. */
+/** Tests that use both cores; run one at a time, at the end. */
 const crowded = ['test/e2e/prompts.test.ts', 'test/wire/attack.test.ts'];
-/** In a browser, which all of them share. */
+/** Tests in a shared browser. */
 const pages = ['test/console/**/*.test.ts'];
-/** Each in a process of its own: they measure memory, or open models, whose memory only the end of a process gives back. */
+/**
+ * Tests that need their own process: they measure memory, or open models, whose memory is only freed when the process
+ * ends.
+ */
 const alone = [
   'test/agent/**/*.test.ts',
   'test/answers/{answers,held-out}.test.ts',
@@ -32,31 +35,34 @@ const alone = [
   'test/vad/{batch-plan,gate,silero}.test.ts',
   'test/whisper/**/*.test.ts',
 ];
-// What is waited for comes when it comes; a second, the default, is what a busy machine may stand still for.
+// Polls end as soon as the condition holds; the default of one second is no longer than a busy machine may stall.
 const patience = { poll: { timeout: 60_000 } };
-// Nobody listens there: without an emulator of its own, no test and no server that one starts reaches a provider.
+// Nothing listens there: without its own emulator, a test or a server it starts reaches no provider.
 const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9' };
 const limits = { testTimeout: 240_000, hookTimeout: 300_000, maxWorkers: 2 };
-/** Half of what most files take is waiting: for a database, a socket, another process. */
+/** Most files spend half their time waiting for a database, a socket or another process. */
 const waiting = { maxWorkers: 3 } as const;
 const common = { ...limits, env, pool: 'forks', expect: patience } as const;
-/** A process runs one file after the other, and loads what they share once: no module of ours has state. */
+/** A process runs files one after another and loads shared modules once: no module of the project has state. */
 const together = { ...common, ...waiting, isolate: false, sequence: { groupOrder: 0 } } as const;
-/** A shared machine that stands still for a second spoils what goes over real sockets: `npm test` records who needs this. */
+/**
+ * A stall of a second on a shared machine breaks timing over real sockets; `npm test` records which tests need the
+ * retry.
+ */
 const secondChance = { retry: 1 } as const;
 const builtChildren = join(import.meta.dirname, 'test/built-children.ts');
-/** Modules that the server runs as processes are those that were built. */
+/** Child process modules are loaded from the build. */
 const startBuilt = {
   name: 'start-built-children',
   enforce: 'pre',
-  // What is resolved already is asked for once more, by its path.
+  // Vitest passes the resolved path to this hook a second time.
   resolveId: (source: string) =>
     /^\.\.?\/(.*\/)?watched-process\/index\.ts$/.test(source) ? builtChildren : undefined,
 } as const;
 
 export default defineConfig({
   test: {
-    // Projects have no modules in common: what one of them has translated the others read.
+    // Projects share no modules, but each reuses the translated files of the others.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests' },
     projects: [
       {

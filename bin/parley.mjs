@@ -3,7 +3,7 @@ import { withOnePool } from './set-up/one-pool.mjs';
 import { afterSetUp, built } from './set-up/set-up.mjs';
 
 const argv = process.argv.slice(2);
-// Asking for help or for a diagnosis must not begin by fetching weights.
+// Help and diagnosis commands must not start by downloading weights.
 const models = ['start', 'call', 'replay', 'simulate'].includes(argv[0] ?? '') ? ['default'] : [];
 
 const run = () =>

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Takes pictures of all pages of the console at two widths, light, dark and in Hindi, and puts each kind on one sheet.
-// Usage: npm run screenshots -- [FOLDER [KIND...]], with kinds of desk or phone and light, dark or hindi: desk-light
+// Takes screenshots of all console pages at two widths, in light, dark and Hindi, and puts each kind on one sheet.
+// Usage: npm run screenshots -- [FOLDER [KIND...]]; a kind combines desk or phone with light, dark or hindi, such as
+// desk-light.
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,9 +56,12 @@ const lists = [
 ];
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Ask */
-/** A page; with `name`, the dialog that the button of this name opens. @typedef {string | { path: string, button: string }} Shown */
+/**
+ * A page or, with `button`, the dialog opened by the button of this name. @typedef {string | { path: string, button:
+ * string }} Shown
+ */
 
-/** Dialogs, each on the page that opens it. @type {readonly Shown[]} */
+/** Dialogs, each with the page that opens it. @type {readonly Shown[]} */
 const dialogs = [
   { path: 'contacts', button: 'Add a contact' },
   { path: 'queues', button: 'Create queue' },
@@ -70,7 +74,7 @@ function fileOf(name, content) {
   return form;
 }
 
-/** Two seconds of silence as a WAV file of 16-bit samples at 8 kHz. */
+/** Returns two seconds of silence as an 8 kHz WAV file with 16-bit samples. */
 function silence() {
   const dataBytes = 2 * 8000 * 2;
   const file = Buffer.alloc(44 + dataBytes);
@@ -89,7 +93,7 @@ function silence() {
   return new Uint8Array(file);
 }
 
-/** A page with this line of plain ASCII. Its table of objects is left to the reader to rebuild. @param {string} line */
+/** Returns a PDF page with one line of plain ASCII. Readers rebuild its missing object table. @param {string} line */
 function onePage(line) {
   const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
   const objects = [
@@ -103,7 +107,7 @@ function onePage(line) {
   return `%PDF-1.7\n${body}trailer\n<< /Size 6 /Root 1 0 R >>\n%%EOF\n`;
 }
 
-/** Fills the sample organisation, and returns the pages of single things. @param {Ask} ask @returns {Promise<Shown[]>} */
+/** Fills the sample organisation and returns its detail pages. @param {Ask} ask @returns {Promise<Shown[]>} */
 async function fill(ask) {
   const { agents } = await ask('GET', '/api/voice/agents');
   const { flows } = await ask('GET', '/api/voice/flows');
@@ -186,9 +190,10 @@ async function fill(ask) {
 }
 
 /**
- * Returns the paths of the pictures, in the order of the pages.
+ * Returns the paths of the screenshots, in page order.
  * @param {import('playwright-core').Browser} browser
- * @param {{ baseUrl: string, token: string, pages: readonly Shown[], screen: typeof screens[number], look: Look, folder: string }} options
+ * @param {{ baseUrl: string, token: string, pages: readonly Shown[], screen: typeof screens[number], look: Look,
+ * folder: string }} options
  */
 async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
   const { width, height } = screen;
@@ -201,12 +206,12 @@ async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
   if (token !== '') await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(token)})`);
   const page = await context.newPage();
   const pictures = [];
-  // Buttons are known by their English names.
+  // Buttons are found by their English names.
   const shownPages = look.language === 'en' ? pages : pages.filter((shown) => typeof shown === 'string');
   for (const shown of shownPages) {
     const { path, button } = typeof shown === 'string' ? { path: shown, button: undefined } : shown;
     if (pictures.length === 0) await page.goto(`${baseUrl}/${path}`);
-    // As a link of the console does it: the scripts are loaded once.
+    // Navigates like a console link, so that scripts are loaded only once.
     else
       await page.evaluate(
         `history.pushState(null, '', ${JSON.stringify(`/${path}`)}); dispatchEvent(new PopStateEvent('popstate'))`,
@@ -239,9 +244,10 @@ async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
 const sheetWidth = 2400;
 
 /**
- * All pictures of one kind on one, with their addresses.
+ * Combines all screenshots of one kind on one sheet, with their paths.
  * @param {import('playwright-core').Browser} browser
- * @param {{ pictures: readonly { path: string, file: string }[], screen: typeof screens[number], look: Look, folder: string }} options
+ * @param {{ pictures: readonly { path: string, file: string }[], screen: typeof screens[number], look: Look, folder:
+ * string }} options
  */
 async function sheet(browser, { pictures, screen, look, folder }) {
   const context = await browser.newContext({ viewport: { width: sheetWidth, height: 800 } });
@@ -296,7 +302,7 @@ async function main(env) {
     const kinds = screens
       .flatMap((screen) => looks.map((look) => ({ screen, look, folder })))
       .filter(({ screen, look }) => wanted.length === 0 || wanted.includes(`${screen.name}-${look.name}`));
-    /** Of who is not signed in: set-up, then sign-in. */
+    /** Pages shown before sign-in: set-up, then sign-in. */
     const outside = [];
     for (const kind of kinds) outside.push(await take(browser, { ...kind, baseUrl, token, pages: [''] }));
     ({ token } = await ask('POST', '/api/auth/demo', { demo: true }));

@@ -9,7 +9,7 @@ import { countResults, readRun, tellFailures } from './set-up/test-results.mjs';
 
 const tell = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
-/** @param {readonly string[]} args vitest's @param {NodeJS.ProcessEnv} env */
+/** @param {readonly string[]} args vitest's arguments @param {NodeJS.ProcessEnv} env */
 async function run(args, env) {
   const report = join(root, '.cache', `test-results.${process.pid}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -26,7 +26,7 @@ async function run(args, env) {
 }
 
 /**
- * Says which files took longest and which tests failed at first. Gives those that did so too often lately.
+ * Prints the slowest files and the tests that needed a retry. Returns those that needed one too often recently.
  * @param {import('./set-up/test-results.mjs').Run} result @param {{ env: NodeJS.ProcessEnv, isWhole: boolean }} options
  */
 function tellHistory(result, { env, isWhole }) {
@@ -44,7 +44,7 @@ function tellHistory(result, { env, isWhole }) {
   return isWhole ? recordFlakes(flakesPath(env), flakes, new Date().toISOString()) : [];
 }
 
-// Types are the business of `npm run check`: a wrong one must not hide what the tests say.
+// Types are checked by `npm run check`: a type error must not hide test results.
 await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
   const asked = process.argv.slice(2);
   const memory = env.TMPDIR === undefined ? openMemoryFolder() : undefined;

@@ -1,7 +1,7 @@
 import { ModelsFault } from './fault.ts';
 import { type Model, manifest } from './manifest.ts';
 
-/** The models of the named sets and roles, in the manifest's order. Throws `unknown_model`. */
+/** Returns the models of the named sets and roles, in manifest order. Throws `unknown_model`. */
 export function chooseModels(names: readonly string[], from: readonly Model[] = manifest): readonly Model[] {
   for (const name of names) {
     if (!from.some((model) => model.role === name || model.set === name)) {

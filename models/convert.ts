@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Model } from './manifest.ts';
 
 export interface ConvertOptions {
-  /** Where the files lie as they were packed. */
+  /** Folder of the packed files. */
   readonly from: string;
-  /** Gets the files that the model holds. */
+  /** Folder for the finished model files. */
   readonly to: string;
   readonly onProgress: (fraction: number) => void;
 }
 
-/** Turns a model's packed files into those that run here. Throws what the converter throws. */
+/** Converts a model's packed files for use here. Throws the converter's errors. */
 export async function convert(conversion: NonNullable<Model['conversion']>, options: ConvertOptions): Promise<void> {
   const { from, to, onProgress } = options;
   switch (conversion.to) {

@@ -1,6 +1,6 @@
 import { defineFaults } from '../media/kit/define-faults.ts';
 
-/** Every way that getting models can fail, with what to do about it. */
+/** Failures of model installation, each with its remedy. */
 export const ModelsFault = defineFaults('ModelsFault', {
   no_python: {
     advice:
@@ -38,7 +38,7 @@ export type ModelsFault = InstanceType<typeof ModelsFault>;
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
-/** A file-system error by its name, when it has one here; anything else as it is. */
+/** Maps known file-system errors to a fault; returns any other error unchanged. */
 export function namedFault(error: unknown, where: string): unknown {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')

@@ -5,12 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface LockOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Told once, with the process that has the lock. */
+  /** Called once if the lock is taken, with the process that has it. */
   readonly onWait?: ((holder: string) => void) | undefined;
   readonly pollMs?: number;
 }
 
-/** A holder touches its lock this often; one not touched for `silentMs` is taken for dead, whatever its process id says. */
+/**
+ * Interval at which a holder touches its lock. A lock untouched for `silentMs` counts as abandoned, whatever its
+ * process id.
+ */
 const touchMs = 10_000;
 const silentMs = 180_000;
 
@@ -22,8 +25,8 @@ interface Holder {
 }
 
 /**
- * Runs `work` while this process alone has the lock file at `path`. Waits for a living holder; takes over from a dead one.
- * Rejects with the signal's reason when told to stop while waiting.
+ * Runs `work` under the lock file at `path`. Waits for a running holder and takes over from a dead one. Rejects with
+ * the signal's reason if aborted while waiting.
  */
 export async function withLock<T>(path: string, options: LockOptions, work: () => Promise<T>): Promise<T> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() });
@@ -57,7 +60,7 @@ async function acquire(path: string, mine: string, { signal, onWait, pollMs = 50
   }
 }
 
-/** Writes the lock whole or not at all: a reader never sees half of it. */
+/** Writes the lock atomically: a reader never sees a partial file. */
 async function place(path: string, mine: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -79,7 +82,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
     try {
       named = JSON.parse(text) as typeof named;
     } catch {
-      // Not a lock of ours: nobody holds it.
+      // Not a valid lock: it has no holder.
     }
     return { text, pid: Number(named.pid), host: String(named.host), touchedMs: mtimeMs };
   } catch {
@@ -98,7 +101,9 @@ function isDead(holder: Holder): boolean {
   }
 }
 
-/** Moves the dead lock aside first: of several that found it dead, none removes the lock that another has placed since. */
+/**
+ * Moves the dead lock aside first, so that of several processes that found it dead none removes a lock placed since.
+ */
 async function removeDead(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

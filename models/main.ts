@@ -27,7 +27,7 @@ export interface EnsureOptions {
   readonly verbose?: boolean;
 }
 
-/** Makes the named models lie ready, showing progress on standard error. 0, or 1 after saying what went wrong. */
+/** Installs the named models and shows progress on standard error. Returns 0, or 1 after printing an error. */
 export async function ensureModels({ env, sets, verify = false, verbose = false }: EnsureOptions): Promise<number> {
   const stop = new AbortController();
   const onSignal = () => stop.abort(new Error('stopped'));
@@ -49,7 +49,7 @@ export async function ensureModels({ env, sets, verify = false, verbose = false 
   }
 }
 
-/** The command `npm run models`. Gives the exit status. */
+/** Runs the command `npm run models`. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const flags = { type: 'boolean', default: false } as const;
   const options = {

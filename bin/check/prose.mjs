@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Counts phrases that make sentences hard to read, by area, and fails when an area has more than it had: text may only get
- * plainer. `--list` prints each place, `--update` stores the new, lower numbers.
+ * Counts phrases that make sentences hard to read, by area, and fails if an area exceeds its stored limit: text may
+ * only get plainer. `--list` prints each occurrence, `--update` stores the new, lower limits.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const limitsFile = fileURLToPath(new URL('prose-limits.json', import.meta.url));
 
 /**
- * Phrase and what to write instead. A blank also matches the line break of a wrapped comment.
+ * Phrase and its replacement. A space also matches the line break of a wrapped comment.
  * @type {readonly (readonly [RegExp, string])[]}
  */
 const phrases = [
@@ -54,7 +54,7 @@ const patterns = phrases.map(([{ source }, instead]) => {
   return { pattern: new RegExp(wrapped, 'gi'), instead };
 });
 
-/** Where people read: whole documents, titles of tests, and string literals and comments of code. */
+/** Text that people read: whole documents, test titles, and string literals and comments of code. */
 const areas = {
   docs: { files: ['README.md', 'CHANGELOG.md', ':(glob)docs/*.md', 'examples/*.md'], text: wholeFile },
   decisions: { files: ['docs/adr/*.md'], text: wholeFile },
@@ -72,7 +72,7 @@ function wholeFile(content) {
 
 const titleStart = /\b(?:test|it|describe)(?:\.\w+)*\(|^\s*[\])}]+\(\s*['"`]/;
 
-/** @param {string} content @returns {string} lines without a title are empty, so that line numbers hold */
+/** @param {string} content @returns {string} lines without a title are empty, so that line numbers stay correct */
 function testTitles(content) {
   const lines = content.split('\n');
   const isOpen = (/** @type {string | undefined} */ line) =>

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Holds the texts of the console together: every text that people read is a message of the catalogue, every message
- * fits its values, and every language has a translation of each message with the same values and no others.
- * `--update` removes translations of messages that are gone, and adds an empty one for each new message.
+ * Checks the texts of the console: every text that people read must be a message of the catalogue, every message must
+ * match its values, and every language must translate each message with exactly the same values. `--update` removes
+ * translations of deleted messages and adds an empty one for each new message.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,20 +13,20 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const catalogues = ['hi'];
 
-/** Properties and attributes that people read or hear. Any letter in them is text. */
+/** Properties and attributes that people read or hear; any letter in them is text. */
 const shown = new Set([
   ...['label', 'title', 'description', 'placeholder', 'message', 'alt', 'advice', 'lead', 'legend', 'empty', 'hint'],
   ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'searchLabel', 'heading'],
 ]);
-/** Those that only programs read, whatever they look like. */
+/** Properties and attributes read only by programs, whatever they look like. */
 const hidden =
   /^(?:className|style|variant|color|href|id|key|data-.*|aria-(?:labelledby|describedby)|path|url|pattern|accept|src|value|fontFamily.*|name)$/;
-/** Calls whose arguments are for programs. */
+/** Calls whose arguments are not shown to people. */
 const forPrograms =
   /(?:^|\.)(?:Error|RangeError|RequestError|querySelector(?:All)?|addEventListener|getItem|setItem|matches|closest|test|exec|replace|replaceAll|split|startsWith|endsWith|includes|Blob|File|append|set|get|has|useHotkeys|DisplayNames|DateTimeFormat|fetch)$/;
 /** Elements that show code. */
 const codeElements = new Set(['Code', 'code', 'Kbd', 'kbd', 'pre']);
-/** Names and signs that are the same in every language. */
+/** Names and symbols that are the same in every language. */
 const same = new Set([
   ...[
     'Parley',
@@ -48,12 +48,12 @@ const same = new Set([
 ]);
 
 const word = /\p{L}{2}/u;
-/** A capital and small letters, or words with blanks between. */
+/** Matches a capital followed by lower-case letters, or words separated by spaces. */
 const sentence = /^\p{Lu}\p{Ll}+|\p{L}[\p{L}’',.:;]* +[\p{L}(“]{2}/u;
 
 /**
- * @typedef {{ text: string, values: readonly string[] | undefined, place: string }} Message
- * `values` is undefined for a text without values, and empty where they are not listed at the call.
+ * @typedef {{ text: string, values: readonly string[] | undefined, place: string }} Message `values` is undefined for a
+ * text without values, and empty if they are not listed at the call.
  */
 
 /** @type {Map<string, Message>} */
@@ -93,7 +93,10 @@ const namesIn = (values) =>
     ? values.properties.flatMap(({ name }) => (name === undefined ? [] : [name.getText()]))
     : [];
 
-/** The names in a message; what is wrong with it, if it has more than plain arguments and plurals. @param {string} text */
+/**
+ * Returns the names in a message, and an error if it contains anything but plain arguments and plurals. @param {string}
+ * text
+ */
 function readMessage(text) {
   /** @type {Set<string>} */
   const names = new Set();
@@ -112,7 +115,7 @@ function readMessage(text) {
     }
     return undefined;
   };
-  // The console reads no quotes, so that an apostrophe is one in every place.
+  // The console does not parse quotes, so an apostrophe is always literal.
   if (/''|'[{}#]/.test(text)) return { names: [], trouble: 'a message has no quoted braces' };
   try {
     const trouble = read(parse(text, { cardinal: ['one', 'other'] }));
@@ -122,7 +125,7 @@ function readMessage(text) {
   }
 }
 
-/** Where a string is used: `shown` to people, for programs, or unknown. @param {ts.Node} node */
+/** Returns the use of a string: `shown` to people, for programs, or unknown. @param {ts.Node} node */
 function purposeOf(node) {
   let child = node;
   let parent = node.parent;
@@ -167,7 +170,7 @@ function judge(node, text) {
   const bare = text.replace(/^[…\s]+|[…\s]+$/g, '');
   if (!word.test(bare) || same.has(bare) || bare.startsWith('{"') || /^(?:https?:)?\/|^[a-z]+\(/.test(bare)) return;
   const purpose = purposeOf(node);
-  // In a shown place a word of small letters may be the value of an option.
+  // Where text is shown, a lower-case word may be an option's value.
   const isText = purpose === 'shown' ? !/^[a-z0-9_.:-]+$/.test(bare) : purpose === 'unknown' && sentence.test(bare);
   if (isText) fault(node, `outside the catalogue: ${bare}`);
 }

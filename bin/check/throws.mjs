@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Counts `throw new Error(...)` and its siblings among all throws of the production code, and fails when they are more
- * than the limit. An error has a type of its own, or is an `invariant()`. `--list` prints each place.
+ * Counts `throw new Error(...)` and its siblings among all throws of the production code, and fails if they exceed the
+ * limit. An error must have its own type or be an `invariant()`. `--list` prints each occurrence.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

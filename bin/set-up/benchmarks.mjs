@@ -1,4 +1,4 @@
-/** The modules of `bench/` that can be run; the others there serve them. */
+/** Modules of `bench/` that can be run; the others support them. */
 export const benchmarks = [
   'analysis',
   'api',

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { SetUpFault } from './fault.mjs';
 
-/** What each build reads, what it must leave, and how it is run. */
+/** Inputs, expected outputs and command of each build. */
 const builds = [
   {
     name: 'server',
@@ -34,8 +34,8 @@ const builds = [
 ];
 
 /**
- * Builds what has changed since the last build. A file counts as changed when its size or time has.
- * With `goOn`, complaints of the compiler are shown and what it has written nevertheless is used; the next run builds again.
+ * Builds what has changed since the last build. A file counts as changed if its size or modification time has. With
+ * `goOn`, compiler errors are printed and the output is used anyway; the next run builds again.
  * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void, goOn: boolean }} options
  */
 export function build({ root, env, say, goOn }) {
@@ -47,7 +47,7 @@ export function build({ root, env, say, goOn }) {
     const whole = one.leaves.every((path) => existsSync(join(root, path)));
     if (whole && stamps[one.name] === state) continue;
     say(one.says);
-    // An incremental compiler that finds its notes but not its output writes nothing.
+    // An incremental compiler that finds its build info but not its output writes nothing.
     if (!whole && one.notes) rmSync(join(root, one.notes), { force: true });
     const { status } = spawnSync(process.execPath, one.run, { cwd: root, env, stdio: ['ignore', 2, 2] });
     if (status !== 0) {

@@ -1,2 +1,2 @@
-/** Set-up cannot go on; the message is a sentence for the person at the keyboard. */
+/** Set-up cannot continue; the message is addressed to the user. */
 export class SetUpFault extends Error {}

@@ -6,8 +6,8 @@ const leastFreeBytes = 4 * 2 ** 30;
 const leastMemoryBytes = 8 * 2 ** 30;
 
 /**
- * A temporary folder in memory, where a disk would be waited for: tests make and drop hundreds of databases. Undefined where memory
- * is short, no such file system is mounted, or programs in it may not be started.
+ * Creates a temporary folder in memory, since tests create and drop hundreds of databases and would wait for a disk.
+ * Undefined if memory is short, no such file system is mounted, or it does not allow executables.
  * @returns {{ readonly path: string, remove(): void } | undefined}
  */
 export function openMemoryFolder() {

@@ -1,6 +1,6 @@
 import { SetUpFault } from './fault.mjs';
 
-/** @param {string} version as `process.versions.node` gives it */
+/** @param {string} version in the format of `process.versions.node` */
 export function requireNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > 20 || (major === 20 && minor >= 19)) return;

@@ -2,27 +2,28 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** What a supervisor or a terminal sends to a server. */
+/** Signals sent by a supervisor or a terminal. */
 const passedOn = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
-/** Makes glibc share one memory pool among all threads; it reads the setting when the process starts. */
+/** Makes glibc share one memory pool among all threads; it is read only at process start. */
 const variable = 'MALLOC_ARENA_MAX';
 
 /**
- * From this size on a block is given back when it is freed. Left to itself glibc raises it to the largest block that was ever
- * freed, and the pool of 24 calls takes 40 MB more (docs/performance.md).
+ * Blocks of this size or larger return to the system when freed. By default glibc raises the threshold to the largest
+ * block ever freed, and the pool of 24 calls takes 40 MB more (docs/performance.md).
  */
 const givenBack = { MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /**
- * How V8 is kept from letting a heap that needs 30 MB grow to 90 before it first looks at what is garbage, and the C
- * library's pool with it: 10,000 short calls grew the process by 17 % (docs/reliability.md).
+ * Otherwise V8 lets a heap that needs 30 MB grow to 90 before its first collection, and the C library's pool with it:
+ * 10,000 short calls grew the process by 17 % (docs/reliability.md).
  */
 const heapOptions = ['--initial-old-space-size=32', '--heap-growing-percent=50', '--max-semi-space-size=4'];
 
 /**
- * Runs the entry with one pool of memory for all its threads: itself, where it was started so, and otherwise as a process
- * of its own, to which signals are passed on and whose end is ours. That process stops by itself when this one is gone.
+ * Runs the entry with one memory pool for all its threads: in this process if it was started that way, otherwise in a
+ * child process, to which signals are forwarded and whose exit status is returned. The child stops if this process
+ * dies.
  * @param {string} entryUrl the module that is being run
  * @param {() => Promise<unknown>} run
  */
@@ -45,13 +46,13 @@ export async function withOnePool(entryUrl, run) {
     process.exit(1);
   });
   child.once('exit', (status, signal) => {
-    // As a shell tells it: our own handlers keep us from ending by the same signal.
+    // Exit code in shell convention: because of its own handlers, this process cannot end by the same signal.
     process.exit(signal === null ? (status ?? 1) : 128 + constants.signals[signal]);
   });
 }
 
 function stopWithParent() {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // Of itself the channel keeps nothing running.
+  // The channel alone must not keep the process running.
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-/** What package managers, compilers and the connection to a registry go by. */
+/** Variables used by package managers, compilers and the connection to a registry. */
 const names = [
   ...[
     'PATH',
@@ -23,8 +23,8 @@ const names = [
 const prefixes = ['LC_', 'NPM_CONFIG_', 'PIP_', 'UV_'];
 
 /**
- * The variables that programs of a registry's packages may see while they are installed: those that installing goes by,
- * none of the server's own, such as its keys and the address of its database.
+ * Returns the variables that install scripts of packages may see: those needed for installation, and none of the
+ * server's own, such as its keys and database address.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

@@ -8,7 +8,7 @@ import { SetUpFault } from './fault.mjs';
 import { packageEnvironment } from './package-environment.mjs';
 
 /**
- * Makes node_modules hold what package-lock.json says, for this Node: native packages are built for one ABI.
+ * Installs the packages of package-lock.json for the running Node: native packages are built for one ABI.
  * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void }} options
  */
 export function installPackages({ root, env, say }) {
@@ -29,7 +29,7 @@ export function installPackages({ root, env, say }) {
 }
 
 /**
- * Whether an `npm install` of somebody else's has put exactly these packages there, working on this Node.
+ * Returns whether a manual `npm install` has already installed exactly these packages, working on this Node.
  * @param {string} root @param {Buffer} lock
  */
 function installedByHand(root, lock) {
@@ -51,7 +51,10 @@ function installedByHand(root, lock) {
   }
 }
 
-/** npm as it was started, or the one on the PATH. @param {string} root @param {NodeJS.ProcessEnv} env */
+/**
+ * Runs `npm ci` with the npm that started this process, or the one on the PATH. @param {string} root @param
+ * {NodeJS.ProcessEnv} env
+ */
 function npmCi(root, env) {
   const cli = env.npm_execpath?.endsWith('npm-cli.js') ? env.npm_execpath : undefined;
   const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
@@ -65,16 +68,16 @@ function npmCi(root, env) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...packageEnvironment(env),
-      // It would fetch GPU libraries that only some machines need, from outside the registry.
+      // Skips a download of GPU libraries from outside the registry, which only some machines need.
       ONNXRUNTIME_NODE_INSTALL: 'skip',
-      // With Node's own headers beside it, compiling needs no download.
+      // With Node's own headers, compiling needs no download.
       CXXFLAGS: `${env.CXXFLAGS ?? ''} -include "${objectWrap}"`.trim(),
       ...(existsSync(join(headers, 'include', 'node', 'node.h')) && { npm_config_nodedir: headers }),
     },
   });
   if (error)
     throw new SetUpFault(`npm could not be started (${error.message}). It comes with Node: install Node again.`);
-  // Added packages are not reported; warnings are.
+  // Reports warnings but not the added packages.
   const notable = status === 0 ? stderr : `${stdout}${stderr}`;
   return { status, output: notable };
 }

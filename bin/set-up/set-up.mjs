@@ -9,34 +9,35 @@ import { packageEnvironment } from './package-environment.mjs';
 import { installPackages } from './packages.mjs';
 import { adaptUwsHere } from './uws.mjs';
 
-/** The folder of this checkout. */
+/** Root folder of this checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A module that the build has made, by its path under dist. @param {string} path */
+/** Imports a built module by its path under dist. @param {string} path */
 export const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
-/** Lines for people go to standard error: standard output is the command's own. @param {string} line */
+/** Messages go to standard error: standard output belongs to the command. @param {string} line */
 const say = (line) => process.stderr.write(`${line}\n`);
 
-/** The environment with what `.env` adds to it; variables that are really set win. */
+/** Returns the environment plus `.env`; variables that are already set take precedence. */
 function environment() {
   const file = join(process.cwd(), '.env');
   const added = existsSync(file) ? util.parseEnv(readFileSync(file, 'utf8')) : {};
   return { ...added, ...process.env };
 }
 
-/** What a person can act on; undefined for an error of the program. @param {unknown} error */
+/** Returns a message that the user can act on; undefined for a program error. @param {unknown} error */
 function sentenceOf(error) {
   if (error instanceof SetUpFault) return error.message;
-  // Data files are checked as the modules that read them load, before the command can report anything.
+  // Data files are checked when the modules that read them load, before the command can report anything.
   if (error instanceof Error && 'advice' in error) return `${error.message}. ${error.advice}`;
   return undefined;
 }
 
 /**
- * Brings this checkout to where the command can run: packages, build, models. Each step that is done is skipped in milliseconds.
- * Then runs the command, whose number is the exit status.
- * @param {{ models: readonly string[], goOn?: boolean }} needs sets and roles of models; whether to continue after type errors
+ * Prepares this checkout for the command (packages, build, models); completed steps are skipped in milliseconds. Then
+ * runs the command and exits with the status it returns.
+ * @param {{ models: readonly string[], goOn?: boolean }} needs sets and roles of models; whether to continue after type
+ * errors
  * @param {(env: NodeJS.ProcessEnv) => unknown} command
  */
 export async function afterSetUp({ models, goOn = false }, command) {

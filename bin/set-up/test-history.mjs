@@ -4,16 +4,16 @@ import { dirname, join, relative } from 'node:path';
 
 /** @typedef {import('./test-results.mjs').Run} Run */
 
-/** A test that fails at first may do so this often in the latest whole runs. */
+/** Maximum retries per test in the latest whole runs. */
 const mostFlakes = 1;
 const latestRuns = 10;
 
-/** Beside the models, so that it outlives a fresh clone. @param {NodeJS.ProcessEnv} env */
+/** Stored beside the models, so that it survives a fresh clone. @param {NodeJS.ProcessEnv} env */
 export const flakesPath = (env) => join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'test-flakes.json');
 
 /**
- * Seconds from the first test of each file to its last, the slowest first.
- * @param {Run} run @param {string} root where the files' names begin
+ * Returns the seconds from each file's first test to its last, slowest first.
+ * @param {Run} run @param {string} root folder to which file names are relative
  */
 export function timesOf({ files }, root) {
   const times = files.map(({ name, startTime = 0, endTime = 0 }) => ({
@@ -23,7 +23,10 @@ export function timesOf({ files }, root) {
   return times.sort((one, other) => other.seconds - one.seconds);
 }
 
-/** Writes how long each file took; a run of some files changes theirs only. @param {string} path @param {ReturnType<typeof timesOf>} times */
+/**
+ * Stores the duration of each file; a partial run updates only its files. @param {string} path @param
+ * {ReturnType<typeof timesOf>} times
+ */
 export function keepTimes(path, times) {
   const added = Object.fromEntries(times.map(({ file, seconds }) => [file, seconds]));
   mkdirSync(dirname(path), { recursive: true });
@@ -31,8 +34,8 @@ export function keepTimes(path, times) {
 }
 
 /**
- * Tests that passed at the second attempt.
- * @param {Run} run @param {string} root where the files' names begin
+ * Returns the tests that passed at the second attempt.
+ * @param {Run} run @param {string} root folder to which file names are relative
  */
 export function flakesOf({ files }, root) {
   return files.flatMap(({ name, assertionResults }) =>
@@ -43,7 +46,7 @@ export function flakesOf({ files }, root) {
 }
 
 /**
- * Adds a whole run to the record of the latest ones. Gives the tests that failed at first too often in them.
+ * Adds a whole run to the record of the latest ones. Returns the tests that needed retries too often in them.
  * @param {string} path @param {readonly string[]} flakes @param {string} at when the run ended
  */
 export function recordFlakes(path, flakes, at) {

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Vitest's JSON report, as much of it as is used here.
+ * The parts of Vitest's JSON report that are used here.
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult
- * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, message?: string, assertionResults:
+ * TestResult[] }} FileResult
  * @typedef {{ files: FileResult[], status: number, isWhole: boolean }} Run `status`: vitest's exit status
  */
 
 /**
- * What a run reported; without a whole report, a run that failed.
+ * Reads a run's report; an incomplete report counts as a failed run.
  * @param {string} path @param {number} status @returns {Run}
  */
 export function readRun(path, status) {
@@ -21,8 +22,8 @@ export function readRun(path, status) {
 }
 
 /**
- * A file that fails before its first test counts as one failure, and so does a run that ended badly with nothing else to show
- * for it.
+ * A file that fails before its first test counts as one failure, as does a run that exits with an error but reports no
+ * failure.
  * @param {Run} run
  */
 export function countResults({ files, status, isWhole }) {
@@ -39,8 +40,8 @@ export function countResults({ files, status, isWhole }) {
 }
 
 /**
- * One line for each test that failed and each file that did not load, with the first line of why: what is left of a long log.
- * @param {Run} run @param {string} root where the files' names begin
+ * Returns one line for each failed test and each file that did not load, with the first line of its error.
+ * @param {Run} run @param {string} root folder to which file names are relative
  */
 export function tellFailures({ files }, root) {
   return files.flatMap((file) => {

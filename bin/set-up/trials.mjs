@@ -1,4 +1,4 @@
-/** The trials of docs/reliability.md, by the name of their module in `bench/trials/`, in the order in which all of them are run. */
+/** Trials of docs/reliability.md by module name in `bench/trials/`, in the order of a full run. */
 export const trials = [
   'conformance',
   'fuzz-wire',

@@ -8,7 +8,7 @@ export function adaptUwsHere({ root, env, say }) {
     if (done.outcome === 'adapted') say('Adapted uWebSockets.js to the C library of this machine (once).');
     if (done.outcome === 'unknown-build') say(`uWebSockets.js is not adapted to this C library: ${done.reason}.`);
   } catch (error) {
-    // The media plane has a second driver, so this does not stop the set-up.
+    // The media plane has a second driver, so set-up continues.
     say(`uWebSockets.js could not be adapted to this C library: ${/** @type {Error} */ (error).message}`);
   }
 }

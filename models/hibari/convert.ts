@@ -13,10 +13,12 @@ interface PackedTagger {
   readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** Written as they are packed. */
+/** Files copied unchanged. */
 const unchanged = ['hibari.onnx', 'vocab.json', 'oov.json', 'oov.onnx'] as const;
 
-/** Makes word tables of the dictionaries and of the tagger, whose JSON would take 100 MB in every thread that speaks. */
+/**
+ * Converts the dictionaries and the tagger to word tables; as JSON they would take 100 MB in every synthesis thread.
+ */
 export async function convertPronunciation(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   for (const name of unchanged) await copyFile(join(from, name), join(to, name));

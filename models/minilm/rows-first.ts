@@ -1,16 +1,16 @@
 import protobuf from 'protobufjs/minimal.js';
 import { invariant } from '../../media/kit/invariant.ts';
 
-/** Field numbers of `onnx.proto`: ModelProto.graph, GraphProto.node, and of NodeProto. */
+/** Field numbers of `onnx.proto`: ModelProto.graph, GraphProto.node, and those of NodeProto. */
 const graphField = 7;
 const nodeField = 1;
 const nodeFields = { input: 1, output: 2, name: 3, opType: 4 } as const;
 
 interface Field {
   readonly number: number;
-  /** With its tag, as it stands. */
+  /** Raw bytes including the tag. */
   readonly whole: Uint8Array;
-  /** What a field with a length holds. */
+  /** Content of a length-delimited field. */
   readonly content: Uint8Array | undefined;
 }
 
@@ -22,9 +22,9 @@ interface Node {
 }
 
 /**
- * Rewrites Gather(Mul(Cast(q), scale), ids) as Mul(Cast(Gather(q, ids)), Gather(scale, ids)) for the table of this name: the
- * same numbers, without a copy of the whole table in 32-bit floats (47 MB of MiniLM's). Everything else stays byte for byte.
- * Throws when the graph has no such table.
+ * Rewrites Gather(Mul(Cast(q), scale), ids) as Mul(Cast(Gather(q, ids)), Gather(scale, ids)) for the named table: the
+ * same numbers without a copy of the whole table in 32-bit floats (47 MB for MiniLM). All other bytes are unchanged.
+ * Throws if the graph has no such table.
  */
 export function rowsFirst(model: Uint8Array, table: string): Uint8Array {
   const parts = fieldsOf(model);
@@ -62,7 +62,7 @@ function graph({ content }: Field, table: string): Uint8Array {
   );
 }
 
-/** A node that does as another does, with other inputs and another output. */
+/** Copies a node with other inputs and another output. */
 function node({ like, inputs, output }: { like: Node; inputs: readonly string[]; output: string }): Uint8Array {
   const replaced: readonly number[] = [nodeFields.input, nodeFields.output, nodeFields.name];
   const kept = fieldsOf(like.field.content ?? new Uint8Array()).filter(({ number }) => !replaced.includes(number));
@@ -103,7 +103,7 @@ function fieldsOf(message: Uint8Array): Field[] {
   return fields;
 }
 
-/** A field with a length: its tag, the length, and what it holds. */
+/** Encodes a length-delimited field: tag, length and content. */
 function sized(number: number, content: Uint8Array): Uint8Array {
   const head = protobuf.Writer.create()
     .uint32((number << 3) | 2)

@@ -11,8 +11,8 @@ const layers = 3;
 const gates = [0, 3, 1, 2] as const;
 
 /**
- * Turns the voice encoder's checkpoint into `model.onnx`. Input `mels` [batch, frames, 40] float32; output `vectors`
- * [batch, 256] float32, not negative and not normalised. Throws `model_missing` and `model_unreadable`.
+ * Converts the voice encoder's checkpoint to `model.onnx`. Input `mels` [batch, frames, 40] float32; output `vectors`
+ * [batch, 256] float32, non-negative and not normalised. Throws `model_missing` and `model_unreadable`.
  */
 export async function convertVoiceEncoder(from: string, to: string): Promise<void> {
   const path = join(from, 'pretrained.pt');
@@ -60,7 +60,7 @@ function encoderGraph(find: (name: string) => TorchTensor): OnnxGraph {
   return graph.build();
 }
 
-/** The rows of the four gates in the order of ONNX. */
+/** Returns the rows of the four gates in ONNX order. */
 function reordered({ dims, floats }: TorchTensor, size: number): Float32Array {
   const block = (size * floats.length) / (dims[0] as number);
   return joinSamples(gates.map((gate) => floats.subarray(gate * block, (gate + 1) * block)));

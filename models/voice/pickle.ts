@@ -1,6 +1,6 @@
 import { ModelsFault } from '../fault.ts';
 
-/** What a pickle stores, without the objects that its functions would make. */
+/** Data of a pickle, without the objects that its functions would create. */
 export type Pickled =
   | null
   | boolean
@@ -16,27 +16,33 @@ export type Pickled =
 export interface PickledName {
   readonly global: string;
 }
-/** A function of Python and its arguments. It is never called. */
+/** A Python function and its arguments; it is never called. */
 export interface PickledCall {
   readonly call: string;
   readonly args: readonly Pickled[];
 }
-/** What lies outside of the pickle. */
+/** Reference to data outside the pickle. */
 export interface PickledReference {
   readonly persistent: readonly Pickled[];
 }
 
 export interface PickleReader {
-  /** The next of several pickles in a row. Throws `weights_unreadable`, or a RangeError at the end of the bytes. */
+  /**
+   * Returns the next of several consecutive pickles. Throws `weights_unreadable`, or a RangeError at the end of the
+   * bytes.
+   */
   next(): Pickled;
-  /** The first byte that is not read yet. */
+  /** Offset of the first unread byte. */
   readonly at: number;
 }
 
 const mark = Symbol('mark');
 type Entry = Pickled | typeof mark;
 
-/** Reads data from pickles of protocol 2: numbers, texts, lists, dictionaries. Functions stay names with arguments. */
+/**
+ * Reads data from protocol 2 pickles: numbers, strings, lists and dictionaries. Functions are returned as names with
+ * arguments.
+ */
 export function createPickleReader(bytes: Buffer): PickleReader {
   let at = 0;
   return {
@@ -153,7 +159,7 @@ const named: Readonly<Record<string, (state: State) => void>> = {
   X: text,
   c: (state) => push(state, { global: `${line(state)} ${line(state)}` }),
   R: reduce,
-  // The state of an object, which its data does not need.
+  // An object's state is not needed for its data.
   b: (state) => void pop(state),
   Q: (state) => push(state, { persistent: pop(state) as Pickled[] }),
   t: (state) => push(state, toMark(state)),

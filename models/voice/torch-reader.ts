@@ -3,7 +3,7 @@ import { MediaFault } from '../../media/line/fault.ts';
 import { ModelsFault } from '../fault.ts';
 import { createPickleReader, type Pickled, type PickledCall } from './pickle.ts';
 
-/** A tensor of a checkpoint, row-major. */
+/** A checkpoint's tensor, row-major. */
 export interface TorchTensor {
   readonly dims: readonly number[];
   readonly floats: Float32Array;
@@ -12,10 +12,9 @@ export interface TorchTensor {
 const magic = 0x1950a86a20f9469cfc6cn;
 
 /**
- * The tensors under `key` of a checkpoint that PyTorch wrote before version 1.6: five pickles (a magic number, the version
- * of the format, the sizes of the system's types, the checkpoint, the keys of its storages), then each storage as an
- * int64 count and its float32 values, little-endian. Runs no code of the file. Throws `model_missing` and
- * `model_unreadable`.
+ * Returns the tensors under `key` of a checkpoint written by PyTorch before version 1.6: five pickles (a magic number,
+ * the format version, the system's type sizes, the checkpoint, its storage keys), then each storage as an int64 count
+ * and float32 values, little-endian. Never runs code from the file. Throws `model_missing` and `model_unreadable`.
  */
 export async function readCheckpoint(path: string, key: string): Promise<ReadonlyMap<string, TorchTensor>> {
   const bytes = await readFile(path).catch((cause: unknown) => {
@@ -58,7 +57,10 @@ function storagesAt(bytes: Buffer, from: number, keys: readonly string[]): Map<s
   return storages;
 }
 
-/** `_rebuild_tensor_v2(storage, offset, size, stride, ...)` of a storage ('storage', type, key, location, count). */
+/**
+ * Reads `_rebuild_tensor_v2(storage, offset, size, stride, ...)` with a storage ('storage', type, key, location,
+ * count).
+ */
 function tensorOf(value: Pickled, storages: ReadonlyMap<string, Float32Array>): TorchTensor {
   const [storage, offset, size, stride] = (value as PickledCall).args;
   const [, , key] = (storage as { readonly persistent: readonly Pickled[] }).persistent;

@@ -11,19 +11,19 @@ import { shapeOf } from './shape.ts';
 import { bannedTokens, type Suppression, specialTokensOf } from './tokens.ts';
 
 export interface ConvertWhisperOptions {
-  /** CTranslate2 weights, and the two files that come with them. */
+  /** CTranslate2 weights and their two companion files. */
   readonly modelBin: string;
   readonly configJson: string;
   readonly tokenizerJson: string;
-  /** Gets `encoder.onnx`, `decoder.onnx`, `tokenizer.json`, `config.json` and, last, `recogniser.json`. */
+  /** Output folder for `encoder.onnx`, `decoder.onnx`, `tokenizer.json`, `config.json` and, last, `recogniser.json`. */
   readonly outDir: string;
   readonly precision?: Precision;
   readonly onProgress?: (fraction: number, what: string) => void;
 }
 
 /**
- * Turns Whisper weights of CTranslate2 into ONNX graphs with a weighted-silence window. Each file appears whole or not at all,
- * and `recogniser.json`, which the recogniser opens first, only when the others stand. Throws `model_missing` and
+ * Converts CTranslate2 Whisper weights to ONNX graphs with a weighted-silence window. Each file appears atomically;
+ * `recogniser.json`, which the recogniser opens first, is written only after the others. Throws `model_missing` and
  * `model_unreadable`.
  */
 export async function convertWhisper(options: ConvertWhisperOptions): Promise<void> {

@@ -2,16 +2,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { MediaFault } from '../../media/line/fault.ts';
 import { createHalfDecoder } from './float16.ts';
 
-/** A weight file of CTranslate2, indexed; values are read when asked for. */
+/** An indexed CTranslate2 weight file; values are read on request. */
 export interface Ct2Model {
   readonly spec: string;
   readonly revision: number;
   has(name: string): boolean;
   /** Sizes, outermost first; empty for a scalar. */
   dims(name: string): readonly number[];
-  /** Widened to float32, row-major. */
+  /** Values widened to float32, row-major. */
   floats(name: string): Promise<Float32Array>;
-  /** A scalar of an integer type. */
+  /** Reads a scalar of an integer type. */
   integer(name: string): Promise<number>;
   names(): readonly string[];
   close(): Promise<void>;
@@ -30,9 +30,9 @@ const FLOAT16 = 4;
 const maxVariables = 100_000;
 
 /**
- * Opens a CTranslate2 `model.bin` of format version 6 and checks that it is whole. Layout (little-endian): u32 version; spec
- * name; u32 revision; u32 count; per variable name, u8 rank, u32 dims, u8 type, u32 bytes, data; u32 alias count with
- * (name, target) pairs. Strings have a u16 length that counts their NUL. Throws `model_unreadable`.
+ * Opens a CTranslate2 `model.bin` of format version 6 and checks that it is complete. Layout (little-endian): u32
+ * version; spec name; u32 revision; u32 count; per variable name, u8 rank, u32 dims, u8 type, u32 bytes, data; u32
+ * alias count with (name, target) pairs. Strings have a u16 length that includes their NUL. Throws `model_unreadable`.
  */
 export async function openCt2(path: string): Promise<Ct2Model> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -120,12 +120,12 @@ interface Cursor {
   u8(): Promise<number>;
   u32(): Promise<number>;
   string(): Promise<string>;
-  /** Steps over data and gives its offset. */
+  /** Skips data and returns its offset. */
   skip(bytes: number): number;
   fill(target: Uint8Array, offset: number): Promise<void>;
 }
 
-/** Headers are tiny and lie between blocks of megabytes: read a small window at the cursor, never the blocks. */
+/** Headers are tiny and lie between blocks of megabytes: reads a small window at the cursor, never the blocks. */
 function createCursor(path: string, file: FileHandle, fileBytes: number): Cursor {
   const window = Buffer.alloc(4096);
   let windowAt = 0;

@@ -5,25 +5,25 @@ import type { WhisperShape } from './shape.ts';
 
 export interface DecoderOptions {
   readonly precision: Precision;
-  /** Which tokens each kind of step may not give, by row of the `choice` input. */
+  /** Forbidden tokens of each kind of step, by row of the `choice` input. */
   readonly banned: readonly (readonly number[])[];
   readonly noSpeechToken: number;
   /** (layer, head) pairs whose cross-attention follows the audio. */
   readonly alignmentHeads: readonly (readonly [number, number])[];
 }
 
-/** Far below any logit, and finite, so that softmax arithmetic stays defined. */
+/** Far below any logit, but finite, so that softmax arithmetic stays defined. */
 const never = -1e9;
 
 /**
- * The decoder. Q new tokens after P known ones, over N encoder columns; K of the Q are to be answered.
+ * Builds the decoder: Q new tokens after P known ones, over N encoder columns; results are returned for K of the Q.
  *
- * Inputs: `tokens` [Q], `positions` [Q], `take` [K] (which of the Q), `choice` [K] (row of banned tokens), and what else is
- * asked for: after `asked_of` [A] (which of the K), how likely each token of `asked` [A] is, int64;
- * `past` [P, 2 * layers * width] float32, for each known token the keys and values of all layers; `mask` [1, 1, Q, P + Q]
- * float32 added to self-attention; `weights` [N] float32 as in the encoder; `cross_key_i`, `cross_value_i` as it gave them.
- * Outputs: `token` [K] int64, the best allowed one; `probability` [K], `no_speech` [K] and `asked_probability` [A] float32;
- * `rows` [Q, 2 * layers * width], what to append to `past`; `alignment` [heads, Q, N] float32, logits of the alignment heads.
+ * Inputs: `tokens` [Q], `positions` [Q], `take` [K] (indexes into Q), `choice` [K] (row of banned tokens), and queries:
+ * `asked` [A] tokens whose probability is returned after `asked_of` [A] (indexes into K), int64; `past` [P, 2 * layers
+ * * width] float32, the keys and values of all layers for each known token; `mask` [1, 1, Q, P + Q] float32, added to
+ * self-attention; `weights` [N] float32 as in the encoder; `cross_key_i`, `cross_value_i` from the encoder. Outputs:
+ * `token` [K] int64, the best allowed one; `probability` [K], `no_speech` [K] and `asked_probability` [A] float32;
+ * `rows` [Q, 2 * layers * width] to append to `past`; `alignment` [heads, Q, N] float32, logits of the alignment heads.
  */
 export function decoderGraph(model: Ct2Model, shape: WhisperShape, options: DecoderOptions): OnnxGraph {
   const graph = createGraph('whisper_decoder');
@@ -82,7 +82,7 @@ function embed(graph: GraphBuilder, layers: Layers, precision: Precision, tokens
   return graph.node('Mul', [row, graph.node('Gather', [scales, tokens])]);
 }
 
-/** [N] to [1, 1, Q, N]. */
+/** Expands [N] to [1, 1, Q, N]. */
 function spreadOver(graph: GraphBuilder, layers: Layers, weights: string, tokens: string): string {
   const target = graph.node(
     'Concat',

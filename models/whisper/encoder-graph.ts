@@ -4,11 +4,12 @@ import { createGraph, type GraphBuilder, type OnnxGraph } from './onnx-graph.ts'
 import type { WhisperShape } from './shape.ts';
 
 /**
- * The encoder with the cross-attention keys and values of every decoder layer.
+ * Builds the encoder, including the cross-attention keys and values of every decoder layer.
  *
- * Inputs: `mel` [1, mels, T] float32; `frames` [N] int64, which of the T/2 convolved frames stands at each column;
- * `positions` [N] int64, the column's place in the 30 s window; `weights` [N] float32, log of how many places it stands for.
- * Outputs: `cross_key_i`, `cross_value_i` [1, heads, N, head width] float32 for each decoder layer i.
+ * Inputs: `mel` [1, mels, T] float32; `frames` [N] int64, the index among the T/2 convolved frames for each column;
+ * `positions` [N] int64, the column's position in the 30 s window; `weights` [N] float32, log of the number of
+ * positions it represents. Outputs: `cross_key_i`, `cross_value_i` [1, heads, N, head width] float32 for each decoder
+ * layer i.
  */
 export function encoderGraph(model: Ct2Model, shape: WhisperShape, precision: Precision): OnnxGraph {
   const graph = createGraph('whisper_encoder');
@@ -55,7 +56,7 @@ function convolve(graph: GraphBuilder, layers: Layers, mel: string): string {
   return x;
 }
 
-/** [N] to [1, 1, N, N]: every query sees the same weight in a column. */
+/** Expands [N] to [1, 1, N, N]: every query has the same weight for a column. */
 function spread(graph: GraphBuilder, layers: Layers, weights: string): string {
   const count = graph.node('Shape', [weights]);
   const ones = graph.ints('ones', [1, 1]);

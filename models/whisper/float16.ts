@@ -1,4 +1,7 @@
-/** Widens IEEE half floats; `table` is made once per conversion because a table look-up is ten times a computation. */
+/**
+ * Returns a function that widens IEEE half floats with a table made once per conversion: a look-up is ten times faster
+ * than computing.
+ */
 export function createHalfDecoder(): (halves: Uint16Array) => Float32Array {
   const table = new Float32Array(65536);
   for (let bits = 0; bits < 65536; bits += 1) table[bits] = widen(bits);

@@ -4,7 +4,7 @@ import { type QuantisedMatrix, quantiseRows, transpose } from './quantise.ts';
 
 export type Precision = 'int8' | 'float32';
 
-/** The parts that both halves of Whisper are made of. Each answers the name of its result in the graph. */
+/** Layers shared by Whisper's encoder and decoder. Each returns the name of its result in the graph. */
 export interface Layers {
   /** y = x W^T + b with the weights of `name`, [out, in]. */
   linear(x: string, name: string): string;
@@ -16,13 +16,13 @@ export interface Layers {
   gelu(x: string): string;
   add(a: string, b: string): string;
   reshape(x: string, dims: readonly number[]): string;
-  /** A variable as it stands, widened to float32. */
+  /** A variable unchanged, widened to float32. */
   variable(name: string, dims?: readonly number[]): string;
   /** Row-wise 8-bit codes and scales [rows, 1] of a matrix, untransposed. */
   quantisedRows(name: string): { codes: string; scales: string };
 }
 
-/** Largest weight code. On x86 without VNNI a u8 times s8 pair sum overflows 16 bits unless weights keep to 7 bits. */
+/** Largest weight code. On x86 without VNNI, a u8 × s8 pair sum overflows 16 bits unless weights fit in 7 bits. */
 const maxCode = 64;
 
 export function createLayers(graph: GraphBuilder, model: Ct2Model, precision: Precision): Layers {
@@ -35,7 +35,7 @@ export function createLayers(graph: GraphBuilder, model: Ct2Model, precision: Pr
   const variable = (name: string, dims = model.dims(name)): string =>
     constant(name, 'float32', dims, () => model.floats(name));
 
-  // A matrix is quantised once although its codes and its scales are written apart.
+  // Quantises a matrix only once, although its codes and scales are written separately.
   let recent: { name: string; matrix: QuantisedMatrix } | undefined;
   const quantised = async (name: string): Promise<QuantisedMatrix> => {
     if (recent?.name !== name) {

@@ -1,4 +1,4 @@
-/** Element types of ONNX, by their numbers in its schema. */
+/** ONNX element types by schema number. */
 export const elementTypes = { float32: 1, uint8: 2, int8: 3, int32: 6, int64: 7 } as const;
 export type ElementType = keyof typeof elementTypes;
 
@@ -13,7 +13,7 @@ export interface OnnxNode {
   readonly attributes: Readonly<Record<string, Attribute>>;
 }
 
-/** A constant. `bytes` is made when the file is written, so that one weight at a time is in memory. */
+/** A constant. `bytes` is computed when the file is written, so that only one weight at a time is in memory. */
 export interface Initializer {
   readonly name: string;
   readonly type: ElementType;
@@ -21,7 +21,7 @@ export interface Initializer {
   readonly bytes: () => Promise<Uint8Array>;
 }
 
-/** A graph input or output; a dimension given by name is free. */
+/** A graph input or output; a named dimension is dynamic. */
 export interface Value {
   readonly name: string;
   readonly type: ElementType;
@@ -36,20 +36,20 @@ export interface OnnxGraph {
   readonly outputs: readonly Value[];
 }
 
-/** `com.microsoft` holds ONNX Runtime's own operators. */
+/** `com.microsoft` contains ONNX Runtime's own operators. */
 type Domain = '' | 'com.microsoft';
 
 interface NodeOptions {
   readonly attributes?: Readonly<Record<string, Attribute>>;
   readonly domain?: Domain;
-  /** How many outputs are made; 1 by default. */
+  /** Number of outputs; 1 by default. */
   readonly outputs?: number;
 }
 
-/** Collects a graph; each call answers the name of what it made. */
+/** Builds a graph; each call returns the name of its result. */
 export interface GraphBuilder {
   input(name: string, type: ElementType, dims: readonly (number | string)[]): string;
-  /** An empty name leaves an optional input out. */
+  /** An empty name omits an optional input. */
   node(op: string, inputs: readonly string[], options?: NodeOptions): string;
   nodes(op: string, inputs: readonly string[], options: NodeOptions): readonly string[];
   constant(initializer: Initializer): string;

@@ -10,7 +10,10 @@ import {
   type Value,
 } from './onnx-graph.ts';
 
-/** Field numbers and wire types of `onnx.proto`: (field << 3) | type, where 0 is a varint, 2 has a length, 5 is 32 bits. */
+/**
+ * Field numbers and wire types of `onnx.proto`: (field << 3) | type; type 0 is a varint, 2 length-delimited, 5 is 32
+ * bits.
+ */
 const varint = (field: number): number => field << 3;
 const sized = (field: number): number => (field << 3) | 2;
 const fixed32 = (field: number): number => (field << 3) | 5;
@@ -23,8 +26,8 @@ const opsets = [
 ] as const;
 
 /**
- * Writes an ONNX file, constant by constant, under a temporary name and then renames it: a reader never sees half a model.
- * Source of the layout: `onnx/onnx.proto` (ModelProto, GraphProto, TensorProto).
+ * Writes an ONNX file constant by constant to a temporary name and then renames it, so that a reader never sees a
+ * partial model. Source of the layout: `onnx/onnx.proto` (ModelProto, GraphProto, TensorProto).
  */
 export async function writeOnnx(path: string, graph: OnnxGraph): Promise<void> {
   const head = protobuf.Writer.create();
@@ -63,7 +66,7 @@ export async function writeOnnx(path: string, graph: OnnxGraph): Promise<void> {
   }
 }
 
-/** Everything of a tensor up to its data: the field of the graph, type, sizes, name, and the length of the data. */
+/** Returns the bytes before a tensor's data: graph field, type, sizes, name and data length. */
 function frameTensor({ name, type, dims }: Initializer): { frame: Uint8Array; dataBytes: number } {
   const dataBytes = dims.reduce((product, size) => product * size, elementBytes[type]);
   const header = protobuf.Writer.create();

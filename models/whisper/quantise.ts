@@ -4,7 +4,7 @@ export interface QuantisedMatrix {
   readonly scales: Float32Array;
 }
 
-/** Quantises [outputs, inputs] row by row, symmetrically, to codes of at most `maxCode`; the layout stays. */
+/** Quantises [outputs, inputs] row by row, symmetrically, to codes of at most `maxCode`; the layout is unchanged. */
 export function quantiseRows(weights: Float32Array, outputs: number, maxCode = 127): QuantisedMatrix {
   const inputs = weights.length / outputs;
   const codes = new Int8Array(weights.length);
@@ -20,7 +20,7 @@ export function quantiseRows(weights: Float32Array, outputs: number, maxCode = 1
   return { codes, scales };
 }
 
-/** [rows, columns] to [columns, rows]. */
+/** Transposes [rows, columns] to [columns, rows]. */
 export function transpose<T extends Float32Array | Int8Array>(matrix: T, rows: number): T {
   const columns = matrix.length / rows;
   const turned = (matrix instanceof Int8Array ? new Int8Array(matrix.length) : new Float32Array(matrix.length)) as T;

@@ -1,7 +1,7 @@
 import { MediaFault } from '../../media/line/fault.ts';
 import type { Ct2Model } from './ct2-reader.ts';
 
-/** The sizes of one Whisper model, read from its variables. */
+/** Dimensions of one Whisper model, read from its variables. */
 export interface WhisperShape {
   /** Width of the residual stream. */
   readonly width: number;
@@ -9,7 +9,7 @@ export interface WhisperShape {
   readonly encoderLayers: number;
   readonly decoderLayers: number;
   readonly mels: number;
-  /** Encoder positions of the 30 s window. */
+  /** Encoder positions in the 30 s window. */
   readonly audioPositions: number;
   readonly textPositions: number;
   readonly vocabulary: number;

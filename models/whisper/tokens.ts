@@ -19,7 +19,7 @@ export function specialTokensOf(tokenizer: unknown, vocabulary: number): Special
     }
     throw new MediaFault('model_unreadable', `the tokenizer has no token <|${names[0]}|>`);
   };
-  // English-only models have 51,864 tokens and their tokenizers list languages that the model cannot tell apart.
+  // English-only models have 51,864 tokens, and their tokenizers list languages that the model cannot distinguish.
   const multilingual = vocabulary > 51_864;
   const languages = [...ids].filter(([name]) => multilingual && /^[a-z]{2,3}$/.test(name));
   return {
@@ -38,8 +38,9 @@ export interface Suppression {
 }
 
 /**
- * What each kind of step may not give: no timestamps and no control tokens but the end; none of the sounds, notes and
- * brackets that the model's configuration lists; at first no blank and no end; and only languages where one is asked for.
+ * Returns the forbidden tokens of each kind of step: timestamps, control tokens except the end, and the sounds, notes
+ * and brackets listed in the model's configuration; at the first step also blanks and the end; and everything but
+ * languages when a language is requested.
  */
 export function bannedTokens(
   config: Suppression,
