@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { entry, group } from './lists.ts';
 
-/** How the embedded agent understands callers, and what it must not reveal. Words of a trade or a tenant do not belong here. */
+/**
+ * Patterns with which the embedded agent interprets callers and keeps secrets. Words of a trade or a tenant do not
+ * belong here.
+ */
 export const agent = z.strictObject({
   names: group(
     ['introduction', 'opener', 'ending', 'lastName', 'lastNameOn', 'spelledOn'],
@@ -46,7 +49,7 @@ export const agent = z.strictObject({
   quantities: group(['none', 'couple', 'dozen', 'single']),
   forms: group(['interrogative', 'proposal', 'inner', 'service', 'declining', 'correcting']),
   persona: group(['addressed', 'states', 'manner', 'purposeOf', 'ability', 'persons'], ['orders']).safeExtend({
-    /** What `persons` become when the agent speaks of itself to its caller. */
+    /** Replacement for each word of `persons` when the agent speaks about itself to a caller. */
     inOwnWords: z.record(entry, entry),
   }),
   goals: group(['preamble', 'clauseEnd', 'request']),

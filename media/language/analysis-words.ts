@@ -8,14 +8,14 @@ function wordsOfEnglish() {
   return found;
 }
 
-/** English is the only language that call analysis has words of. */
+/** Call analysis has word lists for English only. */
 export const analysisWords = wordsOfEnglish();
 
 type PatternsOf<Lists> = { readonly [Name in keyof Lists as Lists[Name] extends Phrasing ? Name : never]: RegExp };
 
 const isPhrasing = (list: unknown): list is Phrasing => typeof list === 'object' && list !== null && 'at' in list;
 
-/** One expression for each phrasing of a group. */
+/** Returns one regular expression per phrasing of a group. */
 export const compiled = <Lists extends object>(lists: Lists, flags = 'i'): PatternsOf<Lists> =>
   Object.fromEntries(
     Object.entries(lists).flatMap(([name, list]) =>

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { entry, group, measuredPhrasing, measuredWords } from './lists.ts';
 
-/** What phrases do in a conversation. */
+/** Functions of a phrase in a conversation. */
 const cueNames = [
   ...(['affirm', 'deny', 'commit', 'refuse', 'optOut', 'interest', 'followUp', 'visit', 'escalate'] as const),
   ...(['complete', 'problem', 'cannot', 'thanks', 'greeting', 'serve', 'closing', 'voicemail', 'correction'] as const),
 ] as const;
 
-/** What call analysis reads in words. No list names a trade or a tenant. */
+/** Word lists and patterns of call analysis. No list names a trade or a tenant. */
 export const analysis = z.strictObject({
-  /** As plain words, matched on whole words, with apostrophes written either way. */
+  /** Plain words, matched as whole words, with either kind of apostrophe. */
   cues: z.record(z.enum(cueNames), measuredWords),
-  /** Words that open a question, beside a question mark at its end. */
+  /** Words that open a question without a question mark. */
   questionOpeners: measuredWords,
-  /** Words that say nothing of what a question is about. */
+  /** Words irrelevant to the subject of a question. */
   emptyWords: measuredWords,
   outcome: z.strictObject({
-    /** "I'll", "I am willing to", "put me down": the customer's own act to come. */
+    /** "I'll", "I am willing to", "put me down": something the customer will do. */
     intent: measuredPhrasing,
     refusal: measuredPhrasing,
     deferral: measuredPhrasing,
@@ -28,18 +28,18 @@ export const analysis = z.strictObject({
     warm: measuredPhrasing,
     howMuch: measuredPhrasing,
     offer: measuredPhrasing,
-    /** "Anything else?" and "that's all" end a conversation; a no to them turns nothing down. */
+    /** "Anything else?" and "that's all" end a conversation; a no to them declines nothing. */
     wrapUp: measuredPhrasing,
     settled: measuredPhrasing,
   }),
   resolution: z.strictObject({
-    /** The agent says that it is done: "your table has been reserved", "I've sent it", "it went through". */
+    /** The agent reports completion: "your table has been reserved", "I've sent it", "it went through". */
     done: measuredPhrasing,
-    /** It was tried, and did not work. "I cannot imagine" does not count. */
+    /** An attempt that failed. Excludes "I cannot imagine". */
     undone: measuredPhrasing,
     denial: measuredPhrasing,
     request: measuredPhrasing,
-    /** A condition, or something to come. */
+    /** A condition, or something in the future. */
     conditional: measuredPhrasing,
   }),
   satisfaction: z.strictObject({
@@ -54,9 +54,9 @@ export const analysis = z.strictObject({
     done: measuredPhrasing,
     negated: measuredPhrasing,
   }),
-  /** What tells an agent from a customer in what each of them says. */
+  /** Distinguishes an agent from a customer by their words. */
   roles: z.strictObject({
-    /** Of who answers for a company. */
+    /** Openings of a person who answers for a company. */
     opens: measuredPhrasing,
     offers: measuredPhrasing,
     looksUp: measuredPhrasing,
@@ -66,9 +66,9 @@ export const analysis = z.strictObject({
     yours: measuredPhrasing,
     mine: measuredPhrasing,
   }),
-  /** Around numbers that must not be stored. */
+  /** Context of numbers that must not be stored. */
   sensitive: z.strictObject({
-    /** Names of the numbers. "Account" alone is any customer's number, so `account` needs a word of a bank. */
+    /** Names of the numbers. "Account" alone can be any customer number, so `account` needs a banking word. */
     ssn: measuredPhrasing,
     code: measuredPhrasing,
     pin: measuredPhrasing,
@@ -79,47 +79,47 @@ export const analysis = z.strictObject({
     /** Between digits and the name that follows them: "4798 is my social". */
     states: measuredPhrasing,
     whose: measuredPhrasing,
-    /** Behind a name: "4798 ssn number". */
+    /** After a name: "4798 ssn number". */
     afterName: measuredPhrasing,
-    /** Joins two numbers that were asked for at once. */
+    /** Joins two numbers that were requested together. */
     paired: measuredPhrasing,
     /** Between two parts of one number. */
     continues: measuredPhrasing,
     opensAnswer: measuredPhrasing,
-    /** Anywhere before a number of the length of a card's. */
+    /** Anywhere before a number with the length of a card number. */
     saysCard: measuredPhrasing,
     saysSsn: measuredPhrasing,
-    /** Before a number that only looks like a card's. */
+    /** Before a number that only resembles a card number. */
     otherNumber: measuredPhrasing,
-    /** Right before a number that does not answer the question: "my order number is". */
+    /** Directly before a number that is no answer to the question: "my order number is". */
     otherAnswer: measuredPhrasing,
     linksAnswer: measuredPhrasing,
-    /** A name of a PIN that is also one of postal codes, which have six digits. */
+    /** Names that mean a PIN or a postal code; postal codes have six digits. */
     postalCode: measuredPhrasing,
-    /** A question for an amount or a date, whatever it is about. */
+    /** Questions for an amount or a date, whatever the subject. */
     asksAmount: measuredPhrasing,
-    /** Unless it asks for a number too. */
+    /** Exceptions that ask for a number as well. */
     asksDigits: measuredPhrasing,
-    /** A sentence without a question mark that asks. */
+    /** Requests without a question mark. */
     asksFor: measuredPhrasing,
     amountAfter: measuredPhrasing,
   }),
   builtIn: group(['wrongNumber']),
   candidates: group(['timeField', 'spanBefore', 'unitAfter']),
-  /** How a criterion names when it applies. */
+  /** Phrases that state when a criterion applies. */
   conditions: group(['opening'], ['ofSpeech']),
   fieldValues: group([], ['negations']),
-  /** Around days and times of day. */
+  /** Days and times of day. */
   moments: group([
     ...(['beforeDate', 'beforeTime', 'dayAfterTomorrow', 'present'] as const),
-    // A text that matches none of it names no day and no time.
+    // A text that does not match it contains no day and no time.
     'mayName',
     ...(['dayOfMonth', 'dayOfNearMonth', 'dayOfNearWeek', 'nearDay'] as const),
     ...(['besideHour', 'hourOfDay', 'partThenHour', 'hourAndMinutes'] as const),
-    // What a group of those above may be.
+    // Possible values of the groups in the patterns above.
     ...(['late', 'early', 'night', 'next', 'this', 'past', 'quarter', 'half'] as const),
   ]),
-  /** Around names, addresses and dates of birth that are redacted. */
+  /** Context of names, addresses and dates of birth that are redacted. */
   personal: group(
     [
       'spokenEmail',
@@ -141,22 +141,22 @@ export const analysis = z.strictObject({
     ],
     ['noNames'],
   ),
-  /** Before a name: of its speaker, of who is spoken to, of a company. */
+  /** Before a name: the speaker's, the other party's or a company's. */
   namesSaid: group(['own', 'others', 'company']),
-  /** `given`, `family` and `streets` take the place of those of people. */
+  /** `given`, `family` and `streets` replace the real ones. */
   pseudonyms: group(['title'], ['alsoWords', 'given', 'family', 'streets']),
-  /** Words of a field's name that say nothing of what it is about. */
+  /** Words of a field's name that carry no meaning. */
   relevance: group([], ['general']).safeExtend({
-    /** Words of questions that ask for what a field is called. */
+    /** By word of a field's name: words of questions that ask for it. */
     asks: z.record(entry, z.array(entry).min(1)),
   }),
-  /** Around the answer for a field, and stems of the names of fields with a form of their own. */
+  /** Context of the answer for a field, and stems of field names with a format of their own. */
   textValues: group(['leadIn', 'statement'], ['email', 'phone', 'postcode']),
-  /** Courtesies, which say nothing of a mood. */
+  /** Courtesies, which do not indicate a mood. */
   valence: group(['manners']),
-  /** What the objective of a practice call asks for. */
+  /** Goals in the objective of a practice call. */
   objectives: group(['visit', 'followUp', 'resolution', 'escalation']),
-  /** How the name of a file calls the people of a call and their channels. */
+  /** Words in file names for the participants and their channels. */
   channels: group([], ['agents', 'customers', 'first', 'second']),
 });
 

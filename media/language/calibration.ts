@@ -4,30 +4,30 @@ import { listMarks, wordList, wordPatterns } from './lists.ts';
 const share = z.number().min(0).max(1);
 const logProbability = z.number().max(0);
 
-/** Confidences from which words over a reply are trusted, 0 to 1. */
+/** Confidence thresholds for words over a reply, from 0 to 1. */
 const confidence = z.strictObject({
-  /** Mean of the words that say something. */
+  /** Minimum mean confidence of the words that are no fillers. */
   clear: share,
   clearCommand: share,
   clearQuestion: share,
-  /** While the caller still speaks, when a word may be the beginning of another. */
+  /** While the caller is still speaking, since a word may be the beginning of another. */
   clearSoFar: share,
   clearSureSoFar: share,
-  /** One or two words of this mean are trusted though one of them is weak, and one that took no time to say. */
+  /** Mean from which one or two words are trusted, even if one is weak or very short. */
   veryClear: share,
-  /** Words that are all believed this much: a single one by `alone`, more by `weakest` where their mean is `mean`. */
+  /** Words of even confidence: a single one needs `alone`; several need `weakest` each and `mean` on average. */
   even: z.strictObject({ alone: share, weakest: share, mean: share }),
-  /** A phrase that is repeated, alone, is a backchannel unless its weakest word has this. */
+  /** A phrase repeated on its own is a backchannel unless its weakest word reaches this. */
   again: z.strictObject({ calls: share, others: share }),
-  /** Mean of a sentence, of which single words may be lost. */
+  /** Minimum mean of a sentence, in which single words may be wrong. */
   sentence: share,
-  /** Mean of letters that were read out. */
+  /** Minimum mean of spelled letters. */
   letters: share,
-  /** Words above this are not taken for a backchannel that sounds alike. */
+  /** Words above this are never reinterpreted as a similar-sounding backchannel. */
   againstSign: share,
 });
 
-/** Which kind of phrase badly understood speech was, by natural logarithms of probabilities. */
+/** Thresholds for classifying low-confidence speech by tried phrases, in natural-log probabilities. */
 const phrases = z.strictObject({
   sign: logProbability,
   signAhead: z.number().min(0),
@@ -35,25 +35,25 @@ const phrases = z.strictObject({
   interruptionAhead: z.number().min(0),
 });
 
-/** What the recogniser writes for a hum, or for a phrase of a language that it does not know. Lower case. */
+/** What the recogniser writes for a hum or for a phrase in a language it does not support. Lower case. */
 const misheard = z.strictObject({
-  /** Phrases that were backchannels. */
+  /** Phrases that stand for backchannels. */
   phrases: wordList.exactOptional(),
-  /** Words that were backchannels. */
+  /** Words that stand for backchannels. */
   words: wordList.exactOptional(),
-  /** Words that were hums where they stand alone, and count among others. */
+  /** Words that stand for hums on their own, but count as words among others. */
   hums: wordList.exactOptional(),
-  /** Words that were the first half of a backchannel. */
+  /** Words that stand for the first half of a backchannel. */
   halves: wordList.exactOptional(),
-  /** Patterns of whole words that were backchannels. */
+  /** Patterns of whole words that stand for backchannels. */
   wordPatterns: wordPatterns.exactOptional(),
-  /** Patterns of the end of a text that was a backchannel. */
+  /** Patterns of text endings that stand for backchannels. */
   endings: wordPatterns.exactOptional(),
 });
 
 /**
- * A logistic regression over the features of final words (`media/turn/overlap-features.ts`), in place of the gates of
- * `confidence` and `phrases`: `npm run bench:interrupt -- --fit --write`.
+ * A logistic regression over the features of final words (`media/turn/overlap-features.ts`), which replaces the
+ * thresholds of `confidence` and `phrases`: `npm run bench:interrupt -- --fit --write`.
  */
 const fitted = z.strictObject({
   ...listMarks,
@@ -67,18 +67,18 @@ export const calibration = z.strictObject({
   ...listMarks,
   /** Speech over a reply. */
   overlap: z.strictObject({
-    /** Given to the recogniser as what was said before. */
+    /** Passed to the recogniser as preceding text. */
     prompt: z.string().min(1).exactOptional(),
     confidence,
     phrases,
-    /** How far a text may be from a phrase in sound, 0 to 1, and how much nearer than to any other kind. */
+    /** Maximum phonetic distance of a text to a phrase, from 0 to 1, and its minimum lead over the other kind. */
     sounds: z.strictObject({ most: share, ahead: share }),
     misheard: misheard.exactOptional(),
     fitted: fitted.exactOptional(),
   }),
 });
 
-/** What was measured of one recogniser. Plain data: it is passed to threads. */
+/** Measurements of one recogniser. Plain data, since it is passed to threads. */
 export type RecogniserCalibration = Readonly<z.infer<typeof calibration>>;
 
 export type OverlapCalibration = RecogniserCalibration['overlap'];

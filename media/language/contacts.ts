@@ -3,9 +3,9 @@ import { entry, measuredPhrasing } from './lists.ts';
 
 const titles = z.array(entry).min(1);
 
-/** How files of contacts call their columns. */
+/** Column names in contact files. */
 export const contacts = z.strictObject({
-  /** Lower case, without blanks and signs. */
+  /** Lower case, without spaces and punctuation. */
   columns: z.strictObject({
     source: z.string().min(1),
     phone: titles,
@@ -15,6 +15,6 @@ export const contacts = z.strictObject({
     timezone: titles,
     tags: titles,
   }),
-  /** Of two columns of names, the one that comes last. */
+  /** Names of the column that comes last if there are two name columns. */
   familyName: measuredPhrasing,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entry, group, listMarks, pattern, wordList, wordPatterns } from './lists.ts';
 
-/** What a simulated customer says of its own accord, with the values that a line may name in braces. */
+/** Lines of a simulated customer. Values are in braces. */
 const customerLines = [
   'opening',
   'fact',
@@ -25,7 +25,7 @@ const customerLines = [
   'satisfied',
   'hangup',
   'still_there',
-  // Said while the agent speaks, and when it says nothing.
+  // Said while the agent speaks, and if it stays silent.
   'backchannel',
   'interruption',
   'nudge',
@@ -35,7 +35,7 @@ export type CustomerLine = (typeof customerLines)[number];
 
 const variants = z.array(entry).min(1);
 
-/** Questions whose answers anybody has: what they are recognised by, and answers that are drawn by seed. */
+/** Questions that any customer can answer: patterns that recognise them, and answers that are drawn by seed. */
 const common = z.strictObject({
   kind: z.string().min(1),
   patterns: z.array(pattern).min(1),
@@ -48,37 +48,37 @@ export const customer = z.strictObject({
   lines: z.strictObject(
     Object.fromEntries(customerLines.map((name) => [name, variants])) as Record<CustomerLine, typeof variants>,
   ),
-  /** Sentences about the customer, said by the customer: patterns and what takes their place, in this order. */
+  /** Rewrites sentences about the customer in the first person: patterns and replacements, applied in order. */
   perspective: z.array(z.strictObject({ pattern, becomes: z.string() })).min(1),
   questions: z.strictObject({
-    /** First words of questions that have no mark. */
+    /** First words of questions without a question mark. */
     openers: wordList,
     help: wordPatterns,
     anythingElse: wordPatterns,
     howAreYou: wordPatterns,
     confirm: wordPatterns,
-    /** Offers something more: a customer who has what it wanted need not answer it. */
+    /** Offers of further help, which a satisfied customer need not answer. */
     offer: wordPatterns,
-    /** A yes or no would answer. */
+    /** Questions for a yes or no. */
     yesNo: wordPatterns,
-    /** Asks for an account in the customer's own words. */
+    /** Open questions, which ask for an account in the customer's own words. */
     open: wordPatterns,
     still: wordPatterns,
   }),
   common: z.array(common).min(1),
-  /** Words for one subject: a question with one of them asks for all. */
+  /** Words for one subject. A question with one of them matches facts about any of them. */
   topics: z.array(z.array(entry).min(2)).min(1),
-  /** The agent cannot, or does not know. */
+  /** The agent cannot help or does not know. */
   evasive: wordPatterns,
   negation: wordPatterns,
   closing: wordPatterns,
-  /** Words of conditions that say who does what, and nothing of what it is. */
+  /** Words of conditions that name the actor or the act of speaking, but not the content. */
   conditionWords: wordList,
-  /** Words of a condition that a pattern of the agent's words stands for. */
+  /** Words of a condition that are fulfilled if the agent's words match the pattern. */
   classes: z.array(z.strictObject({ words: z.array(entry).min(1), pattern })).min(1),
-  /** Between the parts of a condition one of which will do. */
+  /** Separates alternatives within a condition. */
   or: wordPatterns,
-  /** How a persona describes the speech of a customer. `paces` are factors of the usual pace. */
+  /** Words in a persona that describe a customer's speech. `paces` are factors of the usual pace. */
   habits: z.strictObject({
     source: z.string().min(1),
     paces: z.record(entry, z.number().positive()),
@@ -86,6 +86,6 @@ export const customer = z.strictObject({
     talkative: z.array(entry).min(1),
   }),
   weekdays: wordList,
-  /** A choice between two that the agent offers. */
+  /** A choice between two options that the agent offers. */
   alternatives: group(['either', 'negated']),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { measuredWords, wordList, wordPatterns } from './lists.ts';
 
-/** What a caller does with the conversation itself, by what matters most when a sentence is several of them. */
+/** Intents about the conversation itself, in order of priority if a sentence has several. */
 export const intentNames = [
   'dnc',
   'wrong_number',
@@ -26,10 +26,10 @@ export const intentNames = [
 
 export type Intent = (typeof intentNames)[number];
 
-/** `none`: sentences about the business, answers and requests, so that nearness to an intent means something. */
+/** `none`: sentences about the business, answers and requests, as a contrast for the similarity to an intent. */
 export type Label = Intent | 'none';
 
-/** Intents that a pattern decides, whatever sentences are near. */
+/** Intents that a pattern decides, regardless of similar sentences. */
 const safetyNames = ['dnc', 'wrong_number', 'emergency', 'stop'] as const;
 
 export type Safety = (typeof safetyNames)[number];
@@ -45,11 +45,11 @@ const safetyShape = Object.fromEntries(safetyNames.map((name) => [name, wordPatt
 
 /** `intents.json`. */
 export const intents = z.strictObject({
-  /** Patterns for the words of a sentence as the agent compares them: lower case, without punctuation. */
+  /** Patterns for normalised sentences: lower case, without punctuation. */
   safety: z.strictObject(safetyShape),
-  /** Labelled sentences as callers say them. A sentence has the label of the nearest ones. */
+  /** Labelled sentences as callers say them. A sentence gets the label of the nearest ones. */
   examples: z.strictObject(examplesShape).exactOptional(),
-  /** What callers say who want to leave a message. */
+  /** Requests of callers who want to leave a message. */
   message: wordList.exactOptional(),
 });
 

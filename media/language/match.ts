@@ -4,7 +4,7 @@ import { numberParts } from './number-words.ts';
 import { withParts } from './pattern-parts.ts';
 import type { LanguagePack } from './schema.ts';
 
-/** Parts of an expression, and where they stand. */
+/** Alternatives of a regular expression, and their frame. */
 export interface Phrasing {
   readonly at: string;
   readonly entries: readonly string[];
@@ -20,14 +20,14 @@ const partsOf = new Map(
   languages.map((pack) => [pack.code, pack.numbers === undefined ? {} : numberParts(pack.numbers)]),
 );
 
-/** The source of the expression that a phrasing of a language stands for. */
+/** Returns the regular-expression source of a phrasing in one language. */
 export const sourceOf = ({ at, entries }: Phrasing, pack: LanguagePack | undefined): string =>
   withParts(
     (frames[at] ?? at).replace('{entries}', () => entries.join('|')),
     partsOf.get(pack?.code ?? '') ?? {},
   );
 
-/** An expression for what every language has here; it matches nothing where none has anything. */
+/** Returns a regular expression that combines all languages. It matches nothing if no language has the phrasing. */
 export function patternOf(pick: (pack: LanguagePack) => Phrasing | undefined, flags = 'i'): RegExp {
   const sources = languages.flatMap((pack) => {
     const phrasing = pick(pack);
@@ -36,14 +36,14 @@ export function patternOf(pick: (pack: LanguagePack) => Phrasing | undefined, fl
   return new RegExp(sources.length === 0 ? '(?!)' : sources.join('|'), flags);
 }
 
-/** A pattern for whole words: any of these. `\b` knows the letters of English only. */
+/** Returns a regular expression for any of the patterns as whole words. `\b` supports English letters only. */
 export const anyOf = (patterns: readonly string[]): RegExp =>
   new RegExp(
     patterns.length === 0 ? '(?!)' : `(?<![\\p{L}\\p{M}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{M}\\p{N}])`,
     'u',
   );
 
-/** The same for phrases as they are written. */
+/** The same for literal phrases. */
 export const anyPhrase = (phrases: readonly string[]): RegExp =>
   anyOf(
     phrases.map((phrase) =>

@@ -5,21 +5,21 @@ import type { LanguagePack } from './schema.ts';
 
 type Table = NonNullable<LanguagePack['numbers']>['words'];
 
-/** How numbers are said, in one language or several. All words are lower case. */
+/** Number words of one or several languages, in lower case. */
 export interface NumberWords {
-  /** 0 to 19 and the tens. */
+  /** 0 to 19, and the tens. */
   readonly cardinals: ReadonlyMap<string, number>;
-  /** The same without words that are a number only in a row of digits: "oh". */
+  /** `cardinals` without words that are numbers only among digits: "oh". */
   readonly quantities: ReadonlyMap<string, number>;
   /** 100 and more. */
   readonly scales: ReadonlyMap<string, number>;
   /** 0 to 20, tens and scales. */
   readonly ordinals: ReadonlyMap<string, number>;
-  /** 0 to 9, as the character. */
+  /** 0 to 9, as characters. */
   readonly digits: ReadonlyMap<string, string>;
-  /** How often the next digit counts: "double". */
+  /** Repetitions of the next digit: "double". */
   readonly repeats: ReadonlyMap<string, number>;
-  /** What a recogniser writes for a digit, and the digit. */
+  /** Words that a recogniser writes for a digit, with its value. */
   readonly homophones: ReadonlyMap<string, number>;
   readonly articles: ReadonlySet<string>;
   readonly joins: ReadonlySet<string>;
@@ -44,19 +44,22 @@ function joined(tables: readonly Table[]): NumberWords {
   };
 }
 
-/** The words of every language: callers mix them. */
+/** Number words of all languages, since callers mix them. */
 export const numberWords: NumberWords = joined(languages.flatMap(({ numbers }) => numbers?.words ?? []));
 
-/** The words of one table. */
+/** Number words of one table. */
 export const numberWordsOf = (table: Table): NumberWords => joined([table]);
 
-/** How a language writes the numbers that have a word: 0 to 19, tens and scales. */
+/** The written form of the numbers with a word of their own: 0 to 19, tens and scales. */
 export interface WrittenNumbers {
   cardinal(value: number): string;
   ordinal(value: number): string;
 }
 
-/** Throws `data_file_invalid` for a language without `numbers.json`. For a number without a word it returns the digits. */
+/**
+ * Throws `data_file_invalid` for a language without `numbers.json`. Numbers without a word of their own are returned as
+ * digits.
+ */
 export function writtenNumbers(languageCode: string): WrittenNumbers {
   const table = packOf(languageCode)?.numbers?.words;
   if (table === undefined)
@@ -73,13 +76,13 @@ export function writtenNumbers(languageCode: string): WrittenNumbers {
 
 type NumberWord = readonly [string, number];
 
-/** Values from `least` to `most` of a list, as its first words. */
+/** Returns the first word of each value from `least` to `most`. */
 const upTo = (list: Table['cardinals'], least: number, most: number): NumberWord[] =>
   Object.entries(list).flatMap(([value, [word = '']]) =>
     Number(value) >= least && Number(value) <= most ? [[word, Number(value)] as const] : [],
   );
 
-/** Tens and ones, with a space or a hyphen between: "twenty[ -]five". */
+/** Tens and ones joined by a space or hyphen: "twenty[ -]five". */
 const compounds = ({ cardinals }: Table, ones: Table['cardinals'], most: number): NumberWord[] =>
   upTo(cardinals, 20, most - 1).flatMap(([word, ten]) =>
     upTo(ones, 1, Math.min(9, most - ten)).map(([last, one]) => [`${word}[ -]${last}`, ten + one] as const),
@@ -87,7 +90,7 @@ const compounds = ({ cardinals }: Table, ones: Table['cardinals'], most: number)
 
 const anyWord = (words: readonly NumberWord[]): string => words.map(([word]) => word).join('|');
 
-/** The parts of patterns that the numbers of a language give, by the name that stands for them in braces. */
+/** Returns the number parts of a language's patterns, by their name in braces. */
 export function numberParts(numbers: NonNullable<LanguagePack['numbers']>): Readonly<Record<PatternPart, string>> {
   const { words, weekdays, months } = numbers;
   const { cardinals, ordinals } = words;
@@ -103,7 +106,9 @@ export function numberParts(numbers: NonNullable<LanguagePack['numbers']>): Read
   };
 }
 
-/** The value of a number of at most two words, such as "twenty-five", or "twenty fifth"; words of no number count nothing. */
+/**
+ * Returns the value of a number of at most two words, such as "twenty-five" or "twenty fifth". Unknown words count 0.
+ */
 export const spokenValue = (text: string): number =>
   text
     .toLowerCase()

@@ -4,7 +4,7 @@ import type { LanguagePack } from './schema.ts';
 type Spoken = NonNullable<LanguagePack['spoken']>;
 
 /**
- * A text with its figures as words of the language: dates, times, money, percentages, ordinals, numbers; long numbers
+ * Returns the text with its figures in words: dates, times, money, percentages, ordinals and numbers; long numbers
  * digit by digit. Unchanged for a language without `spoken.json`.
  */
 export function readAloud(text: string, languageCode: string): string {
@@ -14,7 +14,7 @@ export function readAloud(text: string, languageCode: string): string {
 
 interface Rule {
   readonly pattern: RegExp;
-  /** Undefined leaves the match as it is. */
+  /** Returns undefined to leave the match unchanged. */
   readonly words: (match: RegExpExecArray) => string | undefined;
 }
 
@@ -32,11 +32,11 @@ function rulesOf(spoken: Spoken, languageCode: string): readonly Rule[] {
   return rules;
 }
 
-/** No digit, letter or point may touch a number: it is then part of a code or an address. */
+/** A number that adjoins a digit, letter or point is part of a code or an address. */
 const before = '(?<![\\p{L}\\p{M}\\p{N}.,:/@_-])';
 const after = '(?![\\p{L}\\p{M}\\p{N}@_]|[.,:/-]\\p{N})';
 const figure = '(\\d{1,3}(?:,\\d{2,3})+|\\d+)(?:\\.(\\d+))?';
-/** From this length on a number is one of a telephone or an account. */
+/** Numbers of at least this length are telephone or account numbers. */
 const longDigits = 7;
 
 const exactly = (literal: string): string => literal.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -70,7 +70,7 @@ function makeRules(spoken: Spoken, languageCode: string): readonly Rule[] {
   ];
 }
 
-/** In words, up to the largest scale times 99. */
+/** Returns the number in words, up to 99 times the largest scale. */
 function cardinal(spoken: Spoken, value: number): string {
   if (value < 100) return spoken.cardinals[value] as string;
   const scale = spoken.scales.find((one) => value >= one.value);
@@ -82,7 +82,7 @@ function cardinal(spoken: Spoken, value: number): string {
 function ordinal(spoken: Spoken, value: number, last: string): string {
   const { words, suffix } = spoken.ordinals;
   const whole = words[String(value)] ?? `${cardinal(spoken, value)}${suffix}`;
-  // The vowel of the end says the gender and the case: "पाँचवाँ", "पाँचवीं", "पाँचवें".
+  // The final vowel marks gender and case: "पाँचवाँ", "पाँचवीं", "पाँचवें".
   return last === '' ? whole : whole.replace(/ा(ँ?)$/u, (_, nasal) => `${last}${nasal === '' ? '' : 'ं'}`);
 }
 
@@ -114,7 +114,7 @@ function timeRule(spoken: Spoken): Rule {
     const spokenHour = cardinal(spoken, ofDay % 12 === 0 ? 12 : ofDay % 12);
     const form = Number(minutes) === 0 ? hour : minute;
     const time = form.replace('{hour}', spokenHour).replace('{minute}', cardinal(spoken, Number(minutes)));
-    // A time below 13 without a half of the day may be either.
+    // Without am or pm, a time before 13:00 may be in either half of the day.
     return half === undefined && given <= 12 && given > 0 ? time : `${part?.word} ${time}`;
   });
 }

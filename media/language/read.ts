@@ -7,8 +7,8 @@ import type { LanguagePack, PackFile } from './schema.ts';
 const { packFiles } = checksData ? await import('./schema.ts') : { packFiles: undefined };
 
 /**
- * Reads a data file, by its schema where there is one. Throws `data_file_invalid`, which names the file and its first
- * wrong field.
+ * Reads a data file and validates it if a schema is given. Throws `data_file_invalid` with the file's name and its
+ * first invalid field.
  */
 export function readData<Schema extends z.ZodType>(file: URL, schema: Schema | undefined): z.infer<Schema> {
   const data = parse(file);
@@ -20,7 +20,7 @@ export function readData<Schema extends z.ZodType>(file: URL, schema: Schema | u
   throw new MediaFault('data_file_invalid', `${shown(file)}: ${field}: ${issue?.message}`);
 }
 
-/** Every folder here is a language. Throws `data_file_invalid`. */
+/** Reads every subfolder as a language. Throws `data_file_invalid`. */
 export const readLanguages = (folder: URL): readonly LanguagePack[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter((found) => found.isDirectory())
@@ -58,5 +58,5 @@ function parse(file: URL): unknown {
   }
 }
 
-/** From `media/` on: what comes before says where the platform is installed. */
+/** Returns the path from `media/` on, to hide the installation folder. */
 const shown = ({ pathname }: URL): string => pathname.replace(/^.*\/(?=media\/)/, '');

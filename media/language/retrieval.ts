@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { group } from './lists.ts';
 
-/** How questions about documents are understood, and what sentences and tables hold. Words of a trade or a tenant do not belong here. */
+/**
+ * Patterns for questions about documents, and for the content of sentences and tables. Words of a trade or a tenant do
+ * not belong here.
+ */
 export const retrieval = z.strictObject({
   form: group(
     [

@@ -14,11 +14,11 @@ import { text } from './text.ts';
 import { voice } from './voice.ts';
 import { wording } from './wording.ts';
 
-/** Words and phrases of somebody who listens and does not want to speak. */
+/** Words and phrases of a listener who does not want to speak. */
 const fillers = z.strictObject({
-  /** As they are written. The recogniser tries them against speech that it understood badly. */
+  /** In normal spelling. The recogniser tries them on low-confidence speech. */
   signs: measuredWords.exactOptional(),
-  /** Further phrases of two words or more, lower case. */
+  /** Further phrases of two or more words, lower case. */
   phrases: measuredWords.exactOptional(),
   words: measuredWords.exactOptional(),
 });
@@ -26,73 +26,73 @@ const fillers = z.strictObject({
 /** Words that interrupt, lower case. */
 const commands = z.strictObject({
   words: measuredWords.exactOptional(),
-  /** Of these, words that nothing else is taken for. They count at any confidence. */
+  /** Subset that is never the result of a misrecognition. Counts at any confidence. */
   sure: measuredWords.exactOptional(),
-  /** Of these, question words. They count at a lower confidence. */
+  /** Subset of question words. Counts at a lower confidence. */
   questions: measuredWords.exactOptional(),
-  /** Words that are repeated to get attention. A backchannel is repeated as well, and no other word is. */
+  /** Words repeated to get attention. Only these and backchannels are repeated. */
   calls: measuredWords.exactOptional(),
-  /** Words that a repetition may or may not have: "take a take". */
+  /** Words that a repetition may contain or omit: "take a take". */
   articles: wordList.exactOptional(),
 });
 
 const phrases = z.strictObject({
-  /** Interruptions as they are written. The recogniser tries them against speech that it understood badly. */
+  /** Interruptions in normal spelling. The recogniser tries them on low-confidence speech. */
   interruptions: measuredWords.exactOptional(),
 });
 
-/** Requests to wait. Every use of them reads this file. */
+/** Requests to wait, shared by all their uses. */
 const hold = z.strictObject({
-  /** As they are written. Also interruptions that the recogniser tries, and evidence that a person answered. */
+  /** In normal spelling. Also tried by the recogniser as interruptions, and evidence that a person answered. */
   requests: measuredWords.exactOptional(),
   /** Short forms of the requests. */
   forms: wordList.exactOptional(),
-  /** Other ways to ask for time. They do not tell a person from a machine. */
+  /** Other ways to ask for time. They do not distinguish a person from a machine. */
   patterns: wordPatterns.exactOptional(),
 });
 
-/** Whether the words of a caller sound finished. Lower case. */
+/** Words for judging whether a caller has finished speaking. Lower case. */
 const completeness = z.strictObject({
-  /** No sentence ends with these. */
+  /** Words that never end a sentence. */
   unfinished: measuredWords,
-  /** Sentences rarely end with these, except in questions ("what is it for?") and after some verbs ("logged on"). */
+  /** Words that rarely end a sentence, except in questions ("what is it for?") and after some verbs ("logged on"). */
   dangling: measuredWords,
-  /** Of these, words that end a sentence often enough. */
+  /** Subset that often ends a sentence. */
   closing: measuredWords,
-  /** Of these, words that end a question. */
+  /** Subset that ends questions. */
   particles: measuredWords,
-  /** Of these, words that end a sentence behind one of `phrasal`. */
+  /** Subset that ends a sentence after a word of `phrasal`. */
   adverbs: measuredWords,
   phrasal: measuredWords,
   questions: measuredWords,
-  /** Words that are an answer by themselves, or with one or two others. */
+  /** Words that are a complete answer alone or with one or two others. */
   shortAnswers: measuredWords,
   verbs: measuredWords,
-  /** "I" behind one of these ends a sentence: "so do I". */
+  /** "I" after one of these ends a sentence: "so do I". */
   auxiliaries: measuredWords,
-  /** Words of a caller who was asked to read something out and does not. */
+  /** Words of a caller who was asked to read something out and declines. */
   refusals: measuredWords,
-  /** Words before what is read out: "sure, it is ...". */
+  /** Words before the dictation: "sure, it is ...". */
   openers: measuredWords,
-  /** Patterns of the end of a text that a number, name or address follows. */
+  /** Patterns of text endings that a number, name or address follows. */
   carriers: wordPatterns,
-  /** Letters that are spelled with words, and the ends of addresses. */
+  /** Letters spelled with words, and the ends of addresses. */
   spelling: group(['letterWithWord', 'letterOfWord', 'addressEnd', 'announces']),
 });
 
-/** What callers spell and read out, and how agents ask for it. */
+/** Things that callers spell and read out, and how agents ask for them. */
 const dictation = z.strictObject({
   email: wordList,
-  /** What most addresses end in, and what a country follows: "dot co dot uk". */
+  /** Common domain endings, and those that a country follows: "dot co dot uk". */
   topLevels: wordList,
   secondLevels: wordList,
-  /** Signs within an address that something follows. */
+  /** Signs inside an address that are always followed by more. */
   signs: wordList,
-  /** Abbreviations that are not spelled letters. */
+  /** Abbreviations that are no spelled letters. */
   notSpelled: wordList,
-  /** Patterns behind which an address follows. */
+  /** Patterns that an address follows. */
   addressees: wordPatterns,
-  /** Patterns of an agent's sentence: that it asks, and what for. */
+  /** Patterns for an agent's sentence: `asks` for requests, the others for what is requested. */
   requests: z.strictObject({
     asks: wordPatterns,
     spelling: wordPatterns,
@@ -103,31 +103,31 @@ const dictation = z.strictObject({
 });
 
 const cue = z.strictObject({
-  /** Cues of one name in several languages are one. */
+  /** Cues with the same name in several languages count once. */
   name: z.string().min(1),
-  /** Natural log-odds, towards a machine or, in `person`, a person. */
+  /** Natural log-odds in favour of a machine or, in `person`, of a person. */
   weight: z.number().positive(),
   patterns: z.array(pattern).exactOptional(),
-  /** The requests to wait of `hold.json` as well. */
+  /** Includes the requests to wait of `hold.json`. */
   holdRequests: z.literal(true).exactOptional(),
-  /** A machine that records says this. */
+  /** Said by a machine that records. */
   records: z.literal(true).exactOptional(),
-  /** No message can be left. */
+  /** Indicates that no message can be left. */
   noMessage: z.literal(true).exactOptional(),
-  /** A question, which no tape asks. */
+  /** A question, which recordings do not ask. */
   asks: z.literal(true).exactOptional(),
 });
 
-/** What answering machines, networks and people say when a call is answered. Lower case, without punctuation. */
+/** Phrases of answering machines, networks and people when a call is answered. Lower case, without punctuation. */
 const voicemail = z.strictObject({
   source: z.string().min(1),
-  /** Said by machines and exchanges, and by nobody who picks up. */
+  /** Said by machines and exchanges, never by people. */
   machine: z.array(cue).exactOptional(),
-  /** Said by machines, and by people too. */
+  /** Said mostly by machines, sometimes by people. */
   likely: z.array(cue).exactOptional(),
-  /** Said by people who pick up. */
+  /** Said by people who answer. */
   person: z.array(cue).exactOptional(),
-  /** A text of nothing else is a person's greeting. */
+  /** A text that consists only of these is a person's greeting. */
   greetings: z
     .strictObject({
       weight: z.number().positive(),
@@ -140,7 +140,7 @@ const voicemail = z.strictObject({
 
 export type VoicemailCue = Readonly<z.infer<typeof cue>>;
 
-/** What a call says by itself, beside its agent. */
+/** Lines that the call itself says, independently of its agent. */
 const lines = z.strictObject({
   /** The agent is slow. */
   moment: entry,
@@ -148,15 +148,15 @@ const lines = z.strictObject({
   apology: entry,
   /** The call must end now. */
   farewell: entry,
-  /** Half a minute before the longest call is ended. */
+  /** Half a minute before the maximum call length. */
   endWarning: entry,
-  /** One after the other, to a caller who is being put through. */
+  /** In rotation, to a caller on hold for a transfer. */
   hold: z.tuple([entry], entry),
-  /** A person spoke instead of the agent, which speaks again from here on. */
+  /** The agent speaks again after a person spoke in its place. */
   back: entry,
 });
 
-/** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */
+/** Files of a pack: `media/language/<code>/<name>.json`. Each is optional. */
 export const packFiles = {
   agent,
   analysis,
@@ -183,7 +183,7 @@ export const packFiles = {
 
 export type PackFile = keyof typeof packFiles;
 
-/** A language as data. `code` is its primary subtag, the name of its folder. */
+/** The data of a language. `code` is its primary subtag and the name of its folder. */
 export type LanguagePack = { readonly code: string } & {
   readonly [File in PackFile]?: Readonly<z.infer<(typeof packFiles)[File]>>;
 };

@@ -6,22 +6,28 @@ const readings = z.strictObject({
   entries: z.array(z.strictObject({ pattern, means: entry })).min(1),
 });
 
-/** How text is cut and questions are read. Words of a trade or a tenant do not belong here: documents bring their own. */
+/**
+ * Data for splitting text and parsing questions. Words of a trade or a tenant do not belong here: they come from the
+ * documents.
+ */
 export const text = z.strictObject({
-  /** What ends with a full stop that ends no sentence; without that stop. */
+  /** Abbreviations whose full stop does not end a sentence; without that stop. */
   abbreviations: wordList.exactOptional(),
-  /** Words that say nothing about the subject of a question. */
+  /** Words irrelevant to the subject of a question. */
   stopWords: wordList.exactOptional(),
-  /** Verbs and measures that a table has no word for. */
+  /** Verbs and measures for which tables have no word. */
   softWords: wordList.exactOptional(),
-  /** Words for one subject; the first stands for all. */
+  /** Words for one subject; the first represents all. */
   synonyms: z.strictObject({ ...listMarks, entries: z.array(z.array(entry).min(2)).min(1) }).exactOptional(),
-  /** Several words for one thing, and the words that stand for them. */
+  /** Multi-word expressions and the words that represent them. */
   phrases: readings.exactOptional(),
-  /** What a text that matches speaks of besides. A question does not ask for it. */
+  /** Additional subjects of a text that matches. Not applied to questions. */
   implied: readings.exactOptional(),
-  /** What a recogniser writes without its apostrophe, and what it stands for. Only where no other word is meant. */
+  /**
+   * Words that a recogniser writes without their apostrophe, with their correct form. Only if they have no other
+   * meaning.
+   */
   contractions: z.strictObject({ ...listMarks, entries: z.record(entry, entry) }).exactOptional(),
-  /** Words around the placeholder of a template; those that need its value go with it where there is none. */
+  /** Words around the placeholder of a template. Words in `needs` are removed together with an empty placeholder. */
   placeholders: group(['title', 'greeting', 'continues', 'preposition', 'determiner', 'needs']).exactOptional(),
 });

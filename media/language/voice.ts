@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { entry } from './lists.ts';
 
-/** What the embedded voice says to be compared with a clip, about 10 s each: half of it follows the sentences as much as the voice. */
+/**
+ * Texts that the embedded voice reads for comparison with a clip, about 10 s each: half of the measure depends on the
+ * sentences as much as on the voice.
+ */
 export const voice = z.strictObject({
   source: z.string().min(1),
-  /** The voice is fitted by this text, */
+  /** Text used to fit the voice. */
   fitted: entry,
-  /** and judged by this one, so that its words favour nobody. */
+  /** A different text used to evaluate it, so that the fit has no advantage. */
   judged: entry,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entry } from './lists.ts';
 
-/** What the embedded agent says of its own accord, with the values that a line may name in braces. */
+/** Lines of the embedded agent. Values are in braces. */
 const wordingLines = {
   got_it: [],
   okay: [],
@@ -108,7 +108,7 @@ export type WordingLine = keyof typeof wordingLines;
 
 const namesIn = (line: string): readonly string[] => [...line.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
 
-/** Variants of a line, one of which is said. Each names every value of the line, and no other. */
+/** Variants of a line, one of which is chosen. Each must contain every value of the line and no other. */
 const variantsOf = (values: readonly string[]) =>
   z
     .array(
@@ -125,7 +125,7 @@ const shape = Object.fromEntries(
   Object.entries(wordingLines).map(([line, values]) => [line, variantsOf(values)]),
 ) as Record<WordingLine, ReturnType<typeof variantsOf>>;
 
-/** `wording.json`: every line, in the voice of the telephone: short, plain, and not always the same. */
+/** `wording.json`: all lines, in telephone style: short, plain and varied. */
 export const wording = z.strictObject({ source: z.string().min(1), lines: z.strictObject(shape) });
 
 export type WordingFile = z.infer<typeof wording>;

@@ -6,15 +6,18 @@ import { allTextOf, type Unit } from './units.ts';
 const asksWho = patternOf(({ retrieval }) => retrieval?.demands.asksWho);
 const asksIdentity = patternOf(({ retrieval }) => retrieval?.demands.asksIdentity);
 
-/** A hit names less than this of the question beside its names: it is about the same person, and something else. */
+/**
+ * Minimum share of the question's terms, other than names, that a hit must contain. Below it the hit is about the same
+ * person but another subject.
+ */
 const minSubject = 0.34;
 
 const asksPrice = patternOf(({ retrieval }) => retrieval?.demands.asksPrice);
 const auxiliary = patternOf(({ retrieval }) => retrieval?.demands.auxiliary, '');
 
 /**
- * Whether what is about the question can be its answer: it names the figures that the question names, is of more than its
- * names, tells an amount of money where a price is asked for, and says that somebody did what "who" did.
+ * Returns whether a hit on the question's subject can answer it: it contains the question's figures and more than its
+ * names, an amount of money if the question asks for a price, and the verb of a "who" question.
  */
 export function meetsDemands({ unit, columns }: Hit, question: Question): boolean {
   const { text, names } = question;
@@ -50,7 +53,7 @@ function isOfSubject(
   return sum === 0 || named / sum >= minSubject;
 }
 
-/** "voted" of "Who voted against it?"; none of "Who is the chair?". */
+/** Returns "voted" for "Who voted against it?" and undefined for "Who is the chair?". */
 function whoVerb(text: string): string | undefined {
   const [, asked] = asksWho.exec(text) ?? [];
   if (asked === undefined || asksIdentity.test(asked)) return undefined;

@@ -1,7 +1,10 @@
-/** Gives each text a direction: those about the same have nearly one. Unit vectors, in the order of the texts. */
+/** Returns a unit vector for each text, in order. Texts with similar meaning have similar vectors. */
 export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** Of two unit vectors, -1 to 1. Four sums at a time: a single one waits for each addition before the next. */
+/**
+ * Returns the similarity of two unit vectors, from -1 to 1. Uses four accumulators, since with one each addition waits
+ * for the one before.
+ */
 export function similarity(a: Float32Array, b: Float32Array): number {
   let [first, second, third, fourth] = [0, 0, 0, 0];
   const whole = a.length - (a.length % 4);
@@ -15,7 +18,7 @@ export function similarity(a: Float32Array, b: Float32Array): number {
   return first + second + third + fourth;
 }
 
-/** Punctuation that a recogniser guessed must not decide what is found. */
+/** Removes punctuation, so that a recogniser's guesses have no effect on retrieval. */
 export const asQuestion = (text: string): string =>
   `${text
     .replace(/[.,!?;:]+(?=\s|$)/g, ' ')

@@ -9,7 +9,7 @@ const summary = patternOf(({ retrieval }) => retrieval?.extreme.summary);
 const most = patternOf(({ retrieval }) => retrieval?.extreme.most);
 const least = patternOf(({ retrieval }) => retrieval?.extreme.least);
 const asksWhich = patternOf(({ retrieval }) => retrieval?.extreme.asksWhich);
-/** "the second highest" */
+/** Matches "the second highest". */
 const rank = patternOf(({ retrieval }) => retrieval?.extreme.rank);
 const ranks = entriesOf(({ retrieval }) => retrieval?.form.ordinals);
 const minCoverage = 0.6;
@@ -19,7 +19,10 @@ export interface Extreme {
   readonly column: number;
 }
 
-/** The row of a table whose figure is the highest or lowest, or the second of these, where a question asks for that. */
+/**
+ * Returns the table row with the highest or lowest figure, or the one at the rank that the question asks for. Returns
+ * undefined if it asks for none.
+ */
 export function extremeOf(question: Question, { units }: Units): Extreme | undefined {
   const { text } = question;
   if (!asksWhich.test(text) || !(most.test(text) || least.test(text))) return undefined;
@@ -66,7 +69,7 @@ function inTable(
   return placed === undefined ? undefined : { unit: placed.unit, column, coverage: sum === 0 ? 0 : covered / sum };
 }
 
-/** "(1,234.5)" is negative. */
+/** Parses a figure. Parentheses mean negative: "(1,234.5)". */
 function figureOf(cell: string | undefined): number | undefined {
   const digits = /-?\d[\d,]*(?:\.\d+)?/.exec((cell ?? '').replaceAll(/[−–]/g, '-'))?.[0];
   if (digits === undefined) return undefined;

@@ -9,41 +9,44 @@ import { styleOf } from './style.ts';
 import { type Passage, type Units, unitsOf } from './units.ts';
 
 export interface FinderOptions {
-  /** Without it words alone decide. */
+  /** Without it, retrieval uses words only. */
   readonly embed?: Embed | undefined;
-  /** Sources whose index is kept in memory; 32 by default. */
+  /** Maximum number of sources with an index in memory; 32 by default. */
   readonly kept?: number | undefined;
-  /** Of all of these together; 24 million by default, which are about 200 MB. */
+  /** Maximum total characters of these sources; 24 million by default, about 200 MB. */
   readonly keptCharacters?: number | undefined;
-  /** How long a question waits while its source is being embedded; then words alone decide. As long as it takes by default. */
+  /**
+   * Maximum wait in ms for a source that is still being embedded; after it, retrieval uses words only. Unlimited by
+   * default.
+   */
   readonly patienceMs?: number | undefined;
 }
 
-/** What a source says about a question. */
+/** The answer to a question from one source. */
 export interface Found extends Said {
   readonly units: Units;
 }
 
 /**
- * Finds what answers a question. The same question about the same source has the same answer wherever it is asked: in a
- * call ({@link file://../agent/knowledge.ts}) and on the page of a document (`src/answers/`).
+ * Finds answers to questions. The same question about the same source has the same answer in a call ({@link
+ * file://../agent/knowledge.ts}) and on the page of a document (`src/answers/`).
  */
 export interface Finder {
-  /** `told` of the result answers the question, best first; it is empty where the source does not say it. */
+  /** Returns the answer in `told`, best first; empty if the source does not contain it. */
   find(question: string, source: Source, earlier?: readonly Turn[]): Promise<Found>;
-  /** The same of several sources, in their order. The answer from each is the one of `find`, or none. */
+  /** The same for several sources, in their order. The answer from each equals that of `find`, or is empty. */
   findAmong(question: string, sources: readonly Source[], earlier?: readonly Turn[]): Promise<readonly Found[]>;
-  /** What is near to a question, for a language model that answers from it: quicker, and `told` is not the last word. */
+  /** Returns passages near the question for a language model. Faster than `find`; `told` is only preliminary. */
   near(question: string, source: Source): Promise<Found>;
-  /** The sentences, rows and passages of a source. */
+  /** Returns the sentences, rows and passages of a source. */
   unitsOf(source: Source): Promise<Units>;
-  /** Waits until a source is embedded, so that the first question does not. */
+  /** Waits until a source is embedded, so that the first question need not. */
   prepare(source: Source): Promise<void>;
 }
 
 interface Indexed extends Index {
   readonly units: Units;
-  /** Undefined without a model, or when it failed. */
+  /** Undefined without a model or if embedding failed. */
   readonly vectors: Promise<readonly Float32Array[] | undefined>;
 }
 
@@ -98,17 +101,17 @@ export function createFinder(options: FinderOptions): Finder {
     near: (text, source) => byItself(text, source, []),
     async prepare(source) {
       const { units, vectors } = await indexes.of(source);
-      // The embedder remembers them for the questions to come.
+      // The embedder caches these vectors for later questions.
       if ((await vectors) !== undefined && isSmall(units)) await embed?.(units.units.map(inContext));
     },
   };
 }
 
-/** Of so many passages at most, each sentence is compared with a question by itself. */
+/** Maximum passages of a source for which every sentence is embedded individually. */
 const smallSource = 200;
 const isSmall = ({ passages }: Units): boolean => passages.length <= smallSource;
 
-/** Of several sources, that are looked through for other words than those of the question. */
+/** Maximum number of sources searched for paraphrases. */
 const mostInOtherWords = 2;
 const nearnessOf = ({ question: { similarities } }: Found): number => Math.max(-1, ...(similarities ?? []));
 
@@ -125,7 +128,10 @@ interface Likening {
   readonly patienceMs: number | undefined;
 }
 
-/** Of each passage; undefined without a model, and while the passages of a long text are still being embedded. */
+/**
+ * Returns the similarity of each passage. Returns undefined without a model, or while the passages of a long text are
+ * still being embedded.
+ */
 async function similaritiesOf(text: string, { vectors, embed, patienceMs }: Likening): Promise<number[] | undefined> {
   const given = await (patienceMs === undefined ? vectors : Promise.race([vectors, elapsed(patienceMs)]));
   if (given === undefined || embed === undefined) return undefined;
@@ -136,7 +142,7 @@ async function similaritiesOf(text: string, { vectors, embed, patienceMs }: Like
 const elapsed = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 
-/** Passages by their words and by their meaning, each ranked for itself, fused by their ranks. */
+/** Ranks passages by words and by meaning separately, and fuses the two rankings. */
 export function bestPassages({ hits, told, units: { passages }, question }: Found, most: number): Passage[] {
   const ranks = new Map<number, number>();
   const add = (order: readonly number[]): void =>
@@ -157,7 +163,10 @@ export function bestPassages({ hits, told, units: { passages }, question }: Foun
     .map(([passage]) => passages[passage] as Passage);
 }
 
-/** Of several sources that were asked the same, the one whose answer names most of the question; undefined if none answers. */
+/**
+ * Returns the source whose answer covers most of the question, or undefined if none answers. All results must be for
+ * the same question.
+ */
 export function closest(all: readonly Found[]): Found | undefined {
   const frequency = new Map<string, number>();
   let count = 0;
@@ -178,13 +187,13 @@ export function closest(all: readonly Found[]): Found | undefined {
 
 export interface Near {
   readonly passage: Passage;
-  /** Comparable between sources: likeness of meaning, -1 to 1, and up to 0.3 for the words that both have. */
+  /** Comparable between sources: similarity of meaning from -1 to 1, plus up to 0.3 for shared words. */
   readonly score: number;
 }
 
 const coverageWeight = 0.3;
 
-/** Nearest first. */
+/** Returns the nearest passages, best first. */
 export function nearPassages({ hits, units: { passages }, question }: Found, most: number): Near[] {
   const covered = new Map<number, number>();
   for (const { unit, coverage } of hits) covered.set(unit.passage, Math.max(coverage, covered.get(unit.passage) ?? 0));

@@ -1,27 +1,27 @@
 import type { Source } from './source.ts';
 
-/** What is kept of a source, and of how many characters it was made. */
+/** The index of a source, with the number of characters it was built from. */
 export interface Index {
   readonly characters: number;
 }
 
 export interface KeptIndexesOptions<T extends Index> {
   readonly make: (source: Source) => Promise<T>;
-  /** Sources at most. */
+  /** Maximum number of sources. */
   readonly most: number;
-  /** Of all of them together; the latest is kept whatever it has. An index takes about 8 bytes a character. */
+  /** Maximum total characters. The latest index is always kept. An index takes about 8 bytes per character. */
   readonly mostCharacters: number;
 }
 
 export interface KeptIndexes<T extends Index> {
-  /** The stored index, or a new one. One is made at a time. */
+  /** Returns the cached index or builds one. Indexes are built one at a time. */
   of(source: Source): Promise<T>;
 }
 
-/** The indexes that were asked for last. */
+/** Caches the most recently used indexes. */
 export function createKeptIndexes<T extends Index>(options: KeptIndexesOptions<T>): KeptIndexes<T> {
   const { make, most, mostCharacters } = options;
-  /** The one that was asked for longest ago first. */
+  /** Least recently used first. */
   const kept = new Map<string, { readonly made: Promise<T>; characters: number }>();
   let last: Promise<unknown> = Promise.resolve();
 
@@ -43,7 +43,7 @@ export function createKeptIndexes<T extends Index>(options: KeptIndexesOptions<T
         kept.set(key, known);
         return known.made;
       }
-      // While it is made the whole text is in memory too.
+      // Building an index needs the whole text in memory, hence one at a time.
       const made = last.then(() => make(source));
       const index = { made, characters: 0 };
       last = made.catch(() => {});

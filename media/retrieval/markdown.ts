@@ -1,10 +1,13 @@
 import type { Block, Part } from './source.ts';
 
-/** Cuts plain text or Markdown by headings, paragraphs, lists and tables; a part is what is under one heading. */
+/**
+ * Splits plain text or Markdown into headings, paragraphs, lists and tables. Each part is the content under one
+ * heading.
+ */
 export function markdownParts(title: string, text: string): readonly Part[] {
   const parts: { place: string; blocks: Block[] }[] = [{ place: title, blocks: [] }];
   let lines: Line[] = [];
-  /** The headings that a line is under, by their level. */
+  /** Headings above the current line, by level. */
   const path: string[] = [];
   const close = (): void => {
     parts.at(-1)?.blocks.push(...blocksOf(lines));
@@ -48,7 +51,7 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => withoutMarks(cell.replaceAll('\\|', '|').trim()));
 
-/** Lines next to each other that are of one kind: a paragraph, a list, a table. */
+/** Groups adjacent lines of one kind into a paragraph, a list or a table. */
 function blocksOf(lines: readonly Line[]): Block[] {
   const blocks: Block[] = [];
   let open = 'empty' as Line['kind'];
@@ -72,7 +75,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
   return blocks;
 }
 
-/** Marks, addresses of links and emoji are for the eye. */
+/** Removes formatting marks, link addresses and emoji. */
 export function withoutMarks(text: string): string {
   return text
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')

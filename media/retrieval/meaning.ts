@@ -10,25 +10,25 @@ import { textOf } from './wording.ts';
 
 const mostPassages = 4;
 const mostUnits = 24;
-/** Of these the words are compared one by one. */
+/** Number of units whose words are compared individually. */
 const mostCompared = 4;
-/** And only those that are at least so near to the question. */
+/** Minimum similarity to the question for such a comparison. */
 const leastLikeness = 0.35;
-/** Likeness of two words from which on one stands for the other; from 70 pairs of words. */
+/** Similarity from which one word replaces another; from 70 pairs of words. */
 const sameWord = 0.7;
-/** A question that wants a yes or a no is answered by the opposite too: "open" by "closed". */
+/** For yes-or-no questions opposites count as well: "closed" answers "open". */
 const sameOrOpposite = 0.67;
 const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
-/** An amount of money says what something costs, in whatever words, where the sentence is this near to the question. */
+/** Similarity of a sentence to the question from which an amount of money counts as the price, whatever the wording. */
 const nearEnough = 0.5;
 const priceTerms = new Set([...questionTerms('cost'), ...questionTerms('pay')]);
-/** What a sentence has of the likeness of its passage. */
+/** A sentence has at least this share of its passage's similarity. */
 const passageShare = 0.85;
 
 /**
- * What answers a question in other words than its own: sentences of the nearest passages, each compared with the question
- * by itself, where a word counts as named when the sentence has one that is very alike. Names, numbers, days and degrees
- * have no likeness: of two towns one does not answer for the other.
+ * Finds answers that paraphrase the question: compares each sentence of the nearest passages with the question. A term
+ * counts as covered if the sentence contains a very similar word. Names, numbers, days and degrees must match exactly:
+ * one town is no answer for another.
  */
 export async function toldInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
   const { similarities } = question;
@@ -48,7 +48,7 @@ export async function toldInOtherWords({ text, question }: Said, units: Units, e
   return withNearlyAsGood(answers.sort((a, b) => b.score - a.score));
 }
 
-/** Of each of these to the question, by itself; at least most of what its passage has. */
+/** Returns the similarity of each unit to the question; at least most of its passage's similarity. */
 async function likenessOf(
   units: readonly Unit[],
   { text, question: { similarities = [] } }: Pick<Said, 'text' | 'question'>,
@@ -66,12 +66,12 @@ async function likenessOf(
 
 const mostTied = 6;
 
-/** Of answers that name as much of the question, the one that is nearest to it by itself comes first. */
+/** Orders answers with equal coverage by their own similarity to the question. */
 export async function inOrderOfMeaning({ text, question, told, hits }: Said, embed: Embed): Promise<readonly Hit[]> {
   const [best] = told;
   if (best === undefined || question.similarities === undefined) return told;
   const tied = nearlyAsGood(hits.filter((hit) => isAnswer(hit, question))).slice(0, mostTied);
-  // An extreme, or what an earlier question is about, was chosen by other means.
+  // Superlatives and follow-ups are selected by other means.
   if (tied.length < 2 || tied[0] !== best) return told;
   const units = tied.map(({ unit }) => unit);
   const likenesses = await likenessOf(units, { text, question }, embed);
@@ -88,7 +88,7 @@ function nearestUnits({ units }: Units, similarities: readonly number[]): Unit[]
   return nearest.flatMap((passage) => units.filter((unit) => unit.passage === passage)).slice(0, mostUnits);
 }
 
-/** A sentence as it is compared by itself. */
+/** Returns the text of a unit for individual comparison, preceded by its section. */
 export const inContext = (unit: Unit): string =>
   unit.section === '' ? textOf(unit) : `${unit.section}: ${textOf(unit)}`;
 
@@ -98,13 +98,14 @@ interface Near {
 }
 
 /**
- * The unit as an answer, with other words for those of the question that it lacks; undefined where it is none. Each word
- * costs runs of the model, so the heaviest is compared first, and none once the rest could not make an answer.
+ * Returns the unit as an answer, with similar words for the question's missing terms, or undefined if it is no answer.
+ * Each word costs model runs, so the heaviest terms are compared first, stopping once the others cannot make it an
+ * answer.
  */
 async function answerIn(near: Near, question: Question, embed: Embed): Promise<Hit | undefined> {
   const { unit, likeness } = near;
   const missing = missingIn(unit, question);
-  // What is not compared yet counts as if it were there.
+  // Terms not compared yet count as present.
   const alike = new Map(missing.map(({ term }) => [term, 1]));
   const hit = (): Hit => hitOf(unit, question, likeness, alike);
   if (!isAnswer(hit(), question)) return undefined;
@@ -120,11 +121,11 @@ async function answerIn(near: Near, question: Question, embed: Embed): Promise<H
 
 interface Missing {
   readonly term: string;
-  /** Of the question. */
+  /** Words of the question with this term. */
   readonly words: readonly string[];
 }
 
-/** Words of the question that the unit lacks and may have another word for; the heaviest first. */
+/** Returns the question's terms that the unit lacks and that a similar word may replace, heaviest first. */
 function missingIn(unit: Unit, { text, names, weights }: Question): Missing[] {
   const missing = new Map<string, Missing>();
   for (const word of plainWords(text)) {
@@ -137,7 +138,7 @@ function missingIn(unit: Unit, { text, names, weights }: Question): Missing[] {
   return [...missing.values()].sort((a, b) => weightOf(b) - weightOf(a));
 }
 
-/** How alike the likest word of the unit is, 0 to 1; undefined where none is alike enough to stand for it. */
+/** Returns the similarity of the unit's most similar word, from 0 to 1, or undefined if it is too low. */
 async function likestWord(
   { term, words }: Missing,
   { unit, likeness }: Near,

@@ -4,16 +4,16 @@ import type { Found } from './finder.ts';
 import { dayNames, degreeTerms, questionTerms, softTerms } from './terms.ts';
 import { allTextOf, type Units } from './units.ts';
 
-/** Of two words that a recogniser takes for one another: one consonant of three, "real" for "wheel". */
+/** Maximum phonetic distance of words that a recogniser confuses: one consonant of three, "real" for "wheel". */
 const mostUnlike = 0.31;
-/** Shorter sounds are like too much else. */
+/** Shorter sound sequences resemble too many others. */
 const leastSounds = 3;
 const mostVersions = 3;
 
 /**
- * A recognised question with one word that the sources lack replaced by a word of theirs that sounds like it, the likeliest
- * first: "real alignment" becomes "wheel alignment". Empty unless the sources name another subject of the question in the
- * same sentence, so that nothing is answered by sound alone.
+ * Returns versions of a recognised question in which a word that no source contains is replaced by a similar-sounding
+ * one from the sources, likeliest first: "real alignment" becomes "wheel alignment". Empty unless the same sentence
+ * contains another term of the question, so that sound alone never decides.
  */
 export function otherHearings(question: string, all: readonly Found[]): string[] {
   const [first] = all;
@@ -32,14 +32,14 @@ export function otherHearings(question: string, all: readonly Found[]): string[]
     .map(({ word, like }) => question.replace(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, 'iu'), like));
 }
 
-/** Words of letters that name a subject: numbers, days and degrees are not exchanged. */
+/** Numbers, days and degrees are not replaced. */
 const isReplaceable = (word: string): boolean =>
   /^\p{L}+$/u.test(word) &&
   questionTerms(word).size === 1 &&
   !dayNames.has(word) &&
   ![...questionTerms(word)].some((term) => degreeTerms.has(term) || softTerms.has(term));
 
-/** Those of the sentences and rows that name one of these terms. */
+/** Returns the words of the units that contain one of these terms. */
 const wordsBeside = (terms: ReadonlySet<string>, { units }: Units): string[] =>
   units
     .filter((unit) => [...terms].some((term) => unit.terms.has(term)))
@@ -59,8 +59,8 @@ function likeSounding(word: string, words: ReadonlySet<string>): { like: string;
   return found;
 }
 
-/** Without the silent "e" of "brake". */
+/** Returns the sound without a silent "e", as in "brake". */
 const spokenSound = (word: string): string => soundOf(word.replace(/(?<=[^aeiouy])e$/i, ''));
 
-/** Words of another number of syllables are hardly taken for one another. */
+/** Words with different syllable counts are rarely confused. */
 const vowelsIn = (sound: string): number => sound.replaceAll(/[^aiu]/g, '').length;

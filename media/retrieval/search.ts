@@ -6,23 +6,23 @@ const ofTotal = patternOf(({ retrieval }) => retrieval?.search.ofTotal);
 const beginsAsTotal = patternOf(({ retrieval }) => retrieval?.search.beginsAsTotal);
 const namesTotal = patternOf(({ retrieval }) => retrieval?.search.namesTotal);
 
-/** A question as it is searched for. */
+/** A parsed question. */
 export interface Question {
   readonly text: string;
-  /** Rare ones weigh more; one that the source never names weighs most. */
+  /** Weight by term. Rare terms weigh more; a term that the source lacks weighs most. */
   readonly weights: ReadonlyMap<string, number>;
   readonly years: ReadonlySet<number>;
-  /** That of the source. */
+  /** The source's year. */
   readonly ownYear?: number;
-  /** Of its words that are written as names. */
+  /** Terms that are capitalised as names. */
   readonly names: ReadonlySet<string>;
-  /** Numbers other than years that it names: an answer is about the same. */
+  /** Numbers other than years, and codes. An answer must contain the same ones. */
   readonly figures: readonly string[];
-  /** It asks for a sum: of a table, the row that is one. */
+  /** Whether it asks for a total; a table answers with its total row. */
   readonly isOfTotal: boolean;
-  /** What an answer holds. */
+  /** The kind of value that an answer contains. */
   readonly wants: Wants | undefined;
-  /** Of each passage to the question, -1 to 1, where there is a model that tells. */
+  /** Similarity of each passage to the question, from -1 to 1; undefined without a model. */
   readonly similarities: readonly number[] | undefined;
 }
 
@@ -30,9 +30,9 @@ type Wants = 'address' | 'number' | 'date' | 'name' | 'place' | 'percent';
 
 export interface Hit {
   readonly unit: Unit;
-  /** Columns of a row that answer; empty for a sentence. */
+  /** Indices of the answering columns of a row; empty for a sentence. */
   readonly columns: readonly number[];
-  /** How much of the question it names, 0 to 1. */
+  /** Weighted share of the question's terms that it contains, from 0 to 1. */
   readonly coverage: number;
   readonly similarity: number | undefined;
   readonly score: number;
@@ -40,16 +40,16 @@ export interface Hit {
 
 export const contextShare = 0.8;
 const beforeShare = 0.5;
-/** A sentence that begins so speaks of what the one before it speaks of. */
+/** Matches sentence openings that continue the subject of the previous sentence. */
 const goesOn = patternOf(({ retrieval }) => retrieval?.search.goesOn);
 const goesOnShare = 0.85;
 const totalBonus = 0.15;
 const similarityWeight = 0.3;
 const wantedWeight = 0.08;
 const softShare = 0.4;
-/** Of that, where a row of a table lacks the verb. */
+/** Share of that weight if a table row lacks the verb. */
 const softInRow = 0.3;
-/** Of a statement without a year, where the question names that of the source, and where it names another. */
+/** Factor for a statement without a year, if the question names the source's year or another one. */
 const undated = { same: 0.95, other: 0.5 } as const;
 
 export interface Asking {
@@ -78,8 +78,8 @@ export function questionOf(text: string, { units, frequency }: Units, { about, y
 }
 
 /**
- * Capitalised words that the source does not write in lower case as well. A recogniser capitalises as it likes: "Northern
- * Trust Insurance" names one thing where the source speaks of "other insurance plans".
+ * Returns capitalised words, except those that the source also writes in lower case. Recognisers capitalise freely: in
+ * "Northern Trust Insurance" the last word is a common noun if the source contains "other insurance plans".
  */
 function namesIn(text: string, units: readonly Unit[]): ReadonlySet<string> {
   const names = [...text.matchAll(/(?<=\S\s+)\p{Lu}[\p{L}\d-]+/gu)].map(([name]) => ({
@@ -96,7 +96,7 @@ function namesIn(text: string, units: readonly Unit[]): ReadonlySet<string> {
   );
 }
 
-/** Terms that few of the `count` units have weigh more; one that none has weighs most. */
+/** Returns the terms' weights. Terms in few of the `count` units weigh more; a term in none weighs most. */
 export const weightsOf = (
   terms: Iterable<string>,
   { count, frequency }: { readonly count: number; readonly frequency: Units['frequency'] },
@@ -127,10 +127,13 @@ export const holds: Readonly<Record<Wants, RegExp>> = {
   percent: patternOf(({ retrieval }) => retrieval?.search.holdsPercent),
 };
 
-/** An amount of money, or that there is none to pay. */
+/** Matches an amount of money, or a statement that nothing is to be paid. */
 export const money = patternOf(({ retrieval }) => retrieval?.search.money);
 
-/** Best first, all that share a term with the question, are under headings that name all of it, or are in a passage that is about the same. */
+/**
+ * Returns all units that share a term with the question, whose headings cover all of it, or whose passage is similar.
+ * Best first.
+ */
 export function search(question: Question, { units }: Units): Hit[] {
   const hits: Hit[] = [];
   for (const unit of units) {
@@ -148,7 +151,9 @@ export function search(question: Question, { units }: Units): Hit[] {
   return hits.toSorted((a, b) => b.score - a.score);
 }
 
-/** `alike`: terms of the question that the unit has another word for, and how alike the two are, 0 to 1. */
+/**
+ * Scores a unit. `alike`: terms of the question for which the unit has a similar word, with the similarity from 0 to 1.
+ */
 export function hitOf(
   unit: Unit,
   question: Question,
@@ -168,7 +173,7 @@ export function hitOf(
 
 const isTotal = ({ names }: RowUnit): boolean => beginsAsTotal.test(names.at(-1) ?? '');
 
-/** What is left of an answer that lacks what was asked for. */
+/** Factor on the coverage of a hit without a value of the wanted kind. */
 const missing: Readonly<Record<Wants, number>> = {
   address: 0.7,
   number: 0.5,
@@ -203,7 +208,7 @@ function coverageOf(
   return sum === 0 ? 0 : found / sum;
 }
 
-/** 1 where the unit is of the year that is asked about, or of none. */
+/** Returns 1 if the question names no year or the unit is about one of its years; less otherwise. */
 function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Question): number {
   if (years.size === 0) return 1;
   const own =
@@ -216,7 +221,10 @@ function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Q
   return [...years].some((year) => of.has(year)) ? 1 : 0.3;
 }
 
-/** Which columns of a row are asked for: of the years, else of the names; else the latest year, or all. */
+/**
+ * Returns the columns that answer: those of the question's years, else those whose headings match, else the latest
+ * year, else all.
+ */
 export function columnsFor(
   { table, cells }: RowUnit,
   { weights, years, isOfTotal }: Pick<Question, 'weights' | 'years' | 'isOfTotal'>,

@@ -1,27 +1,27 @@
-/** A table as it is read: names of columns, and rows with as many cells. */
+/** A parsed table: column names, and rows with as many cells. */
 export interface Table {
-  /** What stands above it. */
+  /** Text above the table. */
   readonly caption?: string | undefined;
-  /** Empty where it names no columns. */
+  /** Empty if the columns have no names. */
   readonly header: readonly string[];
-  /** A row whose only cell is its first is a label of those below it. */
+  /** A row with a cell only in its first column labels the rows below it. */
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A text that questions are about: a document by its pages, or a recording by its times. */
+/** A text that can be searched: a document with pages, or a recording with times. */
 export interface Source {
-  /** Changes whenever the text does. */
+  /** Changes with the text. */
   readonly key: string;
   readonly title: string;
-  /** Whose it is: its name in a question says nothing about the subject. */
+  /** Owner of the source. Its name in a question is no search term. */
   readonly about?: string | undefined;
-  /** The year that is meant where a question names none. */
+  /** Year assumed if the question names none. */
   readonly year?: number | undefined;
-  /** Asked for when it is needed. */
+  /** Loads the text on demand. */
   read(): Promise<readonly Part[]>;
 }
 
-/** What a source says at a place of it: an answer stands on some. */
+/** The part of a source that supports an answer. */
 export interface Quote {
   readonly place: string;
   readonly text: string;
@@ -33,7 +33,7 @@ export interface Told {
 }
 
 export interface Part {
-  /** As an answer names it: "page 7". */
+  /** The place as an answer names it: "page 7". */
   readonly place: string;
   readonly blocks: readonly Block[];
 }
@@ -43,14 +43,17 @@ export type Block =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** One of a list: all of it is about the same. */
+      /** Whether it is a list item, all of whose sentences are about the same thing. */
       readonly isItem?: true;
-      /** From which character on it is somewhere else than its part, in their order: sentences name their own place. */
+      /**
+       * Start offsets of text that is in another place than its part, in order. Sentences are cited with their own
+       * place.
+       */
       readonly places?: readonly { readonly from: number; readonly place: string }[];
     }
   | { readonly kind: 'table'; readonly table: Table };
 
-/** What was asked in a conversation before, and what was answered. */
+/** An earlier question of the conversation and its answer. */
 export interface Turn {
   readonly question: string;
   readonly answer: string;

@@ -3,16 +3,13 @@ import { extremeOf } from './extreme.ts';
 import type { Hit, Question } from './search.ts';
 import type { Units } from './units.ts';
 
-/**
- * A question is answered by what names this much of what it asks, and more of one of few words; less where the passage is
- * about the same.
- */
+/** Minimum coverage of an answer. Questions of few terms need more; sentences in a similar passage need less. */
 const minCoverage = 0.62;
 const minCoverageOfFew = 0.75;
 const few = 2;
 const minCoverageOfSimilar = 0.48;
 const similar = 0.55;
-/** A further sentence belongs to the answer when it is nearly as good. */
+/** A further sentence belongs to the answer if it scores at least this share of the best. */
 const alsoScore = 0.93;
 const maxTold = 3;
 const topicCoverage = 0.7;
@@ -21,12 +18,12 @@ const maxTopic = 6;
 export const isAnswer = (hit: Hit, question: Question): boolean =>
   coversEnough(hit, question) && meetsDemands(hit, question);
 
-/** Whether it names enough of the question to be its answer. */
+/** Returns whether a hit covers enough of the question to be its answer. */
 export function coversEnough(hit: Hit, { weights, names }: Question): boolean {
   const { unit, coverage, similarity = 0 } = hit;
   if (coverage < minCoverageOfSimilar) return false;
   if (coverage >= (weights.size <= few ? minCoverageOfFew : minCoverage)) return true;
-  // What is about the same may be about another one of the kind.
+  // A similar sentence may be about another thing of the same kind, so the names must match.
   const isNamed = [...names].every((name) => unit.terms.has(name) || unit.context.has(name));
   return unit.kind === 'sentence' && isNamed && similarity >= similar;
 }
@@ -38,7 +35,7 @@ export function specificHits(question: Question, hits: readonly Hit[], units: Un
   return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)));
 }
 
-/** The best, and those that answer nearly as well, at most three. */
+/** Returns the best answer and up to two that are nearly as good. */
 export const withNearlyAsGood = (answers: readonly Hit[]): Hit[] => nearlyAsGood(answers).slice(0, maxTold);
 
 export function nearlyAsGood(answers: readonly Hit[]): Hit[] {
@@ -49,7 +46,7 @@ export function nearlyAsGood(answers: readonly Hit[]): Hit[] {
   );
 }
 
-/** All that it says on a subject, in the order of the text. */
+/** Returns what the source says about a subject, in document order. */
 export function topicHits(hits: readonly Hit[], { units }: Units): Hit[] {
   const about = hits.filter(({ coverage }) => coverage >= topicCoverage).slice(0, maxTopic);
   const order = new Map(units.map((unit, i) => [unit, i]));

@@ -2,7 +2,7 @@ import { entriesOf } from '../language/languages.ts';
 import { patternOf } from '../language/match.ts';
 import { questionTerms } from './terms.ts';
 
-/** How a question wants to be answered. */
+/** The kind of answer that a question asks for. */
 export type Style = 'greeting' | 'thanks' | 'help' | 'full_text' | 'summary' | 'highlights' | 'topic' | 'specific';
 
 const greeting = patternOf(({ retrieval }) => retrieval?.style.greeting);
@@ -13,13 +13,14 @@ const summary = patternOf(({ retrieval }) => retrieval?.style.summary);
 const highlights = patternOf(({ retrieval }) => retrieval?.style.highlights);
 const topic = patternOf(({ retrieval }) => retrieval?.style.topic);
 
-/** The five ways of asking that the agents know, and what people say besides. */
+/** Returns the style of a question, including greetings and other small talk. */
 export function styleOf(question: string): Style {
   if (greeting.test(question)) return 'greeting';
   if (thanks.test(question)) return 'thanks';
   if (help.test(question)) return 'help';
   if (fullText.test(question)) return 'full_text';
-  // "What was the summary judgment about?" asks for something: a request for a whole names no subject of its own.
+  // "What was the summary judgment about?" asks for something specific: a request for a summary has no subject of its
+  // own.
   const subjects = [...questionTerms(question)].filter((term) => !wholes.has(term));
   if (highlights.test(question) && subjects.length <= 1) return 'highlights';
   if (summary.test(question) && subjects.length <= 1) return 'summary';

@@ -3,12 +3,12 @@ import { patternOf } from '../language/match.ts';
 import { stem } from '../text/stem.ts';
 import { folded } from '../text/words.ts';
 
-/** Questions are read in English, like documents. */
+/** Questions and documents are processed with the English word lists. */
 const pack = packOf('en')?.text ?? {};
 const stopWords: ReadonlySet<string> = new Set(pack.stopWords?.entries);
 const phrases = (pack.phrases?.entries ?? []).map(({ pattern, means }) => [new RegExp(pattern, 'g'), means] as const);
 const implied = (pack.implied?.entries ?? []).map(({ pattern, means }) => [new RegExp(pattern), means] as const);
-/** The stems of words for one subject, and the word that stands for them. */
+/** Maps the stems of synonyms to their representative. */
 const canonical: ReadonlyMap<string, string> = new Map(
   (pack.synonyms?.entries ?? []).flatMap((words) => words.map((word) => [stem(word), words[0] as string] as const)),
 );
@@ -21,7 +21,7 @@ function termOf(word: string): string {
 function* termsIn(plain: string): Generator<string> {
   for (const [word] of plain.matchAll(/\p{N}[\p{N}.,]*%?|[\p{L}&][\p{L}\p{N}&']*/gu)) {
     if (/^\p{N}/u.test(word)) {
-      // "1,234.50" is what "1234.50" is.
+      // "1,234.50" and "1234.50" are the same term.
       yield word.replaceAll(',', '').replace(/[.%]+$/, '');
       if (word.endsWith('%')) yield 'percent';
     } else if (!stopWords.has(word) && word.length > 1) {
@@ -34,7 +34,7 @@ function* termsIn(plain: string): Generator<string> {
 const joined = (plain: string): string =>
   phrases.reduce((text, [pattern, word]) => text.replaceAll(pattern, ` ${word} `), plain);
 
-/** The subjects of a passage: its words, what several of them together stand for, and what they imply. */
+/** Returns the terms of a passage: its words, the phrases they form, and the subjects they imply. */
 export function termsOf(text: string): Set<string> {
   const plain = folded(text);
   const terms = new Set([...termsIn(plain), ...termsIn(joined(plain))]);
@@ -42,16 +42,19 @@ export function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** The subjects of a question: what several words stand for together is not any of them. */
+/** Returns the terms of a question. A phrase replaces its words. */
 export const questionTerms = (text: string): Set<string> =>
   new Set(termsIn(joined(folded(text).replaceAll(measure, ' '))));
 
 const measure = patternOf(({ retrieval }) => retrieval?.terms.measure, 'g');
 
-/** Verbs that a table has no word for, and measures that its figures show: a question may well name them beside its subject. */
+/**
+ * Verbs for which a table has no word, and measures that its figures show. A question may contain them next to its
+ * subject, so they weigh less.
+ */
 export const softTerms: ReadonlySet<string> = new Set((pack.softWords?.entries ?? []).map(termOf));
 
-/** How much, compared with others of the kind. */
+/** Terms of degree, as in comparisons. */
 export const degreeTerms: ReadonlySet<string> = questionTerms(
   entriesOf(({ retrieval }) => retrieval?.terms.degrees).join(' '),
 );
@@ -66,7 +69,7 @@ export const dayNames: ReadonlySet<string> = new Set([
   ...daysOf({ month: 'long' }, 31 * 86_400_000),
 ]);
 
-/** All words of a text as they are compared, those too that say nothing about a subject. */
+/** Returns all words of a text in comparable form, including stop words. */
 export const rootsOf = (text: string): Set<string> =>
   new Set(
     [...folded(text).matchAll(/[\p{L}\p{N}]+/gu)].flatMap(([word]) => {
@@ -75,7 +78,7 @@ export const rootsOf = (text: string): Set<string> =>
     }),
   );
 
-/** Years that a text names; "FY24" and "2023/24" are 2024. */
+/** Returns the years in a text; "FY24" and "2023/24" are 2024. */
 export function yearsIn(text: string): Set<number> {
   const years = new Set<number>();
   for (const [, full, span, fiscal] of text.matchAll(

@@ -9,20 +9,20 @@ const totalRow = patternOf(({ retrieval }) => retrieval?.units.totalRow);
 interface Placed {
   readonly place: string;
   readonly part: number;
-  /** The heading that it is under. */
+  /** The heading above it. */
   readonly section: string;
   readonly terms: ReadonlySet<string>;
-  /** Of its section, its table's caption, and the like. */
+  /** Terms of its section, of its table's caption and header. */
   readonly context: ReadonlySet<string>;
   readonly years: ReadonlySet<number>;
-  /** Which passage it is of; those have vectors. */
+  /** Index of its passage. Vectors exist per passage. */
   readonly passage: number;
 }
 
-/** The least that can be an answer: a sentence, or a row of a table. */
+/** The smallest possible answer: a sentence or a table row. */
 export type Unit = SentenceUnit | RowUnit;
 
-/** The whole text of a unit; of a row with the names of its columns. */
+/** Returns the complete text of a unit; for a row including the column names. */
 export const allTextOf = (unit: Unit): string =>
   unit.kind === 'sentence'
     ? unit.text
@@ -31,23 +31,23 @@ export const allTextOf = (unit: Unit): string =>
 export interface SentenceUnit extends Placed {
   readonly kind: 'sentence';
   readonly text: string;
-  /** Of the sentence before it, which it may speak on. */
+  /** Terms of the previous sentence, whose subject it may continue. */
   readonly before: ReadonlySet<string>;
-  /** It speaks on of that, whatever it begins with. */
+  /** Whether it continues that subject regardless of its first words. */
   readonly isOfSame?: boolean;
-  /** The list that it is an item of. */
+  /** Number of the list that it is an item of. */
   readonly list?: number;
 }
 
 export interface RowUnit extends Placed {
   readonly kind: 'row';
   readonly table: Table;
-  /** Labels that the row is under, then its own name. */
+  /** Label of the row, if any, followed by its own name. */
   readonly names: readonly string[];
   readonly cells: readonly string[];
 }
 
-/** A stretch of text about one thing: a paragraph under its heading, or a table. */
+/** A stretch of text about one subject: a paragraph with its heading, or a table. */
 export interface Passage {
   readonly place: string;
   readonly text: string;
@@ -56,16 +56,16 @@ export interface Passage {
 export interface Units {
   readonly units: readonly Unit[];
   readonly passages: readonly Passage[];
-  /** In how many units a term is. */
+  /** Number of units that contain a term. */
   readonly frequency: ReadonlyMap<string, number>;
 }
 
 const maxPassage = 700;
-/** Lists of some documents have no full stop. */
+/** Lists in some documents have no full stops. */
 const longestSentence = 600;
 const unitsAtOnce = 400;
 
-/** Cuts a source by its sections, pages and tables: nothing of it is over a bound of these. */
+/** Splits a source into units and passages, none of which crosses a section, page or table. */
 export async function unitsOf(parts: readonly Part[]): Promise<Units> {
   const units: Unit[] = [];
   const passages: Passage[] = [];
@@ -111,7 +111,7 @@ export async function unitsOf(parts: readonly Part[]): Promise<Units> {
   return { units, passages, frequency };
 }
 
-/** A paragraph that is longer than a passage becomes several, cut between sentences. */
+/** Splits a paragraph longer than a passage at sentence boundaries. */
 function withoutLong(block: Block): Block[] {
   if (block.kind !== 'text' || block.text.length <= maxPassage || block.isItem || block.places !== undefined)
     return [block];
@@ -126,7 +126,7 @@ function withoutLong(block: Block): Block[] {
 
 type Where = Pick<Placed, 'place' | 'part' | 'section' | 'passage'>;
 
-/** A comparison with another year. */
+/** Matches comparisons with another year. */
 const compared = patternOf(({ retrieval }) => retrieval?.units.compared, 'gi');
 
 const inContext = (section: string, text: string): string => (section === '' ? text : `${section}: ${text}`);
@@ -154,7 +154,7 @@ function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, 
   });
 }
 
-/** An item stands for itself, and all of its sentences are of the same. */
+/** An item is independent of the text before it, and all of its sentences are about the same subject. */
 const itemUnits = (
   block: Extract<Block, { kind: 'text' }>,
   { list, ...where }: Where & { readonly list: number },

@@ -5,14 +5,14 @@ import type { RowUnit, Unit } from './units.ts';
 
 const units = patternOf(({ retrieval }) => retrieval?.wording.units);
 
-/** What a hit says, and where: "Revenue, 2024: 812.4 (in millions; Key figures, page 3)." */
+/** Formats a hit with its place: "Revenue, 2024: 812.4 (in millions; Key figures, page 3)." */
 export function worded(hit: Hit): string {
   const { unit } = hit;
   if (unit.kind === 'sentence') return `${sentence(unit.text)} (${unit.place})`;
   return `${cellsOf(unit, hit.columns)} (${[unitOf(unit), captionOf(unit), unit.place].filter((part) => part !== '').join('; ')}).`;
 }
 
-/** What a hit says, to be spoken: "Revenue, 2024, 812.4 in EUR million." */
+/** Formats a hit for speech: "Revenue, 2024, 812.4 in EUR million." */
 export function spoken(hit: Hit): string {
   const { unit } = hit;
   const said =
@@ -22,10 +22,10 @@ export function spoken(hit: Hit): string {
   return asSpoken(said);
 }
 
-/** "Monday: 8 a.m. to 5 p.m." is read with a pause for the colon. */
+/** Replaces colons with commas for a pause: "Monday: 8 a.m. to 5 p.m." */
 export const asSpoken = (text: string): string => text.replace(/:\s+/g, ', ');
 
-/** Ends as a sentence does. */
+/** Adds a final full stop if needed. */
 const sentence = (text: string): string => (/[.!?:)”"']$/.test(text) ? text : `${text}.`);
 
 export function cellsOf({ table, names, cells }: RowUnit, columns: readonly number[]): string {
@@ -37,7 +37,7 @@ export function cellsOf({ table, names, cells }: RowUnit, columns: readonly numb
   return `${name}: ${said.map(({ head, value }) => (head === '' ? value : `${value} (${head})`)).join(', ')}`;
 }
 
-/** What its figures are counted in, where the table says so. */
+/** Returns the unit of a row's figures, if the table's corner cell states it. */
 function unitOf({ table, names }: RowUnit): string {
   const corner = table.header[0] ?? '';
   return units.test(corner) && !units.test(names.join(' ')) ? corner : '';
@@ -47,7 +47,7 @@ const captionOf = ({ table, section }: RowUnit): string => table.caption ?? sect
 
 export const quoteOf = (unit: Unit): Quote => ({ place: unit.place, text: textOf(unit) });
 
-/** The text of a unit without its place. */
+/** Returns the text of a unit without its place. */
 export const textOf = (unit: Unit): string =>
   unit.kind === 'sentence'
     ? sentence(unit.text)

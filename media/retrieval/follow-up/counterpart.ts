@@ -9,18 +9,18 @@ import { isName, replaced, stretchesOf } from './words.ts';
 
 interface Candidate {
   readonly said: Said;
-  /** What of the question before gave way. */
+  /** The part of the previous question that was replaced. */
   readonly dropped: string;
 }
 
-/** Of each of many that are tried, hits that are kept: as many as a language model's passages are chosen from. */
+/** Hits kept per candidate: as many as the passages of a language model are chosen from. */
 const mostHits = 50;
 
 const leading = patternOf(({ retrieval }) => retrieval?.counterpart.leading);
 
 /**
- * The question before with something else instead of its counterpart: a row for a row of the same table, a name for a
- * name, a figure for a figure. Without an answer where that is impossible, or where two equally good candidates differ.
+ * Repeats the previous question with one part replaced by its counterpart: a row by a row of the same table, a name by
+ * a name, a figure by a figure. `told` is empty if that is impossible or if two equally good candidates disagree.
  */
 export async function counterpartOf(text: string, before: Said, asker: Asker): Promise<Said> {
   const other = text.replace(leading, '');
@@ -57,12 +57,12 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
 const coverageOf = ({ said }: Candidate): number => said.told[0]?.coverage ?? 0;
 const isOther = (one: Candidate, two: Candidate): boolean => one.said.told[0]?.unit !== two.said.told[0]?.unit;
 
-/** Asks for the thing itself, which its name alone says. */
+/** Matches questions about the thing itself, for which a match of its name suffices. */
 const asksOfIt = patternOf(({ retrieval }) => retrieval?.counterpart.asksOfIt);
 
 interface Swap {
   readonly terms: ReadonlySet<string>;
-  /** What the question asks besides. */
+  /** Terms of the question outside the replaced part. */
   readonly kept: readonly string[];
   readonly other: string;
   readonly dropped: string;
@@ -86,7 +86,7 @@ function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: 
 
 const isOfTable = (unit: Unit, { table }: RowUnit): boolean => unit.kind === 'row' && unit.table === table;
 
-/** Whether a row or a column of its table is called so. */
+/** Returns whether a row or a column of the table has this name. */
 function isInTable(dropped: ReadonlySet<string>, { table }: RowUnit): boolean {
   const names = [...table.header, ...table.rows.map(([name = '']) => name)].map((name) => questionTerms(name));
   return dropped.size > 0 && names.some((name) => [...dropped].every((term) => name.has(term)));

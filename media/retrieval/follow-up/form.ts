@@ -5,18 +5,18 @@ import { questionTerms, yearsIn } from '../terms.ts';
 const askedBefore = patternOf(({ retrieval }) => retrieval?.form.askedBefore);
 const possessive = patternOf(({ retrieval }) => retrieval?.form.possessive);
 
-/** How a question leans on the one before it. */
+/** How a question depends on the previous one. */
 export type Form =
   /**
-   * "And in 2022?", "And operating profit in 2022?": the words take the place of its counterpart. Not led by "and" or
-   * the like it may be a search of its own.
+   * "And in 2022?", "And operating profit in 2022?": the words replace their counterpart. Without a leading "and" or
+   * the like it may be an independent search.
    */
   | { readonly kind: 'other'; readonly text: string; readonly year?: number; readonly isLed: boolean }
   /** "And the year before?" */
   | { readonly kind: 'shift'; readonly years: number }
   /** "And the second highest?", "the lowest", "the second one". */
   | { readonly kind: 'rank'; readonly ordinal: string | undefined; readonly degree: string | undefined }
-  /** "When was that?", "Why?", "Who said that?": asks more of what was answered, and names nothing. */
+  /** "When was that?", "Why?", "Who said that?": asks for more about the answer without naming anything. */
   | { readonly kind: 'bare'; readonly text: string }
   /** "When will it be finished?" */
   | { readonly kind: 'about'; readonly text: string; readonly pronoun: string }
@@ -34,19 +34,19 @@ const shifts: readonly (readonly [RegExp, number])[] = [
 ];
 const asksPlace = patternOf(({ retrieval }) => retrieval?.form.asksPlace);
 const rank = patternOf(({ retrieval }) => retrieval?.form.rank);
-/** Stands for what was spoken of; what is meant by "it" in these is the document, or nothing. */
+/** Refers to something mentioned earlier. In `ofItself` questions "it" is the document, or nothing. */
 const pronoun = patternOf(({ retrieval }) => retrieval?.form.pronoun);
 const ofItself = patternOf(({ retrieval }) => retrieval?.form.ofItself);
 const bare = patternOf(({ retrieval }) => retrieval?.form.bare);
-/** What "it" means may be named before it in the same question. */
+/** The antecedent of "it" may occur earlier in the same question. */
 const own = patternOf(({ retrieval }) => retrieval?.form.own);
 
-/** Undefined for a question that stands by itself. */
+/** Returns undefined for a self-contained question. */
 export function formOf(given: string): Form | undefined {
   const [led = ''] = lead.exec(given) ?? [];
   const text = given.slice(led.length).replace(tail, '').trim();
   if (text === '') return undefined;
-  // "Which page lists the directors?" asks where something else is.
+  // "Which page lists the directors?" asks for the location of something else.
   if (asksPlace.test(text)) return questionTerms(text.replace(asksPlace, ' ')).size > 0 ? undefined : { kind: 'place' };
   const [, years] = shifts.find(([pattern]) => pattern.test(text)) ?? [];
   if (years !== undefined) return { kind: 'shift', years };
@@ -60,7 +60,7 @@ function fragmentOf(text: string, led: string): Form | undefined {
     return { kind: 'rank', ordinal: ranked[1]?.toLowerCase(), degree: ranked[2] };
   const [year] = yearsIn(text);
   const words = text.split(/\s+/);
-  // Without "and" it is a heading or a search, unless it is short.
+  // Without "and", only a short fragment counts; a longer one is a heading or a search.
   if (words.length > 8 || (led.trim() === '' && words.length > 4)) return undefined;
   const rest = year === undefined ? text : text.replace(yearPhrase, ' ').trim();
   return { kind: 'other', text: rest, isLed: led.trim() !== '', ...(year === undefined ? {} : { year }) };
@@ -75,7 +75,7 @@ function aboutOf(text: string): Form | undefined {
   const asked = askedBefore.exec(before)?.[0] ?? '';
   const named = before.slice(asked.length);
   if (own.test(named) && questionTerms(named).size > 0) return undefined;
-  // "Do employees keep their days?" says whose.
+  // In "Do employees keep their days?" the possessive refers to a noun of the same question.
   const isLast = text.slice(found.index + found[0].length).trim() === '';
   if (!isLast && possessive.test(found[0]) && questionTerms(named).size > 0) return undefined;
   return { kind: 'about', text, pronoun: found[0].toLowerCase() };

@@ -15,17 +15,17 @@ const asksCost = patternOf(({ retrieval }) => retrieval?.degree.asksCost);
 
 export type { Said } from './said.ts';
 
-/** Earlier questions that are looked at: each may lean on the one before it. */
+/** Maximum number of earlier questions considered; each may depend on the one before it. */
 const most = 6;
 const talk = new Set(['greeting', 'thanks', 'help', 'full_text', 'summary']);
 
-/** Undefined for a question that stands by itself, or that refers to nothing known. */
+/** Returns undefined for a self-contained question, or if its reference cannot be resolved. */
 export async function saidInContext(text: string, earlier: readonly Turn[], asker: Asker): Promise<Said | undefined> {
   if (formOf(text) === undefined) return undefined;
   let before: Said | undefined;
   const asked = earlier.slice(-most).map(({ question }) => question);
   const questions = asked.filter((question) => !talk.has(styleOf(question)));
-  // What stands by itself leans on nothing before it.
+  // A self-contained question starts a new chain.
   const from = Math.max(
     0,
     questions.findLastIndex((question) => formOf(question) === undefined),
@@ -51,7 +51,7 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
       const dated = form.year === undefined ? before.text : ofYear(before.text, form.year);
       if (form.text === '') return asker.askByWords(dated);
       const said = await counterpartOf(form.text, { ...before, text: dated }, asker);
-      // "What about the risks?" may begin another subject, and so may "net debt 2024".
+      // "What about the risks?" and "net debt 2024" may begin another subject.
       const mayBeOther = !form.isLed || styleOf(text) === 'topic';
       return said.told.length === 0 && mayBeOther ? undefined : said;
     }
@@ -60,7 +60,7 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
   }
 }
 
-/** The year that was asked about, or that the answer is of; undefined where there are several. */
+/** Returns the year of the question or of its answer, or undefined if there are several. */
 function yearOf({ text, told }: Said, ownYear: number | undefined): number | undefined {
   const [asked, ...others] = yearsIn(text);
   if (asked !== undefined) return others.length === 0 ? asked : undefined;
@@ -94,14 +94,14 @@ async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, befo
   return counterpartOf(ordinal, before, asker);
 }
 
-/** Whether "most profitable" ranks by what the question before did. */
+/** Returns whether "most profitable" ranks by the same measure as the previous question. */
 function isOfSame(degree: string, { text }: Said): boolean {
   const [, by] = byDegree.exec(degree) ?? [];
   if (by === undefined || new RegExp(`\\b${by}\\b`, 'i').test(text)) return true;
   return dear.test(by) && asksCost.test(text);
 }
 
-/** One of several answers. */
+/** Selects one of several answers. */
 function nthOf(ordinal: string, before: Said): Said {
   const hit = before.told[ordinals.indexOf(ordinal)];
   return { ...before, told: hit === undefined ? [] : [hit] };

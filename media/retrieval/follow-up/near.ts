@@ -24,21 +24,21 @@ const ageHead = patternOf(({ retrieval }) => retrieval?.near.ageHead);
 const personPronoun = patternOf(({ retrieval }) => retrieval?.near.personPronoun, '');
 const takesVerb = patternOf(({ retrieval }) => retrieval?.near.takesVerb);
 
-/** Sentences behind the one that answered in which its subject is spoken of still. */
+/** Number of sentences after the answer that still count as being about its subject. */
 const reach = 2;
 
 const saying = patternOf(({ retrieval }) => retrieval?.near.saying, 'u');
 const reason = patternOf(({ retrieval }) => retrieval?.near.reason);
 const somewhere = patternOf(({ retrieval }) => retrieval?.near.somewhere, 'u');
 const ofAge = patternOf(({ retrieval }) => retrieval?.near.ofAge);
-/** Of two words at least: a capital alone begins any sentence. */
+/** Requires at least two words, since a single capital begins any sentence. */
 const fullName = patternOf(({ retrieval }) => retrieval?.near.fullName, 'u');
 const doer = patternOf(({ retrieval }) => retrieval?.near.doer, 'u');
 const pronouns = patternOf(({ retrieval }) => retrieval?.near.pronouns, 'gi');
 const price = patternOf(({ retrieval }) => retrieval?.near.price);
 const money = patternOf(({ retrieval }) => retrieval?.near.money);
 
-/** More about an answer: from the answer, the sentences behind it, and those that name the same. */
+/** Finds more about an answer: in the answer, in the sentences after it, and in those that mention the same subject. */
 export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: Said, asker: Asker): Said | undefined {
   const near = nearby(before, asker);
   if (form.kind === 'bare') {
@@ -64,7 +64,9 @@ export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: 
   return { ...said, told: said.told.filter((hit) => isOfIt(hit) && isAsked(hit)) };
 }
 
-/** A sentence near the answer that says the same of something else: "The old machine managed five hundred." */
+/**
+ * Finds a sentence near the answer that states the same about something else: "The old machine managed five hundred."
+ */
 export function saidNear(terms: ReadonlySet<string>, before: Said, asker: Asker): Said | undefined {
   const { wants } = before.question;
   const kept = questionTerms(before.text);
@@ -84,7 +86,7 @@ const undated = (text: string): string => text.replace(/\b(?:18|19|20)\d\d\b/g, 
 const dateless = (text: string): string => text.replace(dates, ' ');
 const dates = patternOf(({ retrieval }) => retrieval?.near.dates, 'g');
 
-/** The answer, then the sentences behind it, which continue its subject. */
+/** Returns the answer's units and the sentences after the first one that continue its subject. */
 function nearby({ told }: Said, { units: { units } }: Asker): Unit[] {
   const own = told.map(({ unit }) => unit);
   const behind = own.slice(0, 1).flatMap((unit): SentenceUnit[] => {
@@ -100,9 +102,9 @@ function nearby({ told }: Said, { units: { units } }: Asker): Unit[] {
 
 interface Wanted {
   readonly text: RegExp;
-  /** A date does not tell it. */
+  /** Whether dates are ignored when matching `text`. */
   readonly isDateless?: boolean;
-  /** What a column is called that tells it. */
+  /** Matches the heading of a column with the answer. */
   readonly head?: RegExp;
 }
 
@@ -127,7 +129,7 @@ function hitFor(unit: Unit, { text, head, isDateless = false }: Wanted): Hit | u
   return columns.length === 1 ? { ...told, columns } : undefined;
 }
 
-/** A term of the question is in the sentence or the row itself, or heads the column. */
+/** Returns whether a term of the question occurs in the sentence, or in the heading of the answering column. */
 function isNamed({ unit, columns }: Hit, weights: ReadonlyMap<string, number>): boolean {
   const heads =
     unit.kind === 'row' ? questionTerms(columns.map((column) => unit.table.header[column] ?? '').join(' ')) : undefined;
@@ -136,7 +138,7 @@ function isNamed({ unit, columns }: Hit, weights: ReadonlyMap<string, number>): 
   return isHere || (isPrice && unit.kind === 'sentence' && money.test(unit.text));
 }
 
-/** The one amount of the sentence that answered is what that cost. */
+/** Returns whether the only amount in the answering sentence is the price in question. */
 const isPriceOf = ({ unit }: Hit, text: string, before: Said): boolean =>
   unit === before.told[0]?.unit &&
   unit.kind === 'sentence' &&
@@ -144,7 +146,10 @@ const isPriceOf = ({ unit }: Hit, text: string, before: Said): boolean =>
   contentOf(text).length === 1 &&
   [...unit.text.matchAll(new RegExp(money, 'gi'))].length === 1;
 
-/** What "it" is: the name of the row, the names that the question before has, or what it asks about. */
+/**
+ * Returns the antecedent of the pronoun: the person's name, the row's name, or a name or subject in the previous
+ * question.
+ */
 function subjectOf({ text, told }: Said, pronoun: string): string {
   const [hit] = told;
   const isPerson = personPronoun.test(pronoun);

@@ -1,20 +1,20 @@
 import type { Hit, Question } from '../search.ts';
 import type { Units } from '../units.ts';
 
-/** A question as it would be asked by itself, and what answers it. */
+/** A question in self-contained form, with its answer. */
 export interface Said {
   readonly text: string;
   readonly question: Question;
   readonly hits: readonly Hit[];
-  /** Empty where the source does not say it. */
+  /** Empty if the source does not contain the answer. */
   readonly told: readonly Hit[];
 }
 
 export interface Asker {
   readonly units: Units;
   readonly ownYear: number | undefined;
-  /** As it is asked by itself, by words and meaning. */
+  /** Answers a self-contained question by words and meaning. */
   ask(text: string): Promise<Said>;
-  /** By words alone: what is put together here is held to what it says. */
+  /** Answers by words only: a reconstructed question must match literally. */
   askByWords(text: string): Said;
 }

@@ -1,6 +1,6 @@
 import { questionTerms, yearsIn } from '../terms.ts';
 
-/** A stretch of a question. */
+/** A range of characters in a question. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -8,10 +8,10 @@ export interface Stretch {
 }
 
 const maxStretch = 4;
-/** Each stretch is looked for in the whole source: of a longer question none is. */
+/** Each stretch is searched for in the whole source, so longer questions have none. */
 const mostWords = 16;
 
-/** Its words that name something, years aside. */
+/** Returns the words that name something, except years. */
 export function contentOf(text: string): Stretch[] {
   return [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}.,&'’%-]*/gu)].flatMap(({ 0: found, index }) => {
     const word = found.replace(/[.,'’-]+$/, '');
@@ -20,7 +20,7 @@ export function contentOf(text: string): Stretch[] {
   });
 }
 
-/** All that one to four neighbouring words of it name, the longest first; none of a question of very many. */
+/** Returns all runs of one to four adjacent content words, longest first. Returns none for a very long question. */
 export function stretchesOf(text: string): Stretch[] {
   const words = contentOf(text);
   if (words.length > mostWords) return [];
@@ -39,13 +39,13 @@ export function stretchesOf(text: string): Stretch[] {
 export const replaced = (text: string, { from, to }: Pick<Stretch, 'from' | 'to'>, by: string): string =>
   `${text.slice(0, from)}${by}${text.slice(to)}`;
 
-/** Written as a name: each of its words begins with a capital, or is a number. */
+/** Returns whether the text is capitalised as a name: each of its words begins with a capital or is a number. */
 export const isName = (text: string): boolean =>
   /\p{Lu}/u.test(text) && contentOf(text).every((word) => /^[\p{Lu}\p{N}]/u.test(word.text));
 
 const years = /\b(?:18|19|20)\d\d(?:\s*[-/–]\s*\d\d)?\b/g;
 
-/** The question, asked of another year. */
+/** Returns the question with its year replaced. */
 export function ofYear(text: string, year: number): string {
   const plain = text.replace(/[\s?.!]+$/, '');
   if (yearsIn(plain).size === 0) return `${plain} in ${year}?`;
