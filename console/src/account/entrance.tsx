@@ -7,12 +7,12 @@ import { LanguageButtons } from '../frame/language-choice.tsx';
 export interface EntranceProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** What went wrong with what was sent last. */
+  /** What was wrong with the last submission. */
   readonly trouble?: string | undefined;
   readonly children?: ReactNode;
 }
 
-/** The frame of the pages before one is signed in: one card, with the name of the house above it. */
+/** Layout of the pages before sign-in: one card with the product name above it. */
 export function Entrance({ title, lead, trouble, children }: EntranceProps) {
   useEffect(() => {
     document.title = `${title} · Parley`;

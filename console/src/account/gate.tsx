@@ -15,7 +15,7 @@ const SetPasswordPage = lazyPage(() =>
 const SetupPage = lazyPage(() => import('./setup-page.tsx').then(({ SetupPage }) => SetupPage));
 const WaitingPage = lazyPage(() => import('./waiting-page.tsx').then(({ WaitingPage }) => WaitingPage));
 
-/** Lets who is signed in and belongs to an organisation see the console; everyone else sees what they need first. */
+/** Shows the console to signed-in users who belong to an organisation, and the required page to everyone else. */
 export function Gate({ children }: { readonly children: ReactNode }) {
   const place = usePlace();
   const token = useToken();
@@ -33,7 +33,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     );
     return <AtEntrance page={page} />;
   }
-  // A later request that fails changes nothing: who is signed in is known, and a call may be running.
+  // A later failed request changes nothing: the signed-in user is known, and a call may be running.
   if (me.data === undefined)
     return me.isError ? <Stuck advice={me.error.message} onRetry={() => void me.refetch()} /> : <Waiting />;
   return me.data.organization_uuid === undefined ? <AtEntrance page={<WaitingPage me={me.data} />} /> : children;
@@ -51,7 +51,7 @@ const Stuck = (props: { readonly advice: string; readonly onRetry: () => void })
   </Center>
 );
 
-/** Pages that load after the first scripts of the console. */
+/** Pages that load after the initial scripts of the console. */
 const AtEntrance = ({ page }: { readonly page: ReactNode }) => (
   <ErrorBoundary FallbackComponent={NotLoaded} onReset={retryFailed}>
     <Suspense fallback={<Waiting />}>{page}</Suspense>

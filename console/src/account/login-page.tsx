@@ -10,7 +10,7 @@ import { useSubmit } from './use-submit.ts';
 
 type Wish = 'sign_in' | 'register' | 'forgot';
 
-/** For who is not signed in: in, a new account, or a new password. */
+/** Page for signing in, registering, or requesting a new password. */
 export function LoginPage({ mayRegister }: { readonly mayRegister: boolean }) {
   const [wish, setWish] = useState<Wish>('sign_in');
   if (wish === 'forgot') return <Forgot onBack={() => setWish('sign_in')} />;

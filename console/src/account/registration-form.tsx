@@ -9,11 +9,11 @@ import { useSubmit } from './use-submit.ts';
 export interface RegistrationFormProps {
   readonly title: string;
   readonly lead?: string;
-  /** Asks for the start code, which the log of the server shows. */
+  /** Whether to ask for the start code, which is in the server's log. */
   readonly asksStartCode?: boolean;
-  /** Explains the effect of naming an organisation or leaving it empty. */
+  /** Explains the effect of naming an organisation or leaving the field empty. */
   readonly organisationHint: string;
-  /** Under the form. */
+  /** Content below the form. */
   readonly children?: React.ReactNode;
 }
 
@@ -28,7 +28,7 @@ const StartCodeField = () => (
   />
 );
 
-/** Makes an account, and is signed in with it. */
+/** Form that creates an account and signs in with it. */
 export function RegistrationForm({
   organisationHint,
   asksStartCode = false,

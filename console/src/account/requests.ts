@@ -15,7 +15,7 @@ export const getMe = (signal: AbortSignal): Promise<Me> => valueFrom(client.GET(
 export const register = (
   body: Credentials & { readonly organization_name?: string; readonly start_code?: string },
 ): Promise<Answer<SignedIn>> => answerTo(client.POST('/api/auth/register', { body }));
-/** The account to look around with, while there is none at all. */
+/** Opens the demo account, which is available while no account exists. */
 export const openDemo = (): Promise<Answer<Demo>> => answerTo(client.POST('/api/auth/demo', { body: { demo: true } }));
 export const login = (body: Credentials): Promise<Answer<SignedIn>> =>
   answerTo(client.POST('/api/auth/login', { body }));

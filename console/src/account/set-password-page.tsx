@@ -7,7 +7,7 @@ import { Entrance } from './entrance.tsx';
 import { resetPassword } from './requests.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** Where the links of letters lead. */
+/** Page opened by the links in e-mails, where a user sets a password. */
 export function SetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
   const [isDone, setDone] = useState(false);

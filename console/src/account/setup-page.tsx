@@ -8,7 +8,7 @@ import { openDemo } from './requests.ts';
 import { keepToken } from './token.ts';
 import { useShowPassword } from './use-shown-password.ts';
 
-/** The first account of an empty server. */
+/** Page that creates the first account of an empty server. */
 export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onTaken: () => void }) => (
   <RegistrationForm
     title={t('Create the first account')}
@@ -20,7 +20,7 @@ export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onT
   </RegistrationForm>
 );
 
-/** For who only wants to hear an agent. */
+/** Sign-in to the demo, for users who only want to hear an agent. */
 function Demo({ onTaken }: { readonly onTaken: () => void }) {
   const showPassword = useShowPassword();
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react';
 const key = 'parley.session';
 const changed = 'parley:session';
 
-/** Of the session in this browser; undefined when nobody is signed in. Another tab's sign-in and sign-out count too. */
+/**
+ * Returns the session token of this browser; undefined when nobody is signed in. Reflects sign-in and sign-out in other
+ * tabs too.
+ */
 export const readToken = (): string | undefined => window.localStorage.getItem(key) ?? undefined;
 
 export function keepToken(token: string): void {
@@ -11,7 +14,7 @@ export function keepToken(token: string): void {
   window.dispatchEvent(new Event(changed));
 }
 
-/** Unless another one has taken its place in the meantime. */
+/** Deletes the token unless another one has replaced it. */
 export function dropToken(token: string): void {
   if (readToken() !== token) return;
   window.localStorage.removeItem(key);

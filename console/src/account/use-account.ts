@@ -6,10 +6,10 @@ import { dropToken, readToken, useToken } from './token.ts';
 export const useSetUp = (isNeeded: boolean) =>
   useQuery({ queryKey: ['set-up'], queryFn: ({ signal }) => getSetUp(signal), enabled: isNeeded, retry: 3 });
 
-/** Pages that follow each other need no new answer. */
+/** Long enough that consecutive pages do not request the user again. */
 const freshMs = 60_000;
 
-/** Who is signed in; not asked while nobody is. */
+/** The signed-in user. Sends no request without a token. */
 export function useMe() {
   const token = useToken();
   return useQuery<Me>({
@@ -20,7 +20,7 @@ export function useMe() {
   });
 }
 
-/** Ends the session here and at the server, and forgets what it showed. */
+/** Returns a function that ends the session here and on the server, and clears cached data. */
 export function useSignOut(): () => Promise<void> {
   const queries = useQueryClient();
   return useCallback(async () => {

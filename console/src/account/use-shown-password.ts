@@ -7,7 +7,10 @@ export interface ShownPassword {
 
 const stored = { key: 'parley.sample_password', defaultValue: null, getInitialValueInEffect: false } as const;
 
-/** A password that the server chose, kept in this tab until its owner has confirmed that it is saved. */
+/**
+ * Returns a setter for a password that the server generated. It is stored in this tab until its owner confirms having
+ * saved it.
+ */
 export function useShowPassword(): (shown: ShownPassword | null) => void {
   const [, store] = useSessionStorage<ShownPassword | null>(stored);
   return (shown) => store(shown === null ? null : { email: shown.email, password: shown.password });

@@ -6,14 +6,14 @@ import type { Faults } from '../server/readable.ts';
 
 export interface Submit {
   readonly isBusy: boolean;
-  /** The server's sentence about what was sent last. */
+  /** The server's message about the last submission. */
   readonly trouble: string | undefined;
-  /** Sentences about the fields that the form marks. */
+  /** Messages about the fields that the form marks. */
   readonly faults: Faults;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** Sends a form's fields by name, one submission at a time. `shown`: the fields whose faults the form marks. */
+/** Submits a form's fields by name, one submission at a time. `shown` lists the fields whose faults the form marks. */
 export function useSubmit<T>(
   send: (field: (name: string) => string, form: FormData) => Promise<Answer<T>>,
   onDone: (value: T) => void,

@@ -8,7 +8,7 @@ import { Entrance } from './entrance.tsx';
 import type { Me } from './requests.ts';
 import { useSignOut } from './use-account.ts';
 
-/** For an account that belongs to no organisation. */
+/** Page for an account that does not belong to an organisation. */
 export function WaitingPage({ me }: { readonly me: Me }) {
   const signOut = useSignOut();
   const invitations = useInvitations().data?.invitations ?? [];

@@ -5,7 +5,7 @@ import { t } from '../language/text.ts';
 import { useMembers } from '../server/organisation.ts';
 import { knownActions } from './audit-words.ts';
 
-/** By person, change and day. */
+/** Filters by user, change and day. */
 export function ActivityFilters({ address }: { readonly address: ListAddress }) {
   const members = useMembers(true).data?.members ?? [];
   const set = (name: string) => (event: { readonly currentTarget: { readonly value: string } }) =>

@@ -17,7 +17,7 @@ import { actionText, actorMethodTexts, endText, fieldsText } from './audit-words
 
 const pageSize = 25;
 
-/** Who changed what, newest first. */
+/** Page of the audit log: who changed what, newest first. */
 export function ActivityPage() {
   const isAdmin = useMe().data?.role === 'admin';
   if (isAdmin) return <Activity />;
@@ -63,7 +63,7 @@ function Activity() {
   );
 }
 
-/** The start of a day in the reader's zone. */
+/** Returns the start of a day in the reader's time zone. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater).toISOString();

@@ -7,13 +7,13 @@ import { useFlows } from '../server/queries.ts';
 
 export interface Named {
   readonly text: string;
-  /** The page of the thing, where it has one. */
+  /** The page of the subject, if it has one. */
   readonly href?: string;
 }
 export type SubjectNames = (event: AuditEvent) => readonly Named[];
 
 const all = { limit: 100, offset: 0 };
-/** What a path is about, and where its page is. */
+/** What a path refers to, and where its page is. */
 const kinds: readonly { readonly path: RegExp; readonly word: string; readonly page?: string }[] = [
   { path: /\/(?:flows|campaigns)\/\{/, word: t('Campaign'), page: 'campaigns' },
   { path: /\/api\/voice\/agents\/\{/, word: t('Agent'), page: 'agents' },
@@ -28,7 +28,7 @@ const kinds: readonly { readonly path: RegExp; readonly word: string; readonly p
   { path: /\/listening-sessions\/\{/, word: t('Session') },
 ];
 
-/** What each change was about, by the name of the thing where it is known. `nameOf`: of a person. */
+/** Returns the subject of each change, by name where known. `nameOf` returns a user's name. */
 export function useSubjectNames(nameOf: (uuid: string) => string): SubjectNames {
   const agents = useAgents(all).data?.agents ?? [];
   const flows = useFlows().data?.flows ?? [];
@@ -43,7 +43,7 @@ export function useSubjectNames(nameOf: (uuid: string) => string): SubjectNames 
     });
 }
 
-/** The beginning of a UUID. */
+/** Returns the beginning of a UUID. */
 const inShort = (id: string): string => (/^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id);
 
 export const SubjectLinks = ({ names }: { readonly names: readonly Named[] }): ReactNode =>

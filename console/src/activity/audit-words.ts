@@ -1,7 +1,7 @@
 import { t } from '../language/text.ts';
 import type { AuditEvent } from '../server/answers.ts';
 
-/** What was asked for, by method and path without the base that sign-in pages share. */
+/** Descriptions by method and path, without the base that the sign-in pages share. */
 const words: Readonly<Record<string, string>> = {
   'POST register': t('Created an account'),
   'POST demo': t('Created the sample account'),
@@ -108,14 +108,14 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/jobs/{uuid}/retry': t('Tried a job again'),
 };
 
-/** For the filter of the list, by name. */
+/** Choices of the list's filter, sorted by name. */
 export const knownActions: readonly { readonly value: string; readonly label: string }[] = Object.entries(words)
   .filter(([action]) => /^[A-Z]+ \//.test(action) || /^[a-z]+ [a-z]+$/.test(action))
   .filter(([, text], index, all) => all.findIndex(([, other]) => other === text) === index)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
-/** What a change was about; what people enter when they sign in says nothing. */
+/** Returns the names of the changed fields; empty for sign-in forms, whose fields are not informative. */
 export const fieldsText = ({ action, fields }: AuditEvent): string =>
   /^(?:PATCH|PUT) /.test(action) ? fields.map((field) => field.replaceAll('_', ' ')).join(', ') : '';
 

@@ -13,9 +13,12 @@ import type { AgentPartProps } from './agent-part.ts';
 const all = { limit: 100, offset: 0 };
 const lookEveryMs = 2000;
 
-/** What the agent answers from: one's own documents, each with how far it is read, and those of colleagues that it has already. */
+/**
+ * The agent's knowledge: the user's own documents with their processing state, and documents of colleagues that the
+ * agent already has.
+ */
 export function AgentDocuments({ draft, set, change }: AgentPartProps) {
-  // The server begins to read what an agent was given after it is saved.
+  // The server starts processing an agent's documents after the agent is saved.
   const isAwaited = ({ readings }: ReadingList): boolean =>
     readings.some(
       ({ uuid, processed_at, work }) =>
@@ -74,7 +77,7 @@ export function AgentDocuments({ draft, set, change }: AgentPartProps) {
   );
 }
 
-/** Stores a file and chooses it for the agent. */
+/** Uploads a file and selects it for the agent. */
 function AddDocument({ onAdded }: { readonly onAdded: (uuid: string) => void }) {
   const queries = useQueryClient();
   const forget = useRef<() => void>(null);

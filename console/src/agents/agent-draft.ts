@@ -2,9 +2,9 @@ import type { FormTrouble } from '../components/field-faults.ts';
 import { t } from '../language/text.ts';
 import type { Agent, AgentBody } from '../server/answers.ts';
 
-/** A tool while it is written: its schema is text, and may be wrong. */
+/** An unsaved tool. Its schema is text and may be invalid. */
 export interface ToolDraft {
-  /** Tells drafts apart whose names are still the same. */
+  /** Distinguishes drafts with the same name. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface ToolDraft {
   readonly parameters: string;
 }
 
-/** An agent while it is written, as its fields show it. */
+/** An unsaved agent, in the form of its fields. */
 export interface AgentDraft {
   readonly name: string;
   readonly greeting: string;
@@ -31,7 +31,7 @@ export interface AgentDraft {
   readonly documents: readonly string[];
 }
 
-/** It speaks with the first voice of the server. */
+/** Returns a draft with the server's first voice. */
 export const newDraft = (voices: readonly { readonly name: string }[]): AgentDraft => ({
   name: '',
   greeting: '',
@@ -78,7 +78,7 @@ export const draftOf = (agent: Agent): AgentDraft => ({
 
 type Body = { readonly ok: true; readonly body: AgentBody } | ({ readonly ok: false } & FormTrouble);
 
-/** What is sent for it: every field, so that what was emptied is the standard again. */
+/** Returns the request body. It contains every field, so that an emptied field resets to its default. */
 export function bodyOf(draft: AgentDraft): Body {
   const languages = draft.languages.split(/[\s,;]+/).filter(Boolean);
   const tools: NonNullable<AgentBody['tools']> = [];
@@ -115,7 +115,7 @@ export function bodyOf(draft: AgentDraft): Body {
 
 const toolFields = ['name', 'description', 'endpoint', 'parameters'] as const;
 
-/** The fields of the API that the form can mark. */
+/** Returns the API fields that the form can mark. */
 export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
   ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
   ...['languages', 'turn.endpointing_ms', 'turn.min_interrupt_words', 'max_call_seconds', 'voicemail.message'],

@@ -24,7 +24,7 @@ interface AgentFormProps {
   readonly onDone: (agent: Agent) => Promise<void> | void;
 }
 
-/** All there is to say of an agent. */
+/** Form with all settings of an agent. */
 export function AgentForm({ from, action, isReadOnly = false, send, onDone }: AgentFormProps) {
   const [draft, setDraft] = useState(from);
   const [saved, setSaved] = useState(from);
@@ -52,7 +52,7 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
       setTrouble(troubleOf(answer, shownFields(draft)));
       return focusFirstFault(currentTarget);
     }
-    // Before the page may be left, so that leaving is not questioned.
+    // Before the page is left, so that leaving does not ask about unsaved changes.
     flushSync(() => setSaved(draft));
     await onDone(answer.value);
   };

@@ -46,7 +46,7 @@ export function NewAgentPage() {
   );
 }
 
-/** One agent, to be read and, by managers and admins, to be changed. */
+/** Page of one agent. Managers and admins can edit it. */
 export function AgentPage({ uuid }: { readonly uuid: string }) {
   const role = useMe().data?.role;
   const { data, isError, error, refetch } = useAgent(uuid);

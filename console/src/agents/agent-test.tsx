@@ -12,7 +12,7 @@ const ways = [
   { value: 'typing', label: t('By typing') },
 ] as const;
 
-/** Talks to the saved agent beside its form, and lists the campaigns that it speaks in. */
+/** Tests of the saved agent beside its form, and the campaigns that use it. */
 export function AgentTest({ agent }: { readonly agent: Agent }) {
   const [way, setWay] = useState<(typeof ways)[number]['value']>('voice');
   const own = useFlows().data?.flows.filter(({ voice_agent_id: uuid }) => uuid === agent.uuid) ?? [];

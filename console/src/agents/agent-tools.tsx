@@ -3,7 +3,7 @@ import { t } from '../language/text.ts';
 import { newTool, type ToolDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
-/** Functions of the organisation's own that the language model may call. */
+/** The organisation's own functions that the language model may call. */
 export function AgentTools({ draft, set, faults }: AgentPartProps) {
   const change = (key: string, part: Partial<ToolDraft>): void =>
     set({ tools: draft.tools.map((tool) => (tool.key === key ? { ...tool, ...part } : tool)) });

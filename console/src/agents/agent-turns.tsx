@@ -3,7 +3,7 @@ import { t } from '../language/text.ts';
 import type { AgentDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
-/** How the agent takes turns with callers. */
+/** Part of the form for turn-taking. */
 export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
   <Fieldset legend={t('Turns')} className="surface" mx={0}>
     <Stack gap="sm">
@@ -49,7 +49,7 @@ const machines = [
   { value: 'leave_message', label: t('Leave a message') },
 ] as const satisfies readonly { readonly value: AgentDraft['voicemail']; readonly label: string }[];
 
-/** How calls end. */
+/** Part of the form for how calls end. */
 export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
   <Fieldset legend={t('Calls')} className="surface" mx={0}>
     <Stack gap="sm">

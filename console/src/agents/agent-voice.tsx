@@ -4,7 +4,7 @@ import { useVoices } from '../server/agents.ts';
 import { SampleButton } from '../voices/sample-button.tsx';
 import type { AgentPartProps } from './agent-part.ts';
 
-/** The voice, and the languages that the agent is spoken to in. */
+/** Part of the form for the voice and the caller's languages. */
 export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   const voices = useVoices().data?.speakers ?? [];
   const voice = voices.find(({ name }) => name === draft.speaker);
@@ -63,7 +63,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   );
 }
 
-/** The languages of voices, as long as they fit in a line. */
+/** Returns the languages of voices, as many as fit on one line. */
 function spokenText(voices: readonly { readonly language_codes: readonly string[] }[]): string {
   const codes = [...new Set(voices.flatMap(({ language_codes: own }) => own))];
   const shown = codes.slice(0, 12).join(', ');
@@ -75,6 +75,6 @@ interface Choice {
   readonly label: string;
 }
 
-/** What is set stays to be chosen, also while the list is on its way. */
+/** Keeps the current value selectable, even while the list is loading. */
 const withOwn = (choices: readonly Choice[], own: string): Choice[] =>
   choices.some(({ value }) => value === own) ? [...choices] : [...choices, { value: own, label: own }];

@@ -67,7 +67,7 @@ const removing = (onRemove: (agent: Agent) => void): DataColumn<Agent> => ({
   ),
 });
 
-/** Who speaks in calls. Managers and admins make and change them. */
+/** Page that lists voice agents. Managers and admins create and edit them. */
 export function AgentsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

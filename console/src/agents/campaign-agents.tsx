@@ -3,7 +3,10 @@ import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 
-/** Who speaks in campaigns that have no agent of this list, such as those of the examples; nothing where all have one. */
+/**
+ * Agents of campaigns that are not linked to an agent of this list, such as the examples. Renders nothing if every
+ * campaign is linked.
+ */
 export function CampaignAgents() {
   const flows = useFlows().data?.flows.filter(({ voice_agent_id: agent }) => agent === null) ?? [];
   if (flows.length === 0) return null;

@@ -13,7 +13,7 @@ interface TypedTestProps {
 }
 
 interface Chat {
-  /** Undefined before the first chat, and when it is over. */
+  /** Undefined before the first chat and after it has ended. */
   readonly uuid: string | undefined;
   readonly bubbles: readonly Bubble[];
 }
@@ -21,7 +21,7 @@ interface Chat {
 const maxCharacters = 500;
 const noChat: Chat = { uuid: undefined, bubbles: [] };
 
-/** A conversation in writing with the agent. Nothing of it is stored. */
+/** Text chat with the agent. Nothing is stored. */
 export function TypedTest({ agentUuid, name }: TypedTestProps) {
   const [chat, setChat] = useState(noChat);
   const [text, setText] = useState('');

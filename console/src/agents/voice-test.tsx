@@ -15,7 +15,7 @@ import { LiveControls } from '../test-call/live-controls.tsx';
 import { useFocusHandedOver } from '../test-call/use-focus-handed-over.ts';
 import { Waiting } from '../test-call/waiting.tsx';
 
-/** A call with the agent from its own page. */
+/** Test call to the agent on its own page. */
 export function VoiceTest({ agent }: { readonly agent: Agent }) {
   const control = useCall();
   const callee = useCalleeOf()(agent);

@@ -4,7 +4,7 @@ import { publicAddress } from '../server/public-address.ts';
 
 const request = { value: `curl -H "Authorization: Bearer $PARLEY_KEY" ${publicAddress('/v1/calls?limit=10')}` };
 
-/** A first request with a key, to be pasted into a terminal. */
+/** First request with a key, for pasting into a terminal. */
 export const ApiExample = () => (
   <Paper component="section" className="surface" p="md" mt="lg" aria-labelledby="example">
     <Group justify="space-between" mb="xs">

@@ -18,7 +18,7 @@ import { revokeKey, useKeys, useNames } from '../server/organisation.ts';
 import { ApiExample } from './api-example.tsx';
 import { NewKey } from './new-key.tsx';
 
-/** What programs are let in with; an admin sees those of everyone. */
+/** Page of API keys. An admin sees those of all users. */
 export function ApiKeysPage() {
   const isAdmin = useMe().data?.role === 'admin';
   const query = useKeys();
@@ -87,7 +87,7 @@ export function ApiKeysPage() {
 }
 
 interface ColumnOptions {
-  /** Undefined for people who see their own keys alone. */
+  /** Undefined for users who see only their own keys. */
   readonly ownerOf: ((userUuid: string) => string) | undefined;
   readonly onRevoke: (key: ApiKey) => void;
 }

@@ -1,7 +1,7 @@
 import { t } from '../language/text.ts';
 import type { Scope } from '../server/answers.ts';
 
-/** What each lets a key do, in one line. */
+/** What each scope permits, in one line. */
 export const scopeTexts: Readonly<Record<Scope, string>> = {
   'voice:calls:read': t('Read calls: transcripts, recordings, results.'),
   'voice:calls:write': t('Place, end and transfer calls, and manage webhooks.'),

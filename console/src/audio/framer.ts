@@ -1,6 +1,6 @@
 import { createRateReader } from './rate-reader.ts';
 
-/** Turns a device's samples into frames of 16-bit samples of another rate. */
+/** Converts a device's samples to frames of 16-bit samples at another rate. */
 export interface Framer {
   push(samples: Float32Array): void;
 }
@@ -9,7 +9,7 @@ export interface FramerOptions {
   readonly fromHz: number;
   readonly toHz: number;
   readonly frameSamples: number;
-  /** The frame is the receiver's to keep. */
+  /** The frame is not reused, so the receiver may keep it. */
   readonly onFrame: (frame: Int16Array<ArrayBuffer>) => void;
 }
 

@@ -1,7 +1,9 @@
-/** The quietest level that a meter shows. */
+/** The lowest level that a meter shows. */
 export const floorDbfs = -60;
 
-/** Level of samples whose squares sum up to `energy`, at full scale 1; never under the floor. */
+/**
+ * Returns the level in dBFS of `count` samples whose squares sum to `energy`, at full scale 1; never below the floor.
+ */
 export function levelDbfs(energy: number, count: number): number {
   if (count === 0 || energy <= 0) return floorDbfs;
   return Math.max(floorDbfs, 10 * Math.log10(energy / count));
@@ -13,5 +15,5 @@ export function frameLevelDbfs(frame: Int16Array): number {
   return levelDbfs(energy, frame.length);
 }
 
-/** Place of a level on a meter, 0 to 1. */
+/** Returns the position of a level on a meter, 0 to 1. */
 export const meterShare = (dbfs: number): number => Math.max(0, Math.min(1, 1 - dbfs / floorDbfs));

@@ -1,18 +1,24 @@
-/** Weights for reading a signal between its samples. Row r is for a place r / `up` samples after the sample at its left. */
+/**
+ * Filter weights for reading a signal between its samples. Row r is for a position r / `up` samples after the sample to
+ * its left.
+ */
 export interface Lowpass {
   readonly rows: readonly Float32Array[];
-  /** A row reaches from `half - 1` samples before that sample to `half` after it. */
+  /** A row covers `half - 1` samples before that sample to `half` after it. */
   readonly half: number;
   readonly up: number;
   readonly down: number;
 }
 
-/** Half the filter's length in samples of the lower rate: passband to 0.9 of its Nyquist frequency, 74 dB from 1.1 of it. */
+/**
+ * Half the filter's length in samples of the lower rate: passband to 0.9 of its Nyquist frequency, 74 dB from 1.1 of
+ * it.
+ */
 const lobes = 23;
 /** Kaiser's formula for 74 dB. */
 const beta = 0.1102 * (74 - 8.7);
 
-/** A windowed sinc for whole rates (Kaiser, 1974). Throws for rates that are not positive whole numbers. */
+/** Designs a windowed sinc filter for integer rates (Kaiser, 1974). Throws for rates that are not positive integers. */
 export function designLowpass(fromHz: number, toHz: number): Lowpass {
   if (!(Number.isInteger(fromHz) && Number.isInteger(toHz) && fromHz > 0 && toHz > 0)) {
     throw new RangeError(`no resampling from ${fromHz} to ${toHz} Hz`);
@@ -26,7 +32,7 @@ export function designLowpass(fromHz: number, toHz: number): Lowpass {
       const distance = tap - (half - 1) - phase / up;
       return band * sinc(band * distance) * kaiser((distance * band) / lobes);
     });
-    // A constant stays that constant whatever the phase.
+    // Normalised, so that a constant signal keeps its value at every phase.
     const sum = row.reduce((total, weight) => total + weight, 0);
     return row.map((weight) => weight / sum);
   });

@@ -1,23 +1,23 @@
 import { createRateReader } from './rate-reader.ts';
 
-/** A jitter buffer: agent audio comes in pieces when the network brings them, and leaves as the device asks. */
+/** A jitter buffer: agent audio arrives irregularly from the network and is read at the device's pace. */
 export interface Playout {
   push(samples: Int16Array): void;
-  /** Names this place: everything pushed so far. */
+  /** Sets a named mark after everything pushed so far. */
   mark(name: string): void;
-  /** Silence after a fade of 5 ms. What was waiting, its marks included, is gone. */
+  /** Fades out over 5 ms, then silence. Discards buffered audio and its marks. */
   clear(): void;
-  /** Fills the output. The answer names the marks whose audio has now left whole. */
+  /** Fills the output. Returns the marks up to which all audio has now been played. */
   pull(output: Float32Array): readonly string[];
   readonly counters: PlayoutCounters;
 }
 
 export interface PlayoutCounters {
-  /** Samples of agent audio that left, at the device's rate. */
+  /** Samples of agent audio played, at the device's rate. */
   readonly playedSamples: number;
-  /** Times that audio ran dry in the middle of a phrase. */
+  /** Number of underruns in the middle of a phrase. */
   readonly gaps: number;
-  /** Samples that found no room. */
+  /** Samples discarded because the buffer was full. */
   readonly refusedSamples: number;
 }
 
@@ -26,9 +26,9 @@ export interface PlayoutOptions {
   readonly deviceHz: number;
 }
 
-/** The server keeps 80 ms ahead; more than this waiting means a server that does not pace. */
+/** The server sends 80 ms ahead. A buffer fuller than this means a server without pacing. */
 const capacityMs = 30_000;
-/** Audio waits for this much company before it begins; after every gap for more, to a limit. */
+/** Audio buffered before playout begins. It grows after every gap, up to the maximum. */
 const firstCushionMs = 40;
 const cushionStepMs = 20;
 const maxCushionMs = 200;
@@ -42,10 +42,10 @@ export function createPlayout({ sourceHz, deviceHz }: PlayoutOptions): Playout {
   let playing = false;
   let cushionMs = firstCushionMs;
   let waitedSamples = 0;
-  /** Samples left of a fade, and where the audio after the clear begins. */
+  /** Remaining samples of a fade, and the position at which audio after the clear begins. */
   let fadeLeft = 0;
   let resumeAt = 0;
-  /** End of the last whole phrase: an underrun there is not a gap. */
+  /** End of the last complete phrase. An underrun there is not a gap. */
   let lastMarked = 0;
   let playedSamples = 0;
   let gaps = 0;
@@ -57,7 +57,7 @@ export function createPlayout({ sourceHz, deviceHz }: PlayoutOptions): Playout {
     if (isDry()) return false;
     waitedSamples += quantum;
     const waitingMs = ((reader.written - reader.place) * 1000) / sourceHz;
-    // A phrase that is here whole, or has waited as long as its cushion lasts, need not wait for more.
+    // A phrase that is complete, or has waited twice the cushion, need not wait for more.
     return waitingMs >= cushionMs || marks.length > 0 || (waitedSamples * 1000) / deviceHz >= 2 * cushionMs;
   }
 

@@ -1,27 +1,27 @@
 import { designLowpass } from './lowpass.ts';
 
 /**
- * Samples written at one rate and read at another, one by one. It allocates nothing after its making, so that the audio
- * thread can use it. Places count samples written since the beginning.
+ * A buffer written at one sample rate and read at another, sample by sample. It allocates nothing after creation, so
+ * that the audio thread can use it. Positions count the samples written since the beginning.
  */
 export interface RateReader {
-  /** Writes as many as there is room for; the answer is how many that were. Integers are taken as 16-bit. */
+  /** Writes as many samples as fit and returns how many. Integers are 16-bit samples. */
   write(samples: Float32Array | Int16Array): number;
-  /** The next sample at the outer rate. Missing input counts as silence. */
+  /** Returns the next sample at the output rate. Missing input is silence. */
   read(): number;
-  /** Forgets everything before `place` and reads on from there. */
+  /** Discards everything before `place` and continues reading there. */
   skipTo(place: number): void;
   readonly written: number;
-  /** Place of the next read, rounded down. */
+  /** Position of the next read, rounded down. */
   readonly place: number;
-  /** Whether all that the next read touches has been written. */
+  /** Whether all input of the next read has been written. */
   readonly ready: boolean;
 }
 
 export interface RateReaderOptions {
   readonly fromHz: number;
   readonly toHz: number;
-  /** Samples that may wait, at the inner rate. */
+  /** Maximum of buffered samples, at the input rate. */
   readonly capacity: number;
 }
 
