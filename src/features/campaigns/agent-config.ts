@@ -1,14 +1,14 @@
 import type { Agent } from '../agents/index.ts';
 
-/** What a flow says of itself; what it leaves out, or sets to null, is its agent's. */
+/** The config of a flow as written. Keys that are missing or null come from its agent. */
 export type OwnConfig = Readonly<Record<string, unknown>>;
 
-/** The config of a flow with what its agent adds to it; the flow's own words win. */
+/** Returns the config of a flow completed with its agent's values. Values of the flow take precedence. */
 export function withAgent(given: OwnConfig, flowName: string, agent: Agent | undefined): OwnConfig {
   const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const greeting = `Hello, this is ${flowName}. How can I help you?`;
   const { voicemail, ...theirs }: Partial<ReturnType<typeof configOf>> = agent === undefined ? {} : configOf(agent);
-  // A message of the flow says by itself what is to be done.
+  // A voicemail message in the flow overrides the agent's voicemail setting.
   const machine = voicemail === undefined || 'voicemail_message' in own ? {} : { voicemail };
   return {
     business_name: flowName,
@@ -21,7 +21,7 @@ export function withAgent(given: OwnConfig, flowName: string, agent: Agent | und
   };
 }
 
-/** An agent as a flow's config. Tool endpoints are not passed to a model. */
+/** Converts an agent to a flow's config. Tool endpoints are not passed to a model. */
 function configOf(agent: Agent) {
   const { endpointing_ms: wait, min_interrupt_words: words, allow_interruptions } = agent.turn;
   return {

@@ -1,22 +1,22 @@
 import { Temporal } from 'temporal-polyfill';
 import type { TimeWindow } from '../../data/index.ts';
 
-/** Hours of the day, and the days that they are kept on, by the clocks of a zone. */
+/** Daily hours and dates in local time of a zone. */
 export interface CallingHours extends TimeWindow {
-  /** `YYYY-MM-DD`, both included; a night that begins on the last day is over with it. */
+  /** `YYYY-MM-DD`, both inclusive. Hours over midnight that begin on `endDate` end with that day. */
   readonly startDate?: string | null;
   readonly endDate?: string | null;
 }
 
-/** More than a clock is ever set back, or two windows that meet at all are apart. */
+/** Exceeds any clock change and the gap between two windows that overlap at all. */
 const searchedDays = 3;
 const daysOfWeek = 7;
-/** Each step goes to the next opening of a window; this is more than either has within the days. */
+/** Each step advances to the next opening of one window; neither has this many in the searched days. */
 const maxSteps = 64;
 
 export const wholeDay = (timezone: string): TimeWindow => ({ timezone, start: '00:00', end: '00:00' });
 
-/** By what clocks there show, whatever they were set by in between. */
+/** Returns whether the hours are open by the local time of their zone, including clock changes. */
 export function isOpen(hours: CallingHours, at: Date): boolean {
   const { date, time, weekday } = shownBy(hours.timezone, at);
   const isWeekday = hours.weekdays?.includes(weekday) ?? true;
@@ -29,7 +29,7 @@ function isWithin({ start, end }: Pick<TimeWindow, 'start' | 'end'>, time: strin
   return start < end ? start <= time && time < end : time >= start || time < end;
 }
 
-/** The first moment from `at` on at which all of them are open; undefined when there is none. */
+/** Returns the first moment from `at` on when all of them are open; undefined if there is none. */
 export function nextOpen(all: readonly CallingHours[], at: Date): Date | undefined {
   let moment = at;
   const limitMs = latestStartMs(all, at) + (searchedDays + daysOfWeek) * 86_400_000;
@@ -43,15 +43,15 @@ export function nextOpen(all: readonly CallingHours[], at: Date): Date | undefin
   return undefined;
 }
 
-/** A campaign may begin long after it is looked at. */
+/** A campaign may start long after `at`. */
 function latestStartMs(all: readonly CallingHours[], at: Date): number {
   const starts = all.map(({ startDate }) => (startDate == null ? 0 : Date.parse(startDate)));
   return Math.max(at.getTime(), ...starts);
 }
 
 /**
- * When these hours open next, strictly after `at`. A clock that is set back shows an hour twice, and one that is set
- * forward may show the opening hour never: then the change of the clock is what opens.
+ * Returns the next opening strictly after `at`. When a clock is set back, an hour occurs twice; when it is set forward,
+ * the opening hour may not occur, and the change itself is the opening.
  */
 function opening(hours: CallingHours, at: Date): Date | undefined {
   const { timezone, start, startDate } = hours;
@@ -63,7 +63,7 @@ function opening(hours: CallingHours, at: Date): Date | undefined {
     const day = first.add({ days });
     const midnight = day.toPlainDateTime('00:00');
     const opens = day.toPlainDateTime(start);
-    // Hours over midnight are open when the first day begins.
+    // Hours over midnight are already open at the start of the first day.
     return [opens, midnight].flatMap((local) =>
       (['earlier', 'later'] as const).map((disambiguation) => local.toZonedDateTime(timezone, { disambiguation })),
     );
@@ -78,7 +78,7 @@ function opening(hours: CallingHours, at: Date): Date | undefined {
   return Number.isFinite(found) ? new Date(found) : undefined;
 }
 
-/** The day and the minute that clocks of a zone show; the weekday is 1 on Mondays. */
+/** Returns the local date and minute in a zone; `weekday` is 1 for Monday. */
 export function shownBy(
   timezone: string,
   at: Date,

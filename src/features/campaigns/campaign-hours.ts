@@ -3,13 +3,13 @@ import type { FlowRow } from './definition-store.ts';
 
 type Timed = Pick<FlowRow, 'timeWindow' | 'startDate' | 'endDate' | 'config'>;
 
-/** The zone by whose clocks a campaign keeps its hours and days. */
+/** Returns the time zone of a campaign's hours and dates. */
 export function zoneOfRow({ timeWindow, config }: Pick<FlowRow, 'timeWindow' | 'config'>): string {
   const { timezone } = config as { timezone?: unknown };
   return timeWindow?.timezone ?? (typeof timezone === 'string' ? timezone : 'UTC');
 }
 
-/** When a campaign dials, and with `contactZone` when a contact there may be dialled: the same hours on both clocks. */
+/** Returns the hours in which a campaign dials; with `contactZone` also the same hours in the contact's zone. */
 export function hoursOf(flow: Timed, contactZone: string | null = null): CallingHours[] {
   const { timeWindow, startDate, endDate } = flow;
   const own = { ...(timeWindow ?? wholeDay(zoneOfRow(flow))), startDate, endDate };

@@ -6,7 +6,10 @@ import { type CampaignPatchBody, configTooLarge, maxConfigBytes, withoutNulls } 
 
 const standardLanguage = 'en-US';
 
-/** What a body makes of a campaign: absent stays, null clears. The status is not in it: it has rules of its own. */
+/**
+ * Returns the change that a request body makes. Omitted fields are unchanged; null clears a field. Excludes the status,
+ * which has separate rules.
+ */
 export function changeOf(
   row: Omit<FlowRow, 'organisationId'>,
   body: CampaignPatchBody,
@@ -41,7 +44,7 @@ const numberOf = (number: string | null): FlowChange => ({
   phoneKey: (number && phoneKey(number)) ?? null,
 });
 
-/** Key by key, so that a client may write its own and leave the rest. */
+/** Merged key by key, so that a client can set one key and keep the others. */
 const configOf = (was: unknown, set: Readonly<Record<string, unknown>> | null): Record<string, unknown> =>
   set === null ? {} : withoutNulls({ ...(was as Record<string, unknown>), ...set });
 

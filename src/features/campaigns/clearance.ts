@@ -10,31 +10,31 @@ export interface HindranceOptions {
   readonly telephone: CampaignLines;
   readonly store: Pick<FlowStore, 'activeInboundByPhone'>;
   readonly numbers: {
-    /** Organisations whose provider confirms that their account has the number. */
+    /** Returns the organisations whose provider confirms that their account has the number. */
     ownersOf(phoneKey: string): Promise<readonly OrganisationId[]>;
-    /** Whether the organisation has connected the number and its provider has not said yet whose it is. */
+    /** Returns whether the organisation has connected the number but its provider has not confirmed it yet. */
     isPending(organisation: OrganisationId, phoneKey: string): Promise<boolean>;
   };
   readonly now: () => Date;
 }
 
-/** How a campaign may be active: an outbound one over a line, an inbound one by its number alone. */
+/** How a campaign can be active: an outbound one needs a line, an inbound one only its number. */
 export type Clearance = { readonly line: CampaignLine | undefined };
 
 type Row = Omit<FlowRow, 'organisationId'>;
 
-/** Says how a campaign can be active, or why it cannot. */
+/** Returns how a campaign can be active, or why it cannot. */
 export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearance | Refusal>;
 
-/** Why a campaign cannot be active, and which of its settings the reason concerns. */
+/** A reason why a campaign cannot be active, and the setting that it concerns. */
 export interface Hindrance {
   readonly at: 'number' | 'dates' | 'line';
   readonly refusal: Refusal;
-  /** The reason where no field is named beside it. */
+  /** The reason as a sentence, for use without the name of a field. */
   readonly sentence: string;
 }
 
-/** Looks for everything that keeps a campaign from being active. */
+/** Finds every reason that prevents a campaign from being active. */
 export type Examine = (row: Row, organisation: OrganisationId) => Promise<Clearance & { hindrances: Hindrance[] }>;
 
 const howToProve =

@@ -31,7 +31,7 @@ const limits = z.object({
   goodbyeDrainMs: z.number().exactOptional(),
 });
 
-/** What a flow without an agent has to say itself. */
+/** Fields that a flow without an agent must set. */
 const ofAgents = [
   ['voice', 'speaker'],
   ['agent', 'agentName'],
@@ -39,7 +39,7 @@ const ofAgents = [
   ['agent', 'greeting'],
 ] as const;
 
-/** A flow as `flow.json` writes it. */
+/** A flow in the format of `flow.json`. */
 const flowFile = z
   .object({
     uuid: z.uuid(),
@@ -79,14 +79,14 @@ const flowFile = z
 
 type FlowFile = z.output<typeof flowFile>;
 
-/** A flow file as it is stored. */
+/** A flow file in the format of the store. */
 export interface FileFlow {
   readonly uuid: string;
   readonly kind: 'inbound' | 'outbound';
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
   readonly provider: string;
-  /** Those of the agent where the file says nothing. */
+  /** Undefined if the file leaves them to the agent. */
   readonly speaker: string | undefined;
   readonly languageCode: string | undefined;
   readonly phoneNumber: string | null;
@@ -98,12 +98,12 @@ export type FlowFileResult =
   | { readonly ok: true; readonly flow: FileFlow; readonly knowledgeDir: string }
   | { readonly ok: false; readonly wrong: readonly string[] };
 
-/** Reads what is in a `flow.json`; says everything that is wrong with it. */
+/** Parses a `flow.json` and returns every error in it. */
 export function parseFlowFile(json: unknown): FlowFileResult {
   const parsed = flowFile.safeParse(json, { error: inputAdvice });
   if (!parsed.success) return { ok: false, wrong: sentences(parsed.error) };
   const file = parsed.data;
-  // What the file leaves out is absent, not undefined.
+  // Fields that the file omits must be absent, not undefined.
   const own = JSON.parse(JSON.stringify(configOf(file))) as OwnConfig;
   const config = flowConfig.safeParse(withAgent(own, file.name, undefined), { error: inputAdvice });
   if (!config.success) return { ok: false, wrong: sentences(config.error) };

@@ -3,18 +3,18 @@ import { join, relative, resolve } from 'node:path';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
 import { type FileFlow, parseFlowFile } from './definition-file.ts';
 
-/** A folder with a `flow.json` and its documents, or a sentence that names the file and what is wrong with it. */
+/** A folder with a `flow.json` and its documents, or a sentence with the file and its error. */
 export type FlowFolder =
   | {
       readonly ok: true;
-      /** Of the `flow.json`. */
+      /** Path of the `flow.json`. */
       readonly path: string;
       readonly flow: FileFlow;
       readonly knowledge: readonly KnowledgeDocument[];
     }
   | { readonly ok: false; readonly wrong: string };
 
-/** Reads each folder in `dir`, in the order of their names. Empty if the folder does not exist. */
+/** Reads each folder in `dir`, ordered by name. Returns an empty list if `dir` does not exist. */
 export async function readFlowFolders(dir: string): Promise<FlowFolder[]> {
   const names = ((await readdir(dir).catch(absent)) ?? []).filter((name) => !name.startsWith('.')).sort();
   const folders: FlowFolder[] = [];

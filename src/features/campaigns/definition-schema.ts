@@ -24,15 +24,15 @@ export const tool = z.object({
   parameters: z.record(z.string(), z.unknown()),
 });
 
-/** How an outbound flow calls. */
+/** Dialling settings of an outbound flow. */
 const dialer = z.object({
-  /** Of this campaign, at once. */
+  /** Limit of concurrent calls of this campaign. */
   max_concurrent_calls: z.number().int().min(1).max(500).default(10),
-  /** The pace of the provider by default. */
+  /** Defaults to the provider's pace. */
   calls_per_second: z.number().min(0.01).max(100).exactOptional(),
-  /** Of one contact. */
+  /** Limit for one contact. */
   max_attempts: z.number().int().min(1).max(10).default(3),
-  /** Until the next attempt, by the result of the last. */
+  /** Minutes until the next attempt, by the result of the last one. */
   retry_minutes: z
     .object({
       busy: z.number().int().min(1).max(43_200).default(15),
@@ -44,11 +44,11 @@ const dialer = z.object({
 
 export type DialerConfig = z.output<typeof dialer>;
 
-/** The agent's part of a flow: the keys of the API and the script. Unknown keys belong to the owner and are kept. */
+/** Agent settings of a flow: the keys of the API and the script. Unknown keys belong to the client and are kept. */
 export const flowConfig = z.looseObject({
   persona_prompt: z.string().default(''),
   recording_disclosure: z.string().exactOptional(),
-  /** The disclosure is said first, in full, and cannot be interrupted. */
+  /** The disclosure is played first, in full, and cannot be interrupted. */
   recording_disclosure_required: z.boolean().exactOptional(),
   guardrails: z.array(z.string()).default([]),
   agent_name: z.string().min(1).default('Parley'),

@@ -8,7 +8,7 @@ import { type FlowConfig, flowConfig } from './definition-schema.ts';
 import { type FlowFilter, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import { phoneKey } from './phone-key.ts';
 
-/** A flow as the rest of the control plane sees it. */
+/** A flow with its effective settings. */
 export interface Flow {
   readonly uuid: string;
   readonly organisationId: OrganisationId;
@@ -16,16 +16,16 @@ export interface Flow {
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
   readonly provider: string;
-  /** Who speaks with the voice: the agent's provider, where there is an agent. */
+  /** Provider of the voice: the agent's, if the flow has one. */
   readonly voiceProvider: string;
-  /** Its agent's, where it has one. */
+  /** The agent's speaker, if the flow has an agent. */
   readonly speaker: string;
   readonly languageCode: string;
-  /** Its agent's: a call may change to them. */
+  /** The agent's languages, between which a call may switch. */
   readonly languages: readonly string[];
   readonly phoneNumber: string | null;
   readonly voiceAgentUuid: string | null;
-  /** The effective config: with the agent's values and the defaults. */
+  /** The effective config: as written, completed with the agent's values and the defaults. */
   readonly config: FlowConfig;
   /** The config as written. */
   readonly ownConfig: OwnConfig;
@@ -45,26 +45,29 @@ export interface Flows {
     filter: FlowFilter,
     page: { limit: number; offset: number },
   ): Promise<{ flows: Flow[]; total: number }>;
-  /** A stored flow with what its agent adds. */
+  /** Completes a stored flow with its agent's values. */
   whole(row: FlowRow): Promise<Flow>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
-  /** What it is called, without what it says. */
+  /** Returns ids and titles of the documents, without their texts. */
   knowledgeTitles(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeTitle[]>;
-  /** The active inbound flow whose number ends in the same ten digits, of any organisation: a caller names none. */
+  /**
+   * Returns the active inbound flow whose number ends in the same ten digits. Searches all organisations, since a
+   * caller names none.
+   */
   answering(dialledNumber: string, signedBy?: OrganisationId): Promise<Flow | undefined>;
-  /** Organisations that a call to this number may belong to. */
+  /** Returns the organisations that a call to this number may belong to. */
   claimants(dialledNumber: string): Promise<OrganisationId[]>;
-  /** Flows whose voice is none of these, of all organisations: for the operator. */
+  /** Returns flows of all organisations whose voice is none of these, for the operator. */
   withoutVoice(speakers: readonly string[]): Promise<{ name: string; speaker: string }[]>;
-  /** Stores the flow of each folder in `dir` that is not stored yet; leaves those that are as they are. */
+  /** Stores the flow of each folder in `dir` that is not stored yet, and leaves the others unchanged. */
   takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
 }
 
-/** What became of a folder of flows. */
+/** Result of importing a folder of flows. */
 export interface TakenIn {
-  /** Names of the flows that were stored. */
+  /** Names of the stored flows. */
   readonly stored: readonly string[];
-  /** Sentences, each naming the file and what is wrong with it. */
+  /** Sentences with a file and its error. */
   readonly warnings: readonly string[];
 }
 
@@ -77,12 +80,12 @@ type FlowAgents = Pick<AgentStore, 'get' | 'among'>;
 export interface FlowsOptions {
   readonly store: FlowStore;
   readonly agents: FlowAgents;
-  /** What an agent answers from. */
+  /** The documents of an agent. */
   readonly agentKnowledge: {
     texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
     titles(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeTitle[]>;
   };
-  /** Organisations whose provider confirms that their account has the number, oldest connection first. */
+  /** Returns the organisations whose provider confirms that their account has the number, oldest connection first. */
   readonly numberOwners: (phoneKey: string) => Promise<readonly OrganisationId[]>;
   readonly now: () => Date;
 }
@@ -94,8 +97,8 @@ interface Claims {
 }
 
 /**
- * The organisation whose account signed the callback answers; else one whose provider confirms that its account has the
- * number; without any, the one that activated its flow first. A connection that is not proven counts as none.
+ * Chooses the flow of the organisation whose account signed the callback; otherwise of one whose provider confirms that
+ * its account has the number; if there is none, the oldest flow. An unconfirmed connection does not count.
  */
 function answeringOf({ owners, rows }: Claims, signedBy: OrganisationId | undefined): FlowRow | undefined {
   const entitled = signedBy === undefined ? owners : [signedBy];
@@ -206,7 +209,7 @@ const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, 
   ownConfig: config as OwnConfig,
 });
 
-/** The plan for the agent of this flow; `contact` describes the other party. */
+/** Returns the agent's plan for this flow; `contact` describes the other party. */
 export function brainPlanOf(flow: Flow, { knowledge, contact }: Pick<BrainPlan, 'knowledge' | 'contact'>): BrainPlan {
   const { config } = flow;
   const voicemail = voicemailPlanOf(flow);
@@ -231,7 +234,7 @@ export function brainPlanOf(flow: Flow, { knowledge, contact }: Pick<BrainPlan, 
   };
 }
 
-/** A message alone means that it is to be left. */
+/** A message without an action means `leave_message`. */
 export function voicemailPlanOf({ config }: Flow): VoicemailPlan | undefined {
   const { voicemail, voicemail_message: message } = config;
   if (voicemail === undefined) return message === undefined ? undefined : { action: 'leave_message', message };

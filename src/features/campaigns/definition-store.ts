@@ -17,7 +17,7 @@ export interface FlowFilter {
   readonly kind?: FlowRow['kind'] | undefined;
 }
 
-/** A flow that is not a campaign yet. */
+/** Initial values of a flow. */
 export const plainFlow = {
   branches: [],
   startDate: null,
@@ -27,7 +27,7 @@ export const plainFlow = {
   providerFailures: 0,
 } as const satisfies FlowChange;
 
-/** More organisations than this do not compete for one number. */
+/** Exceeds the number of organisations that may compete for one number. */
 const maxAnswering = 20;
 
 export interface FlowStore {
@@ -38,11 +38,11 @@ export interface FlowStore {
     page: { limit: number; offset: number },
   ): Promise<{ rows: FlowRow[]; total: number }>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
-  /** Inserts the flow unless it exists. Returns whether it did. */
+  /** Inserts the flow unless it exists. Returns whether it was inserted. */
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
   /**
-   * Updates a flow as `decide` says, which receives the current one and may read and write in the same transaction.
-   * If it returns something other than a change, that is returned and nothing is changed. Undefined for an unknown flow.
+   * Applies the change that `decide` returns. `decide` receives the current flow and may read and write in the same
+   * transaction. Any other result is returned and changes nothing. Undefined for an unknown flow.
    */
   change<T extends object>(
     organisation: OrganisationId,
@@ -55,7 +55,7 @@ export interface FlowStore {
   remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** Active inbound flows with this phone key, of all organisations, oldest first. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
-  /** The voices of the oldest flows of all organisations, as their agents have them now. */
+  /** Returns the voices of the oldest flows of all organisations, as currently set by their agents. */
   speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
 }
 

@@ -6,7 +6,7 @@ import type { MetricsStore } from './metrics-store.ts';
 import type { CampaignMetrics } from './schema.ts';
 
 export interface Figures {
-  /** By campaign. */
+  /** Returns metrics by campaign uuid. */
   of(organisation: OrganisationId, flows: readonly Flow[]): Promise<Map<string, CampaignMetrics>>;
 }
 
@@ -16,13 +16,13 @@ interface Past {
 }
 
 const dayMs = 86_400_000;
-/** Summed at once, so that nobody else waits for long meanwhile. */
+/** Span of one query, so that others do not wait for long. */
 const spanMs = 7 * dayMs;
 const maxRemembered = 1000;
 
 /**
- * Figures of campaigns. No call lasts a day, so what calls of the day before yesterday and earlier come to does not
- * change any more: it is summed once and remembered, and only what is newer is read again.
+ * Metrics of campaigns. No call lasts a day, so the sums of calls before yesterday are final: they are computed once
+ * and cached, and only newer calls are read again.
  */
 export function createFigures(store: MetricsStore, now: () => Date): Figures {
   const remembered = createGrowingCache<Past>(maxRemembered);

@@ -2,20 +2,20 @@ import { and, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 import type { CallBucket } from './metrics.ts';
 
-/** UTC times as stored with calls; the end is exclusive. */
+/** UTC times in the format stored with calls; the end is exclusive. */
 export interface Span {
   readonly from: string;
   readonly before?: string;
 }
 
 export interface MetricsStore {
-  /** By campaign, without browser tests. */
+  /** Returns buckets by campaign, without browser tests. */
   buckets(organisation: OrganisationId, flowUuids: readonly string[], span: Span): Promise<Map<string, CallBucket[]>>;
-  /** Start of the first call of a campaign. */
+  /** Returns the creation time of a campaign's first call. */
   first(organisation: OrganisationId, flowUuid: string): Promise<string | undefined>;
 }
 
-/** Reads nothing but an index that holds all that is asked for. */
+/** Every query is answered from one covering index. */
 export function createMetricsStore(database: Database): MetricsStore {
   const { calls } = database.tables;
   const whole = (count: ReturnType<typeof sql>) => count.mapWith(Number);

@@ -1,30 +1,33 @@
 import type { Flow } from './definition-service.ts';
 import type { CampaignMetrics } from './schema.ts';
 
-/** Calls of a campaign that began in the same ten minutes, in UTC: every time zone but three parts its hours there. */
+/**
+ * Calls of a campaign created in the same ten minutes of UTC: in all time zones but three, no hour boundary falls
+ * inside.
+ */
 export interface CallBucket {
-  /** `2026-01-31T09:2`. */
+  /** Prefix of the creation time, such as `2026-01-31T09:2`. */
   readonly began: string;
   readonly calls: number;
-  /** Those that are over. */
+  /** Number of finished calls. */
   readonly over: number;
   readonly connected: number;
-  /** Of connected calls, together. */
+  /** Total duration of connected calls. */
   readonly connectedMs: number;
 }
 
-/** What calls come to. */
+/** Totals of calls. */
 export interface CallSum extends Omit<CallBucket, 'began'> {
-  /** Calls by the hour of the day in which they began. */
+  /** Number of calls by local hour of the day, 0 to 23. */
   readonly hours: readonly number[];
 }
 
-/** The hour and the day that clocks of a zone show. */
+/** Returns the local day and hour in a zone. */
 export type ZoneClock = (at: Date) => { readonly day: string; readonly hour: number };
 
 export const noCalls: CallSum = { calls: 0, over: 0, connected: 0, connectedMs: 0, hours: Array(24).fill(0) };
 
-/** The zone by whose clocks a campaign keeps its hours and days. */
+/** Returns the time zone of a campaign's hours and dates. */
 export const zoneOf = ({ timeWindow, config }: Pick<Flow, 'timeWindow' | 'config'>): string =>
   timeWindow?.timezone ?? config.timezone;
 
@@ -45,9 +48,9 @@ export function sumWith(sum: CallSum, buckets: readonly CallBucket[], clock: Zon
 }
 
 export interface MetricsInput {
-  /** All calls. */
+  /** Totals of all calls. */
   readonly sum: CallSum;
-  /** Those of today at least. */
+  /** Buckets that include at least today's calls. */
   readonly recent: readonly CallBucket[];
   readonly clock: ZoneClock;
   readonly now: Date;

@@ -13,21 +13,21 @@ export interface MoveOptions {
 
 export interface Moved {
   readonly row: FlowRow;
-  /** Contacts that are to be dialled from now on. */
+  /** Number of contacts queued for dialling. */
   readonly queued: number;
 }
 
-/** What a campaign is to become, by what it is; asked again in the transaction. */
+/** Returns the change for the current row. Called again inside the transaction. */
 export type Plan = (row: FlowRow) => { readonly set: FlowChange; readonly status?: FlowRow['status'] } | Refusal;
 
 export type Move = (organisation: OrganisationId, uuid: string, plan: Plan) => Promise<Moved | Refusal | undefined>;
 
-/** What decides whom a campaign reaches, and when. */
+/** Fields that determine which contacts a campaign reaches, and when. */
 const choosing = ['branches', 'startDate', 'endDate', 'timeWindow', 'config'] as const;
 
 /**
- * Changes a campaign, and its status. One that becomes active, or is to reach others, gets its contacts and is dialled for
- * in the same transaction; one that is stopped needs nothing, since nobody is dialled for a campaign that is not active.
+ * Changes a campaign and its status. When a campaign becomes active or its audience changes, its contacts are selected
+ * and dialling starts in the same transaction. Stopping needs no further work, since only active campaigns dial.
  */
 export function createMove({ store, clear, dialer, now }: MoveOptions): Move {
   return async (organisation, uuid, plan) => {

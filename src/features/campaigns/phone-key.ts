@@ -1,6 +1,6 @@
 /**
- * What a dialled number and a flow's number are compared by: the last ten digits, since providers write the same number
- * with a plus, a country code, a leading zero or none. Undefined if it is not a number.
+ * Returns the key for comparing a dialled number with a flow's: the last ten digits, since providers write the same
+ * number with a plus, a country code, a leading zero or none of these. Undefined if the text is not a number.
  */
 export function phoneKey(number: string): string | undefined {
   const user = number

@@ -1,12 +1,12 @@
 import type { OrganisationId, Queries, TenantQueries } from '../../data/index.ts';
 import type { FlowRow } from './definition-store.ts';
 
-/** A connection that calls go out over. */
+/** A connection for outbound calls. */
 export interface CampaignLine {
   readonly provider: string;
 }
 
-/** Whether calls with this number as their own could go out now, see features/dialing. */
+/** Finds the connection for calls from a number, see features/dialing. */
 export interface CampaignLines {
   lineFor(
     organisation: OrganisationId,
@@ -14,14 +14,14 @@ export interface CampaignLines {
   ): Promise<({ readonly kind: 'line' } & CampaignLine) | { readonly kind: 'none'; readonly detail: string }>;
 }
 
-/** Whom an outbound campaign with certain tags would reach if it were launched now. */
+/** Contacts that an outbound campaign with certain tags would reach if launched now. */
 export interface Audience {
-  /** Contacts with one of the tags; all contacts without tags. */
+  /** Number of contacts with one of the tags; without tags, of all contacts. */
   readonly contacts: number;
-  /** Those that a launch dials: contacts that have not opted out. */
+  /** Contacts that a launch dials: those that have not opted out. */
   readonly callable: number;
   readonly optedOut: number;
-  /** Callable contacts that were dialled within the last 24 hours, so that they are dialled later. */
+  /** Callable contacts that were dialled within the last 24 hours, and are therefore dialled later. */
   readonly recentlyDialled: number;
 }
 
@@ -30,9 +30,9 @@ export interface Audiences {
   of(organisation: OrganisationId, branches: readonly string[], at: Date): Promise<Audience>;
 }
 
-/** Reaches the contacts of active campaigns, see features/dialing. */
+/** Dials the contacts of active campaigns, see features/dialing. */
 export interface CampaignDialer {
-  /** Selects the contacts to reach, in the caller's transaction. Returns how many are queued. */
+  /** Selects the contacts in the caller's transaction. Returns the number queued. */
   begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
   /** Starts dialing over this provider when the caller's transaction commits. */
   wake(queries: Queries, organisation: OrganisationId, provider: string): Promise<void>;

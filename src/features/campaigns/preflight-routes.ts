@@ -16,7 +16,7 @@ export interface PreflightRoutesOptions {
   readonly now: () => Date;
 }
 
-/** What is known of a launch before it. */
+/** Routes that check a campaign before its launch. */
 export function registerPreflightRoutes(app: FastifyInstance, options: PreflightRoutesOptions): void {
   app.route<{ Body: z.output<typeof schema.audienceBody> }>({
     method: 'POST',

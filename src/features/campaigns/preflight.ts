@@ -15,12 +15,12 @@ export interface PreflightOptions {
   readonly now: () => Date;
 }
 
-/** Checks a campaign before its launch. Undefined if it does not exist. */
+/** Checks a campaign before its launch. Returns undefined if it does not exist. */
 export type Preflight = (organisation: OrganisationId, uuid: string) => Promise<PreflightAnswer | undefined>;
 
 type Check = PreflightAnswer['checks'][number];
 
-/** Blocking checks are those that a launch rejects, and an audience of nobody. */
+/** Blocking checks are those that a launch rejects, and an empty audience. */
 export function createPreflight({ store, flows, agents, examine, audiences, now }: PreflightOptions): Preflight {
   async function agentCheck(organisation: OrganisationId, { voiceAgentUuid }: Flow): Promise<Check> {
     const agent = voiceAgentUuid === null ? undefined : await agents.get(organisation, voiceAgentUuid);

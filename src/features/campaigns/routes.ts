@@ -21,14 +21,14 @@ type Getting = OneCampaign & { Querystring: z.output<typeof schema.metricsQuery>
 
 export const unknownCampaign = (uuid: string): Problem => new Problem('not_found', `Campaign ${uuid} does not exist.`);
 
-/** Throws for a rejected change, and for a missing campaign. */
+/** Returns the result of a change. Throws if it was rejected or the campaign does not exist. */
 function done<T extends object>(result: T | Refusal | undefined, uuid: string): T {
   if (result === undefined) throw unknownCampaign(uuid);
   if (isRefusal(result)) throw new Problem(result.refused, result.detail);
   return result;
 }
 
-/** The public routes and those of the console, on the same records. */
+/** Registers the public routes and the console's, which act on the same records. */
 export function registerCampaignRoutes(app: FastifyInstance, campaigns: Campaigns): void {
   registerLists(app, campaigns);
   for (const path of ['/v1/campaigns', url]) registerOne(app, path, campaigns);
@@ -181,7 +181,7 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
   });
 }
 
-/** Also what the console launches and stops by. */
+/** Also used by the console to launch and stop campaigns. */
 function registerRunning(app: FastifyInstance, campaigns: Campaigns): void {
   app.route<OneCampaign>({
     method: 'POST',

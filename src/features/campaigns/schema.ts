@@ -12,7 +12,7 @@ const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
 const name = lineOf(120);
 
-/** Launching is what holds a number to E.164: a campaign may be thought out before its number is known. */
+/** A launch requires E.164. A draft may have any form of number, or none. */
 const number = z
   .string()
   .transform(oneLine)
@@ -27,7 +27,7 @@ const speaker = z
 
 const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM');
 
-/** Every day from `start` on; an end before the start is on the day after. */
+/** Daily hours from `start`; an `end` before `start` is on the next day. */
 const timeWindow = z
   .object({
     start: hour,
@@ -49,7 +49,7 @@ export const maxConfigBytes = 64 * 1024;
 
 export const configTooLarge = 'must have at most 64 KiB';
 
-/** What a key is set to; null takes it away. Keys that are not ours are the client's, and are kept. */
+/** New values of keys; null deletes a key. Unknown keys belong to the client and are kept. */
 const config = z
   .record(z.string().max(100, 'has a key that is too long'), z.unknown())
   .refine(isShallow, { abort: true, message: 'must have at most 40 levels' })
@@ -73,10 +73,10 @@ const config = z
 
 const day = z.iso.date();
 
-/** Null is what there is without it. */
+/** Null restores the default. */
 const settable = {
   voice_agent_id: z.uuid().nullable().optional(),
-  /** Of the agent, where the body names none: of the one that is made, or of that of the campaign. */
+  /** Voice of the agent, if the body names no agent: of the new one, or of the campaign's. */
   speaker: speaker.nullable().optional(),
   language_code: languageCode.nullable().optional(),
   phone_number: number.nullable().optional(),
@@ -106,14 +106,14 @@ export const campaignPatch = z.object({
 export type CampaignPatchBody = z.output<typeof campaignPatch>;
 
 const figures = z.object({
-  /** Since midnight by the clocks of the campaign. */
+  /** Calls since midnight in the campaign's time zone. */
   calls_today: z.number().int(),
   total_calls: z.number().int(),
-  /** Of the calls that are over: 0 to 1. */
+  /** Share of finished calls that connected: 0 to 1. */
   connect_rate: z.number(),
-  /** Of connected calls, MM:SS. */
+  /** Mean duration of connected calls, MM:SS. */
   avg_handle_time: z.string(),
-  /** The hour of the day, by the clocks of the campaign, in which most calls began; null without calls. */
+  /** Hour of the day, in the campaign's time zone, in which most calls started; null without calls. */
   peak_hour: z.number().int().nullable(),
 });
 figures.register(z.globalRegistry, { id: 'CampaignMetrics' });
@@ -124,7 +124,7 @@ export const campaign = z.object({
   kind,
   name: z.string(),
   status,
-  /** Why the server itself changed the status; null where a person did. */
+  /** Why the server itself changed the status; null if a person did. */
   status_reason: z.string().nullable(),
   provider: z.string(),
   voice_agent_id: z.string().nullable(),
@@ -167,7 +167,7 @@ export type CampaignQuery = z.output<typeof campaignQuery>;
 export const launched = z.object({
   status: z.literal('launched'),
   campaign_id: z.string(),
-  /** Those that are dialled from now on; others wait, or are skipped, each with a reason. */
+  /** Contacts that are dialled from now on. Others wait or are skipped, each with a reason. */
   contacts_queued: z.number().int(),
 });
 export const stopped = z.object({ status: z.literal('stopped'), campaign_id: z.string() });

@@ -31,31 +31,31 @@ export interface Campaigns {
   get: Flows['get'];
   knowledge: Flows['knowledgeTitles'];
   metrics: Figures['of'];
-  /** Makes an agent of the speaker that is named, or of the default voice, when no agent is. */
+  /** Adds a campaign. If the body names no agent, creates one with the given speaker or the default voice. */
   add(organisation: OrganisationId, body: NewCampaignBody): Promise<Flow | Refusal>;
   change(organisation: OrganisationId, uuid: string, body: CampaignPatchBody): Promise<Flow | Refusal | undefined>;
-  /** Pauses an active one and the other way round. */
+  /** Pauses an active campaign, or resumes a paused one. */
   toggle(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
-  /** Begins to dial, or to answer. */
+  /** Starts dialling, or answering calls. */
   launch(organisation: OrganisationId, uuid: string): Promise<{ readonly queued: number } | Refusal | undefined>;
-  /** Dials nobody any more; calls in progress go on. */
+  /** Stops dialling; calls in progress continue. */
   stop(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
-  /** Returns whether there was such a campaign. Its calls stay, and those in progress go on. */
+  /** Returns whether the campaign existed. Its calls are kept, and those in progress continue. */
   remove: FlowStore['remove'];
 }
 
-/** Outbound campaigns, which dial contacts, and inbound ones, which answer a number. */
+/** Outbound campaigns dial contacts; inbound ones answer a number. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
   const { flows, store, agents, campaignVoices, figures, clear, move, now } = options;
 
-  /** Undefined where none is named. */
+  /** Returns undefined if no uuid is given. */
   async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
     if (!uuid) return undefined;
     const agent = await agents.get(organisation, uuid);
     return agent ?? badRequest('body voice_agent_id: the agent does not exist in this organisation.');
   }
 
-  /** The campaign's own language takes the place of its agent's. */
+  /** The campaign's language overrides its agent's. */
   async function languageRefusal(organisation: OrganisationId, agent: Agent, code: string | null | undefined) {
     const refused = code ? await agents.refusalOfLanguage(organisation, agent, code) : undefined;
     return refused === undefined ? undefined : badRequest(refused);
@@ -82,7 +82,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const row = { ...bare, ...early, config: body.config ?? {} };
       const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
       if (cleared !== undefined && isRefusal(cleared)) return cleared;
-      // Last, so that what is refused leaves no agent behind.
+      // Done last, so that a rejected request does not leave an agent behind.
       const agent = await agentFor(organisation, body);
       if (isRefusal(agent)) return agent;
       const { speaker, language_code: language } = agent.voice_config;
@@ -104,7 +104,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       if (isRefusal(early)) return early;
       const unserved = speaks && (await languageRefusal(organisation, speaks, body.language_code));
       if (unserved !== undefined) return unserved;
-      // Last, so that what is refused leaves no agent behind.
+      // Done last, so that a rejected request does not leave an agent behind.
       const voiced =
         agent !== undefined || body.speaker === undefined
           ? undefined

@@ -18,9 +18,12 @@ export interface CampaignVoicesOptions {
 
 const standardLanguage = 'en-US';
 
-/** Who speaks in campaigns that name a voice, or nothing, in place of an agent. */
+/** Creates and changes agents for campaigns that name a voice, or nothing, instead of an agent. */
 export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOptions) {
-  /** The provider's first voice that knows the language, else its first; our own where it is not configured. */
+  /**
+   * Returns the provider's first voice for the language, else its first voice; one of our own if the provider is not
+   * configured.
+   */
   function standardVoice(provider: string, language: string): string {
     const [primary] = language.split('-');
     const knows = ({ languageCodes }: Voice) => languageCodes.some((code) => code.split('-')[0] === primary);
@@ -33,7 +36,7 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     result !== undefined && 'refused' in result ? badRequest(result.refused.replaceAll('voice_config.', '')) : result;
 
   return {
-    /** Makes the agent of a campaign that names none. */
+    /** Creates the agent of a campaign that names none. */
     async agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
       const { provider, speaker, language_code: code } = body;
       const language = code ?? standardLanguage;
@@ -42,8 +45,8 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     },
 
     /**
-     * Gives the campaign's agent another voice, and the campaign an agent of its own where it shares its agent with
-     * others. Answers the agent that speaks from now on; undefined where the campaign has none.
+     * Changes the voice of the campaign's agent. An agent shared with other campaigns is copied first, and an agent is
+     * created if there is none. Returns the agent that speaks from now on.
      */
     async withSpeaker(
       organisation: OrganisationId,

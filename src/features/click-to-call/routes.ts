@@ -66,7 +66,7 @@ const open = {
   },
 };
 
-/** What a provider calls for calls between two people; `forms` takes urlencoded ones. */
+/** Registers the callbacks for calls between two people; `forms` accepts urlencoded bodies. */
 export function registerClickToCallHooks(
   forms: FastifyInstance,
   clickToCall: ClickToCall,
@@ -113,7 +113,7 @@ export function registerClickToCallHooks(
   });
 }
 
-/** Query and body of a callback together; the body wins. */
+/** Merges query and body of a callback; the body takes precedence. */
 function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
   const [query, body] = [(request.query ?? {}) as object, (request.body ?? {}) as object];
   const fields: Record<string, unknown> = { ...query, ...body };

@@ -11,23 +11,23 @@ export type ClickResult =
   | { readonly kind: 'no_base' }
   | { readonly kind: 'not_ready' | 'not_placed'; readonly detail: string };
 
-/** What a provider says of a person's call. */
+/** A provider's callback about a teammate's call. */
 export interface HumanCallback {
   readonly dialect: string;
   readonly callUuid: string;
-  /** Its name of the teammate's leg. */
+  /** The provider's id of the teammate's leg. */
   readonly providerCallId: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Calls that people make: the teammate's phone rings first, then the customer's. */
+/** Calls made by teammates: the teammate's phone rings first, then the customer's. */
 export interface ClickToCall {
   call(viewer: Viewer, contactUuid: string): Promise<ClickResult>;
-  /** The teammate picked up: the provider's next action. Undefined if the call no longer exists. */
+  /** Handles the teammate's answer. Returns the provider's next action; undefined if the call no longer exists. */
   answered(callback: HumanCallback): Promise<string | undefined>;
-  /** False if the call does not exist. */
+  /** Returns false if the call does not exist. */
   status(callback: HumanCallback): Promise<boolean>;
-  /** The provider has been asked, and says that the call is over. False when it was. */
+  /** Closes a call that the provider, on request, reports as over. Returns false if it was closed already. */
   over(call: CallRow, found: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
 }
 
@@ -35,7 +35,7 @@ export interface ClickToCallOptions {
   readonly store: ClickToCallStore;
   readonly providers: Pick<Providers, 'get'>;
   readonly sees: (viewer: Viewer, contactUuid: string) => Promise<boolean>;
-  /** Where such calls go out. */
+  /** Returns the account for such calls. */
   readonly accountOf: (organisation: OrganisationId) => Promise<
     | {
         readonly kind: 'ready';
@@ -46,7 +46,7 @@ export interface ClickToCallOptions {
     | { readonly kind: 'not_ready'; readonly detail: string }
   >;
   readonly close: (call: CallRow, ended: HowEnded) => Promise<boolean>;
-  /** The provider says that it has recorded a call. */
+  /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
   readonly publicBaseUrl: string | undefined;
   readonly now: () => Date;
@@ -63,7 +63,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
   const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
     `${publicBaseUrl}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
 
-  /** The provider's first name of the call is kept; under another one nothing is trusted. */
+  /** Keeps the first provider id received for the call; callbacks with another one are not trusted. */
   async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
     const call = await store.find(callUuid);
     if (call?.dialect !== dialect) return undefined;
@@ -82,7 +82,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
     return { ...call, ...set };
   }
 
-  /** The teammate did; the customer is dialled. */
+  /** Records that the teammate answered and the customer is being dialled. */
   async function pickedUp(call: CallRow): Promise<CallRow> {
     if (call.status !== 'dialing') return call;
     await store.advance(call, { status: 'ringing' });
@@ -98,7 +98,7 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
 
   async function name(call: CallRow, placed: Placed & { kind: 'accepted' }): Promise<void> {
     const { providerCallId, requestId } = placed;
-    // Some providers name the call with their first question only.
+    // Some providers send the call's id only with their first request.
     if (providerCallId !== undefined) await store.advance(call, { providerCallId });
     else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
   }

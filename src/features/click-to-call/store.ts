@@ -24,18 +24,18 @@ export type Prepared =
   | { readonly kind: 'no_number' | 'unknown_contact' | 'opted_out' | 'in_call' };
 
 export interface ClickToCallStore {
-  /** Adds the call, about to be dialled, unless one of the two people is in a call. */
+  /** Adds the call in status `dialing`, unless one of the two people is in a call. */
   prepare(organisation: OrganisationId, call: NewHumanCall): Promise<Prepared>;
   /** Finds a call by its uuid, in any organisation. */
   find(uuid: string): Promise<HumanCall | undefined>;
-  /** Only forward, and while the call is open. The connection of both parties is reported once. */
+  /** Advances an open call; its status never goes back. The connection of both parties is reported once. */
   advance(
     call: CallRow,
     set: Partial<Pick<CallRow, 'status' | 'startedAt' | 'providerCallId' | 'providerRequestId'>>,
   ): Promise<void>;
 }
 
-/** No call lasts longer. */
+/** Maximum duration of a call. */
 const longestCallMs = 14_400_000;
 
 export interface ClickToCallStoreOptions {
@@ -82,7 +82,7 @@ export function createClickToCallStore(
       return call === undefined || call.agentUserUuid === null ? undefined : call;
     },
     async advance(call, set) {
-      // Of two callbacks at the same moment the later one may have moved it on.
+      // With two simultaneous callbacks, the other one may already have advanced the call.
       const before = set.status === 'ringing' ? eq(calls.status, 'dialing') : open;
       const isNew = set.startedAt === undefined ? undefined : isNull(calls.startedAt);
       const mine = and(eq(calls.uuid, call.uuid), before, isNew) as SQL;

@@ -122,7 +122,7 @@ async function addUpload(documents: CoachDocuments, viewer: Viewer, sent: Upload
   return added;
 }
 
-/** More than the characters that a document may have. */
+/** Above the maximum number of characters of a document. */
 const mostBytes = 4_000_001;
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

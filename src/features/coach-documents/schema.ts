@@ -7,7 +7,7 @@ const title = lineOf(300);
 export const newDocument = z.object({ title, text: linesOf(mostCharacters) });
 export type NewDocument = z.output<typeof newDocument>;
 
-/** What a form may have beside its file. */
+/** Optional form field beside the file. */
 export const uploadTitle = z.object({ title: title.optional() });
 export const documentForm = uploadTitle.extend({ file: z.file() });
 
@@ -16,7 +16,7 @@ const statuses = ['processing', 'ready', 'failed'] as const;
 export const coachDocument = z.object({
   uuid: z.string(),
   title: z.string(),
-  /** `text`: sent as text. `upload`: a file, which is also in the knowledge base of the person who uploaded it. */
+  /** `text`: sent as text. `upload`: a file, which is also in the uploader's knowledge base. */
   source: z.enum(['text', 'upload']),
   status: z.enum(statuses),
   created_at: z.string(),
@@ -24,7 +24,7 @@ export const coachDocument = z.object({
 coachDocument.register(z.globalRegistry, { id: 'CoachDocument' });
 export type CoachDocument = z.output<typeof coachDocument>;
 
-/** Null until it is ready. */
+/** Null until the document is ready. */
 export const wholeDocument = coachDocument.extend({ text: z.string().nullable() });
 export type WholeDocument = z.output<typeof wholeDocument>;
 

@@ -8,7 +8,7 @@ import type { CoachDocumentStore, DocumentRow, ListedRow } from './store.ts';
 
 export interface CoachDocumentsOptions {
   readonly store: CoachDocumentStore;
-  /** Uploaded files are documents of the knowledge base, and read as those are. */
+  /** Uploaded files are stored and read as documents of the knowledge base. */
   readonly documents: Pick<Documents, 'add' | 'enter' | 'remove' | 'maxFileBytes' | 'quotaBytes'>;
   readonly readings: Pick<Readings, 'get' | 'begin' | 'pages' | 'transcript'>;
   readonly now: () => Date;
@@ -66,7 +66,7 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
     quotaBytes: documents.quotaBytes,
     addText: (viewer: Viewer, { title, text }: NewDocument): Promise<CoachDocument> =>
       keep(viewer, { ...rowOf(viewer, title, 'text'), body: text }),
-    /** Reads a file in the background. */
+    /** Adds a file and reads it in the background. */
     async addFile(viewer: Viewer, upload: NewUpload): Promise<CoachDocument | Exclude<AddResult, { kind: 'added' }>> {
       const added = await documents.add(viewer, upload);
       if (added.kind !== 'added') return added;
@@ -83,7 +83,7 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
       const { rows, total } = await store.list(organisation, page);
       return { results: await Promise.all(rows.map((row) => toJson(organisation, row))), total };
     },
-    /** Of those that are ready. */
+    /** Returns the texts of those that are ready. */
     async texts(organisation: OrganisationId, uuids: readonly string[]) {
       const rows = await store.among(organisation, uuids);
       const ordered = uuids.flatMap((uuid) => rows.filter((row) => row.uuid === uuid));
@@ -91,7 +91,7 @@ export function createCoachDocuments({ store, documents, readings, now }: CoachD
       for (const row of ordered) texts.push({ title: row.title, text: (await textOf(organisation, row)) ?? '' });
       return texts.filter(({ text }) => text !== '');
     },
-    /** Whether there was such a document. An uploaded file leaves the knowledge base too. */
+    /** Returns whether the document existed. An uploaded file is removed from the knowledge base too. */
     async remove(organisationId: OrganisationId, uuid: string): Promise<boolean> {
       const row = await store.remove(organisationId, uuid);
       if (row?.kbDocumentUuid) await documents.remove({ organisationId, userUuid: row.userUuid }, row.kbDocumentUuid);

@@ -13,7 +13,7 @@ export interface CoachDocumentStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedRow[]; total: number }>;
-  /** Also removes it from the personas that name it. Returns the deleted row. */
+  /** Also removes it from the personas that reference it. Returns the deleted row. */
   remove(organisation: OrganisationId, uuid: string): Promise<DocumentRow | undefined>;
 }
 

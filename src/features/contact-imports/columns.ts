@@ -5,7 +5,7 @@ import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import type { Country, Mapping, Target } from './schema.ts';
 
-/** Where a column goes by its title, without blanks and signs, in small letters. */
+/** Targets of columns by title, in lower case without spaces and punctuation. */
 const known: ReadonlyMap<string, Target> = new Map(
   languages.flatMap(({ contacts }) => {
     const { source: _, ...columns } = contacts?.columns ?? { source: '' };
@@ -16,10 +16,13 @@ const known: ReadonlyMap<string, Target> = new Map(
 );
 const familyName = patternOf(({ contacts }) => contacts?.familyName);
 
-/** Where each column goes; `undefined` where it is left out. */
+/** Target of each column; `undefined` if the column is ignored. */
 export type Columns = readonly { readonly title: string; readonly target: Target | undefined }[];
 
-/** By the mapping, otherwise by the title; unknown columns become metadata under their title. */
+/**
+ * Assigns targets by the mapping, otherwise by title. Unknown columns become metadata under their title. Throws an
+ * `ImportFault` without a phone column.
+ */
 export function columnsOf(titles: readonly string[], mapping: Mapping): Columns {
   const trimmed = trimmedTitles(titles);
   const missing = Object.keys(mapping).filter((title) => !trimmed.includes(title));
@@ -31,10 +34,10 @@ export function columnsOf(titles: readonly string[], mapping: Mapping): Columns 
   return columns;
 }
 
-/** Whether a contact that has a name keeps it. */
+/** Returns whether contacts that have a name keep it. */
 export const keepsNames = (columns: Columns): boolean => columns.some(({ target }) => target === 'name_if_empty');
 
-/** Where columns go when nothing is said of them, one of which need not be the phone number. */
+/** Returns the default targets. A phone column is not required. */
 export const proposedColumns = (titles: readonly string[]): Columns =>
   trimmedTitles(titles).map((title) => ({ title, target: targetOf(title, {}) }));
 
@@ -44,7 +47,7 @@ function trimmedTitles(titles: readonly string[]): string[] {
   return titles.map((title) => title.trim().slice(0, 200));
 }
 
-/** The column of reasons in a file of rejected rows, which is not read when that file is imported. */
+/** Column of reasons in a file of rejected rows. It is ignored when that file is imported. */
 export const reasonTitle = 'Reason for rejection';
 
 function targetOf(title: string, mapping: Mapping): Target | undefined {
@@ -54,7 +57,7 @@ function targetOf(title: string, mapping: Mapping): Target | undefined {
   return known.get(word) ?? 'metadata';
 }
 
-/** A row as a program would send the contact. An empty cell says nothing. */
+/** Converts a row to the body of a contact. Empty cells are omitted. */
 export function contactOf(
   cells: readonly string[],
   columns: Columns,
@@ -87,7 +90,8 @@ export function contactOf(
 const isFamilyName = (title: string): boolean => familyName.test(title.trim());
 
 function numberOf(cell: string, country: Country | null): string {
-  // Spreadsheets write a number of digits alone as 12025550114.0, and an apostrophe before a text that looks like a formula.
+  // Spreadsheets write a number without other characters as 12025550114.0, and put an apostrophe before text that looks
+  // like a formula.
   const text = cell.replace(/^'/, '');
   const digits = /^(\+?\d{5,})\.0+$/.exec(text)?.[1] ?? text;
   return country === null ? digits : (toE164(digits, country) ?? digits);

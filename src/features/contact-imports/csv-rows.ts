@@ -6,7 +6,7 @@ import type { TableRow } from './table.ts';
 
 const signs = [',', ';', '\t', '|'] as const;
 
-/** The rows of a file of separated values, as they come. Throws an `ImportFault` for what is none. */
+/** Yields the rows of a file of separated values. Throws an `ImportFault` if it is not one. */
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
   const parts = decoded(bytes);
   const first = await parts.next();
@@ -14,12 +14,12 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const parser = parse({
     delimiter: signOf(first.value),
     relax_column_count: true,
-    // Within a field they are what they are.
+    // Quotes inside a field are literal.
     relax_quotes: true,
     max_record_size: importLimits.rowCharacters,
   });
   const feeding = feed(parser, first.value, parts);
-  // Told by the parser, which `feed` destroys with what went wrong.
+  // Errors surface through the parser, which `feed` destroys with them.
   feeding.catch(() => {});
   try {
     let number = 0;
@@ -63,7 +63,7 @@ function put(parser: Parser, text: string): Promise<void> | undefined {
   });
 }
 
-/** Text in whole characters. The first part holds the first line, as far as a line may be long. */
+/** Yields text in whole characters. The first part contains the first line, up to the maximum length. */
 async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
   let decoder: TextDecoder | undefined;
   for await (const part of bytes) {
@@ -82,7 +82,7 @@ function decode(decoder: TextDecoder, part?: Uint8Array): string {
   }
 }
 
-/** The one that the first line has most of. */
+/** Returns the separator that occurs most often in the first line. */
 function signOf(text: string): string {
   const [line = ''] = text.split(/[\r\n]/, 1);
   const count = (sign: string): number => line.split(sign).length;

@@ -1,4 +1,4 @@
-/** What is wrong with a file, in a sentence for who sent it. No second attempt finds it any better. */
+/** An error in a file, as a sentence for its sender. A retry cannot succeed. */
 export class ImportFault extends Error {
   constructor(sentence: string) {
     super(sentence);

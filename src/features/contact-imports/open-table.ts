@@ -8,7 +8,10 @@ export interface TableFile {
   readonly sizeBytes: number;
 }
 
-/** A file as a table; `onShare` receives the share read so far, 0 to 1. A workbook is read by a process of its own; the CSV reader is loaded with the first CSV file. */
+/**
+ * Opens a file as a table; `onShare` receives the share read so far, 0 to 1. A separate process reads workbooks; the
+ * CSV reader is loaded with the first CSV file.
+ */
 export async function openTableFile(
   { format, bytes, sizeBytes }: TableFile,
   batchRows: number,
@@ -36,7 +39,10 @@ async function* counted(
 
 export const headBytes = 4096;
 
-/** By its beginning, never by its name. A table of separated values is text, and may be in UTF-16. */
+/**
+ * Detects the format from the first bytes, never from the file name. A file of separated values is text, possibly in
+ * UTF-16.
+ */
 export function formatOf(start: Uint8Array): ImportRow['format'] | 'old_excel' | 'unknown_type' {
   const head = start.subarray(0, headBytes);
   const mark = Buffer.from(head.subarray(0, 4)).toString('hex');

@@ -8,7 +8,7 @@ import type { TableRow } from './table.ts';
 export interface FoundColumn {
   readonly title: string;
   readonly target: Target;
-  /** Of the first rows, without empty ones. */
+  /** Values of the first rows, without empty ones. */
   readonly examples: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const exampleRows = 3;
 const exampleCharacters = 80;
 const partBytes = 64 * 1024;
 
-/** The columns that have a title. Throws an `ImportFault` for a file that is not a table. */
+/** Returns the columns that have a title. Throws an `ImportFault` for a file that is not a table. */
 export async function readColumns(file: IncomingFile, format: ImportRow['format']): Promise<FoundColumn[]> {
   const { sizeBytes } = file;
   const table = await openTableFile({ format, sizeBytes, bytes: bytesOf(file) }, exampleRows);

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { reasonTitle } from './columns.ts';
 import type { Refusal } from './store.ts';
 
-/** Rejected rows as they were, each with why. Cells that a spreadsheet would run as formulas are escaped. */
+/** Formats rejected rows unchanged, each with its reason. Escapes cells that a spreadsheet would run as formulas. */
 export function rejectedCsv(refusals: readonly Refusal[]): string {
   const [titles, ...rows] = refusals;
   const width = Math.max(0, ...refusals.map(({ cells }) => cells.length));

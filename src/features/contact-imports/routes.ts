@@ -196,7 +196,7 @@ function registerColumns(app: FastifyInstance, imports: Imports): void {
 }
 
 function readForm(given: ReadonlyMap<string, string>): schema.ImportForm {
-  // A form that people fill in sends what they left empty too.
+  // A browser form also sends the fields that a person left empty.
   const parsed = schema.importForm.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== '')));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

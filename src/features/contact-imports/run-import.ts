@@ -27,7 +27,7 @@ export interface RunImportOptions {
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
-  /** Of a batch, which is a transaction. */
+  /** Rows of a batch; each batch is one transaction. */
   readonly batchRows?: number;
 }
 
@@ -37,7 +37,10 @@ const payload = z.object({ import_uuid: z.string() });
 const defaultBatchRows = 500;
 export const importAttempts = 5;
 
-/** Reads a file to its end, batch by batch: after a crash from the beginning, past what is stored already. */
+/**
+ * Returns the job that imports a file batch by batch. After a crash, it reads from the start and skips what is stored
+ * already.
+ */
 export function createRunImport(options: RunImportOptions): (job: Job) => Promise<void> {
   const { store, files, log, now } = options;
   return async (job) => {
@@ -109,7 +112,7 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
       await job.progress(progress.share, `${done} rows`);
     }
     for (const one of checked) if (one.ok) seen.add(one.row.phone);
-    // What is read at once is many batches, and SQLite answers at once too: requests come in between.
+    // One read yields many batches, and SQLite returns synchronously: this lets requests run in between.
     await breathe();
   }
 }
@@ -120,16 +123,16 @@ interface Batch {
   readonly batch: readonly TableRow[];
   readonly checked: readonly CheckedRow[];
   readonly sight: Sight;
-  /** Numbers of the rows before, which a dry run has not stored. */
+  /** Phone numbers of earlier rows, which a dry run does not store. */
   readonly seen: ReadonlySet<string>;
   readonly keepNames: boolean;
   readonly progress: number;
 }
 
-/** Thrown in the transaction of a batch, of which nothing is kept then. */
+/** Thrown inside the transaction of a batch, to roll it back. */
 class ImportCancelled extends Error {}
 
-/** May be run again, as transactions are: it changes nothing but the database. */
+/** Safe to retry, as transactions may be: it changes nothing but the database. */
 function applyBatch(given: Batch, options: RunImportOptions) {
   const { row, titles, batch, checked, sight, seen, keepNames, progress } = given;
   const { store, contacts, now } = options;
@@ -170,7 +173,7 @@ function applyBatch(given: Batch, options: RunImportOptions) {
   };
 }
 
-/** Undefined where a name is not replaced by another. */
+/** Returns undefined unless an existing name is replaced by another one. */
 function renameOf(
   before: ContactUndo['before'],
   { phone, name: to }: NonNullable<ContactUndo['before']>,

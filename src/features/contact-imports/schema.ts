@@ -27,10 +27,10 @@ export const countries = getCountries();
 const country = z.enum(countries, { error: 'must be a country such as US or IN' });
 export type Country = z.output<typeof country>;
 
-/** Fields of the form, each a text. */
+/** Form fields, all text. */
 export const importForm = z.object({
   mapping: z.string().transform(parseJson).pipe(mapping).default({}),
-  /** A list in JSON, or with commas between. */
+  /** A JSON list, or separated by commas. */
   tags: z
     .string()
     .transform((text, context) => (text.trim().startsWith('[') ? parseJson(text, context) : text.split(',')))
@@ -61,18 +61,18 @@ export const importReport = z.object({
   status,
   dry_run: z.boolean(),
   file_name: z.string(),
-  /** 0 to 1. */
+  /** Share of the file that has been read, 0 to 1. */
   progress: z.number(),
   rows: z.number().int(),
   created: z.number().int(),
   updated: z.number().int(),
   failed: z.number().int(),
-  /** The first 100; rows are counted as in a spreadsheet. */
+  /** The first 100; rows are numbered as in a spreadsheet. */
   errors: z.array(rowError),
   renames: z
     .array(rowRename)
     .meta({ description: 'Of a preview: the first 100 contacts whose name the import would replace. For 24 hours.' }),
-  /** Why the file could not be read on; what was counted until then is stored. */
+  /** Why reading stopped. The counts cover what was stored until then. */
   error: z.string().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
@@ -97,13 +97,13 @@ export const importColumns = z.object({
   columns: z.array(
     z.object({
       title: z.string(),
-      /** Where it goes unless `mapping` says otherwise. */
+      /** Target unless `mapping` overrides it. */
       target: z.enum(targets),
-      /** Of the first rows. */
+      /** Values of the first rows. */
       examples: z.array(z.string()),
     }),
   ),
-  /** What `country` may be. */
+  /** Accepted values of `country`. */
   countries: z.array(z.string()),
 });
 

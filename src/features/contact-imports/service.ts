@@ -26,7 +26,7 @@ export interface ImportUpload {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly expectedBytes: number | undefined;
-  /** Asked for when the bytes are read; throws for what cannot be. */
+  /** Called once the bytes have been read. Throws if a field is invalid. */
   readonly form: () => Promise<ImportForm>;
 }
 
@@ -47,19 +47,19 @@ export interface ImportUndo {
 export interface Imports {
   enter(viewer: Viewer): (() => void) | undefined;
   add(viewer: Viewer, upload: ImportUpload): Promise<AddImport>;
-  /** What columns a file has, and where they go by default. Nothing of it is kept. */
+  /** Returns the columns of a file and their default targets. Stores nothing. */
   columns(upload: Omit<ImportUpload, 'form' | 'name'>): Promise<ImportColumns>;
-  /** Who does not see every contact sees their own imports only. */
+  /** A user with restricted visibility sees only their own imports. */
   get(viewer: Viewer, uuid: string): Promise<ImportRow | undefined>;
   /** Without previews, newest first. */
   list(viewer: Viewer, page: { limit: number; offset: number }): Promise<{ rows: ImportRow[]; total: number }>;
-  /** What can be said of its undo. */
+  /** Returns the state of the undo. */
   undoOf(row: ImportRow): Promise<ImportUndo>;
-  /** Undoes an import, in the background. `too_late` also when there is nothing to undo. */
+  /** Undoes an import in the background. Returns `too_late` also if nothing can be undone. */
   undo(viewer: Viewer, uuid: string): Promise<ImportRow | 'not_over' | 'too_late' | 'undone' | undefined>;
-  /** Its rejected rows, the titles first. Undefined for no such import. */
+  /** Returns the rejected rows, titles first. Undefined for an unknown import. */
   refusals(viewer: Viewer, uuid: string): Promise<{ row: ImportRow; refusals: Refusal[] } | undefined>;
-  /** Ends it as it stands: rows that are stored stay. Undefined for no such import. */
+  /** Cancels an import; stored rows stay. Undefined for an unknown import. */
   cancel(viewer: Viewer, uuid: string): Promise<ImportRow | 'over' | undefined>;
 }
 
@@ -80,7 +80,7 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
     const { organisationId } = viewer;
     const job = {
       ...{ kind: importKind, organisationId, payload: { import_uuid: row.uuid }, maxAttempts: importAttempts },
-      // Somebody looks at what an import would do, and waits for it.
+      // Somebody is waiting for the result of a dry run.
       priority: form.dry_run ? ('high' as const) : ('normal' as const),
     };
     const added = await store.add(

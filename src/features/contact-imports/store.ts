@@ -25,7 +25,7 @@ export interface BatchTally {
   readonly created: number;
   readonly updated: number;
   readonly errors: readonly RowError[];
-  /** Of a dry run. */
+  /** Names that would change; empty unless it is a dry run. */
   readonly renames: readonly RowRename[];
   /** The change of each contact; empty for a dry run. */
   readonly changes: readonly ContactUndo[];
@@ -41,19 +41,23 @@ export interface Refusal {
 }
 
 export interface ImportStore {
-  /** Adds an import with its file, and runs `also` in the transaction. Returns `full` when too many imports wait. */
+  /**
+   * Adds an import with its file, and runs `also` in the transaction. Returns `full` if too many imports are waiting.
+   */
   add(
     organisation: OrganisationId,
     row: NewImport,
     also: (queries: Queries, place: string | null) => Promise<void>,
   ): Promise<ImportRow | 'full'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
-  /** Without previews, newest first; only those of `userUuid` if given. */
+  /** Lists imports without previews, newest first; only those of `userUuid` if given. */
   list(
     organisation: OrganisationId,
     ask: { readonly userUuid: string | undefined; readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ImportRow[]; total: number }>;
-  /** Counts a batch in its transaction. Returns false when the import has ended and the batch must be rolled back. */
+  /**
+   * Counts a batch in its transaction. Returns false if the import has ended, so that the batch must be rolled back.
+   */
   advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<boolean>;
   begin(queries: TenantQueries, uuid: string): Promise<void>;
   /** Ends the import and releases its file. Returns the released files. An ended import is unchanged. */
@@ -66,9 +70,9 @@ export interface ImportStore {
   cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
   /** Marks a finished import as being undone. Returns false if it is marked already. */
   beginUndo(organisation: OrganisationId, uuid: string, also: (queries: Queries) => Promise<void>): Promise<boolean>;
-  /** The next changes that are not undone yet. */
+  /** Returns the next changes that are not undone yet. */
   changes(queries: TenantQueries, uuid: string, most: number): Promise<ContactUndo[]>;
-  /** Called in the transaction that has undone them. */
+  /** Removes undone changes and counts them, in the transaction that undid them. */
   undone(
     queries: TenantQueries,
     uuid: string,
@@ -77,11 +81,11 @@ export interface ImportStore {
   finishUndo(queries: TenantQueries, uuid: string): Promise<void>;
   /** Whether changes remain to be undone. */
   hasChanges(organisation: OrganisationId, uuid: string): Promise<boolean>;
-  /** In the order of the file, the titles first. */
+  /** Returns the rejected rows in file order, titles first. */
   refusals(organisation: OrganisationId, uuid: string): Promise<Refusal[]>;
-  /** Forgets changes and rejected rows of all organisations that are older. */
+  /** Deletes older changes and rejected rows of all organisations. */
   forget(before: string): Promise<void>;
-  /** The queries of a job's transaction, bound to its organisation. */
+  /** Binds the queries of a job's transaction to its organisation. */
   bind(queries: Queries, organisation: OrganisationId): TenantQueries;
 }
 
@@ -203,7 +207,7 @@ export function createImportStore(database: Database, references: FileReferences
     bind,
   };
 
-  /** The first change of an import to a contact says how it was, and the last one how it is. */
+  /** The first change of a contact in an import has its previous state, the last one its present `updatedAt`. */
   async function keepChanges(queries: TenantQueries, uuid: string, changes: readonly ContactUndo[]): Promise<void> {
     const [first] = changes;
     if (first === undefined) return;
@@ -220,7 +224,7 @@ export function createImportStore(database: Database, references: FileReferences
   }
 }
 
-/** What is stored of the first rejected rows, and of the first rows that a preview would rename. */
+/** Keeps the first rejected rows, and the first rows that a preview would rename. */
 function firstNotes(
   was: ImportRow,
   errors: readonly RowError[],
@@ -240,7 +244,7 @@ export function notesOf(row: ImportRow): { readonly errors: RowError[]; readonly
   return { errors: notes.filter(isError), renames: notes.filter(isRename) };
 }
 
-/** Within the parameters that a statement may have. */
+/** Splits rows to stay within the parameter limit of a statement. */
 function parts<T>(all: readonly T[]): T[][] {
   const size = 500;
   return Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size));

@@ -2,22 +2,22 @@ import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 
 export interface TableRow {
-  /** As a spreadsheet counts: the titles are row 1. */
+  /** Row number as in a spreadsheet: the titles are row 1. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
 export interface Table {
   readonly titles: readonly string[];
-  /** Those with anything in them. Throws an `ImportFault` where the file cannot be read on. */
+  /** Non-empty rows. Throws an `ImportFault` if the file cannot be read further. */
   readonly batches: AsyncIterable<readonly TableRow[]>;
-  /** Releases the file, read to its end or not. */
+  /** Releases the file, whether fully read or not. */
   close(): Promise<void>;
 }
 
 const isEmpty = ({ cells }: TableRow): boolean => cells.every((cell) => cell.trim() === '');
 
-/** A table by its rows, the first of which with anything in it names the columns. */
+/** Makes a table of rows. The first non-empty row has the column titles. */
 export async function openTable(rows: AsyncGenerator<TableRow>, batchRows: number): Promise<Table> {
   for (;;) {
     const { value, done } = await rows.next();

@@ -5,7 +5,7 @@ import type { ContactStore } from '../contacts/index.ts';
 import type { ImportStore } from './store.ts';
 
 export const undoKind = 'contacts.import.undo';
-/** How long an import can be undone, and its rejected rows are kept. */
+/** Hours for which an import can be undone and its rejected rows are kept. */
 export const undoHours = 24;
 
 const hourMs = 3_600_000;
@@ -20,19 +20,19 @@ export interface UndoOptions {
   readonly timeLimitMs: number;
 }
 
-/** Until when a finished import can be undone, ISO 8601. */
+/** Returns the deadline for undoing a finished import, ISO 8601. */
 export const undoableUntil = (finishedAt: string): string =>
   new Date(Date.parse(finishedAt) + undoHours * hourMs).toISOString();
 
-/** Undoes imports, and deletes changes that can no longer be undone. */
+/** Registers the jobs that undo imports, and that delete changes which can no longer be undone. */
 export function handleUndo({ store, contacts, jobs, now, timeLimitMs }: UndoOptions): void {
   jobs.handle(undoKind, undo, { timeLimitMs });
-  // An hour more, so that an undo that has begun is not cut.
+  // One hour longer, so that an undo in progress can finish.
   const keptMs = (undoHours + 1) * hourMs;
   const forget = () => store.forget(new Date(now().getTime() - keptMs).toISOString());
   jobs.handle('contacts.imports.forget', forget, { everyMs: hourMs });
 
-  /** Batch by batch: after a crash it continues with what is left. */
+  /** Works in batches: after a crash it continues with the remaining changes. */
   async function undo(job: Job): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
     const { import_uuid: uuid } = payload.parse(job.payload);

@@ -3,10 +3,10 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import { ImportFault } from './import-fault.ts';
 import { importLimits, ratioFromBytes } from './limits.ts';
 
-/** The parts of a workbook, none of which has been unpacked. */
+/** The parts of a workbook, packed. */
 export interface Workbook {
   sizeOf(name: string): number | undefined;
-  /** Refused by what the part says of itself, and stopped where it unpacks to more than it said. */
+  /** Opens a part. Its declared size has been checked, and reading fails if it unpacks to more. */
   open(name: string): Promise<Readable>;
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * A process of its own that reads a workbook from its standard input: a stranger's file with a parser that a small file
- * can keep busy or fill with megabytes. Sends batches of rows to its parent, each when it is asked for.
+ * A separate process that reads a workbook from its standard input: an untrusted file, with a parser that a small file
+ * can keep busy or make use much memory. Sends batches of rows to its parent on request.
  */
 import { buffer } from 'node:stream/consumers';
 import { ImportFault } from './import-fault.ts';

@@ -19,13 +19,13 @@ type Batch = Extract<XlsxMessage, { type: 'rows' }>;
 const isSource = import.meta.url.endsWith('.ts');
 const module = new URL(isSource ? './xlsx-child.ts' : './xlsx-child.js', import.meta.url);
 
-/** A workbook of 20 MB with 100,000 rows takes a third of it. */
+/** A workbook of 20 MB with 100,000 rows needs a third of this. */
 const memory = { heapMebibytes: 256, memoryBytes: 512 * 2 ** 20 } as const;
 const times = { stallMs: 30_000, lifeMs: 600_000 } as const;
 
 const tooMuch = 'The workbook takes too much memory or time to read. Send its rows as CSV, or in parts.';
 
-/** The rows of the first sheet, read by a process that ends with the last of them, or when no more are wanted. */
+/** Yields the rows of the first sheet, read by a process that ends with the last row or when the caller stops. */
 export async function* xlsxRowsApart(
   bytes: AsyncIterable<Uint8Array>,
   onShare: (share: number) => void,
@@ -39,7 +39,7 @@ export async function* xlsxRowsApart(
   const source: { failure?: unknown } = {};
   const ended = runWatched({
     ...{ module, args: [], ...memory, ...times, signal: stop.signal, input: Readable.from(noting(bytes, source)) },
-    // It reads its standard input and nothing else.
+    // The process reads only its standard input.
     confinement: { reads: [] },
     async onMessage(given, reply) {
       const message = messageSchema.parse(given);
@@ -47,7 +47,7 @@ export async function* xlsxRowsApart(
         refusal = message.sentence;
         return;
       }
-      // Its silence while a batch is being stored is ours.
+      // The process waits for this reply, so storing a batch does not count as a stall.
       const isTaken = new Promise<void>((resolve) => {
         taken = resolve;
       });
@@ -82,7 +82,7 @@ export async function* xlsxRowsApart(
   }
 }
 
-/** What the source of the file throws ends the input; it is not the file's fault. */
+/** An error of the file's source ends the input; it is rethrown, not blamed on the file. */
 async function* noting(bytes: AsyncIterable<Uint8Array>, source: { failure?: unknown }): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;

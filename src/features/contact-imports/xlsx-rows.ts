@@ -7,10 +7,7 @@ import { importLimits } from './limits.ts';
 import type { TableRow } from './table.ts';
 import { brokenWorkbook, openWorkbook, type Workbook } from './workbook.ts';
 
-/**
- * The rows of the first sheet, as they come; numbers as they are stored, dates in ISO 8601, formulas by their last
- * result.
- */
+/** Yields the rows of the first sheet: numbers as stored, dates in ISO 8601, formulas as their last result. */
 export async function* xlsxRows(file: Buffer, read: (share: number) => void): AsyncGenerator<TableRow> {
   const book = await openWorkbook(file);
   try {
@@ -56,7 +53,7 @@ interface XmlEvents {
   readonly close?: (name: string) => void;
 }
 
-/** Names without their prefixes. Entities of a document's own are refused: nothing is ever expanded. */
+/** Reports names without prefixes. Rejects custom entities, so nothing is ever expanded. */
 function openXml({ open, text, close }: XmlEvents): Xml {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const decoder = new StringDecoder('utf8');
@@ -139,7 +136,7 @@ async function sharedTexts(book: Workbook): Promise<readonly string[]> {
   return texts;
 }
 
-/** Which styles of cells show a number as a date, and from which day the numbers count. */
+/** Returns which cell styles show a number as a date, and the day from which numbers count. */
 async function dateStyles(book: Workbook): Promise<DateStyles> {
   let is1904 = false;
   await readXml(book, 'xl/workbook.xml', {
@@ -204,7 +201,7 @@ function rowParser(forms: CellForms, onRow: (row: TableRow) => void): Xml {
   });
 }
 
-/** `AB12` is in column 28. */
+/** Returns the number of a cell's column: 28 for `AB12`. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
@@ -218,10 +215,10 @@ function cellText(
   if (type === 's') return shared[Number(value)] ?? '';
   if (type === 'n' && value !== '' && style !== '' && dates.styles[Number(style)] === true)
     return dateText(Number(value), dates.is1904) ?? value;
-  // Cells in ISO 8601 have a midnight that nobody has written.
+  // Cells in ISO 8601 have a midnight that nobody entered.
   if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
-  // 9.19876543210E11 is meant as a telephone number.
+  // 9.19876543210E11 is a phone number that the workbook stores in exponent notation.
   return type === 'n' && /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
 }

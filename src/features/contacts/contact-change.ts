@@ -7,7 +7,7 @@ export interface Contact {
   readonly email: string | null;
   readonly languageCode: string | null;
   readonly timezone: string | null;
-  /** In the order of their letters. */
+  /** Sorted alphabetically. */
   readonly tags: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly optedOut: boolean;
@@ -19,7 +19,7 @@ export interface Contact {
   readonly updatedAt: string;
 }
 
-/** Absent stays, null clears. */
+/** Omitted fields are unchanged; null clears a field. */
 export interface ContactSet {
   readonly phone?: string | undefined;
   readonly name?: string | null | undefined;
@@ -27,13 +27,13 @@ export interface ContactSet {
   readonly languageCode?: string | null | undefined;
   readonly timezone?: string | null | undefined;
   readonly tags?: readonly string[] | null | undefined;
-  /** Merged key by key; a null takes its key away. */
+  /** Merged key by key; null deletes a key. */
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
   readonly optedOut?: boolean | undefined;
   readonly dncReason?: string | null | undefined;
 }
 
-/** The tags of which a contact must carry one to be seen; undefined for who sees all. */
+/** Tags of which a contact must have at least one to be visible; undefined for unrestricted users. */
 export type Sight = readonly string[] | undefined;
 
 export type Refusal =
@@ -50,7 +50,7 @@ const maxMetadataBytes = 16 * 1024;
 export const isSeen = (tags: readonly string[], sight: Sight): boolean =>
   sight === undefined || tags.some((tag) => sight.includes(tag));
 
-/** `add` leaves the tags that are there; `replace` does not. */
+/** Returns the contact after a change. `add` keeps existing tags; `replace` does not. */
 export function changed(contact: Contact, set: ContactSet, tagging: 'add' | 'replace'): Contact {
   const optedOut = set.optedOut ?? contact.optedOut;
   return {
@@ -63,12 +63,12 @@ export function changed(contact: Contact, set: ContactSet, tagging: 'add' | 'rep
     tags: tagsAfter(contact.tags, set.tags, tagging),
     metadata: set.metadata === undefined ? contact.metadata : mergedMetadata(contact.metadata, set.metadata),
     optedOut,
-    // A reason for something that is not so would be read as if it were.
+    // A reason without an opt-out would be mistaken for one.
     dncReason: optedOut ? either(set.dncReason, contact.dncReason) : null,
   };
 }
 
-/** A contact with a suppressed number has opted out, whatever its row said. */
+/** Marks a contact as opted out if its number is suppressed, whatever its row says. */
 export const heeding = (contact: Contact, suppressed: ReadonlyMap<string, string | null>): Contact =>
   suppressed.has(contact.phone) && !contact.optedOut
     ? { ...contact, optedOut: true, dncReason: suppressed.get(contact.phone) ?? null }
@@ -88,7 +88,7 @@ function mergedMetadata(was: Contact['metadata'], set: Contact['metadata'] | nul
   return Object.fromEntries([...merged].filter(([, value]) => value !== null));
 }
 
-/** Why a user with this visibility may not store the contact. */
+/** Returns why a user with this visibility may not store the contact. */
 export function refusalOf({ tags, metadata }: Contact, sight: Sight): Refusal | undefined {
   if (tags.length > maxTags) return 'too_many_tags';
   if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes) return 'metadata_too_large';
@@ -104,7 +104,7 @@ export const refusalTexts: Readonly<Record<Refusal, string>> = {
   too_many_contacts: 'Your organisation has as many contacts as CONTACTS_PER_ORGANISATION allows. Delete some first.',
 };
 
-/** What a search looks through, and how what is looked for is written there. */
+/** Text that searches look through. `searchedFor` converts a query to the same form. */
 export const searchText = ({ name, email, phone }: Contact): string =>
   [name ?? '', email ?? '', phone].join('\n').toLowerCase();
 

@@ -15,7 +15,7 @@ export interface OptOuts {
   isOptedOut(organisation: OrganisationId, person: Person): Promise<boolean>;
   /** Adds an opted-out contact for an unknown number, so that it is not called. */
   optOut(organisation: OrganisationId, person: Person, reason: string): Promise<void>;
-  /** In the caller's transaction. */
+  /** Runs in the caller's transaction. */
   optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ export function createOptOuts(database: Database, contacts: ContactStore, now: (
 
   async function optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void> {
     const phone = (await found(queries, person))?.phone ?? toldNumber(person.phone);
-    // What is merged with what there was must not have changed meanwhile.
+    // Locked, because the upsert merges with the stored contact.
     if (phone !== undefined) await queries.lock(table, eq(table.phone, phone));
-    // A number that is withheld cannot be called either.
+    // A withheld number cannot be called anyway.
     if (phone === undefined) return;
     const options = { at: now().toISOString(), sight: undefined };
     await contacts.upsertIn(queries, [{ phone, optedOut: true, dncReason: reason }], options);

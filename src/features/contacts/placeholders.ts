@@ -5,8 +5,8 @@ const maxCharacters = 300;
 const maxDepth = 3;
 
 /**
- * What is known of a contact under the names of placeholders: `contact_name`, `name`, `email`, `language_code`,
- * `timezone`, and the keys of its metadata, those of objects in it joined by a dot. A value is one line of text.
+ * Returns a contact's data by placeholder name: `contact_name`, `name`, `email`, `language_code`, `timezone`, and the
+ * keys of its metadata, with dots for nested objects. A value is one line of text.
  */
 export function placeholdersOf(contact: Contact): Readonly<Record<string, string>> {
   const own: readonly (readonly [string, unknown])[] = [
@@ -17,7 +17,7 @@ export function placeholdersOf(contact: Contact): Readonly<Record<string, string
     ['timezone', contact.timezone],
   ];
   const known = own.filter(([, value]) => value !== null);
-  // A field of the contact counts before a key of the same name.
+  // A field of the contact takes precedence over a metadata key of the same name.
   const entries = [...known, ...Object.entries(contact.metadata).flatMap(([key, value]) => flat(key, value, 1))];
   const values = new Map<string, string>();
   for (const [key, value] of entries) {
@@ -34,7 +34,7 @@ function flat(key: string, value: unknown, depth: number): (readonly [string, un
   return Object.entries(value).flatMap(([inner, deeper]) => flat(`${key}.${inner}`, deeper, depth + 1));
 }
 
-/** Without braces, which would look like a placeholder that was left. */
+/** Removes braces, which would look like an unfilled placeholder. */
 const oneLine = (value: unknown): string =>
   String(value ?? '')
     .replaceAll(/[\s\p{Cc}\p{Cf}{}]+/gu, ' ')

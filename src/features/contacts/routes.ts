@@ -20,7 +20,7 @@ const conflicts: readonly Refusal[] = ['hidden', 'suppressed', 'too_many_contact
 const refused = (refusal: Refusal): Problem =>
   new Problem(conflicts.includes(refusal) ? 'conflict' : 'bad_request', refusalTexts[refusal]);
 
-/** Numbers that are not called, whether they have a contact or not. */
+/** Registers the routes of numbers that are never called, with or without a contact. */
 export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Suppressions): void {
   app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
@@ -92,7 +92,7 @@ function registerReading(app: FastifyInstance, contacts: Contacts): void {
   });
 }
 
-/** The console says customers: the same records. */
+/** The console's name for contacts is customers; the records are the same. */
 function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
   app.route<Listing>({
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { ContactUpsert } from './store.ts';
 
-/** For who looks around: numbers that are kept for examples and reach nobody. */
+/** Contacts for the demo, with numbers reserved for examples, which reach nobody. */
 export const sampleContacts: readonly ContactUpsert[] = [
   { phone: '+12025550101', name: 'Ada Lovelace', email: 'ada@example.com', tags: ['City:Boston', 'Plan:Gold'] },
   { phone: '+12025550102', name: 'Grace Hopper', timezone: 'America/New_York', tags: ['City:Boston'] },

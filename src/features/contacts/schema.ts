@@ -58,7 +58,7 @@ contact.register(z.globalRegistry, { id: 'Contact' });
 
 export const putContact = contact.extend({ created: z.boolean() });
 
-/** A plus that was not written as %2B comes as a blank. */
+/** A plus that is not encoded as %2B arrives as a space. */
 const queriedPhone = z
   .string()
   .transform((text) => text.replace(/^ /, '+'))
@@ -80,7 +80,7 @@ export const contactList = z.object({ contacts: z.array(contact), ...page });
 export const customerList = z.object({ customers: z.array(contact), ...page });
 
 export const bulkBody = z.object({
-  /** Each as it is taken alone; one that is not valid fails alone. */
+  /** Validated one by one; an invalid contact fails alone. */
   contacts: z
     .array(z.unknown().meta({ description: 'A contact as in POST /v1/contacts.' }))
     .min(1, 'must have at least one contact')

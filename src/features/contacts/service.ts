@@ -6,7 +6,7 @@ import { type BulkAnswer, type ContactPatchBody, type NewContactBody, newContact
 import type { ContactFilter, ContactStore, ContactUpsert, Upserted } from './store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
-/** The caller: visibility may depend on assigned tags. */
+/** The caller: assigned tags may limit visibility. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
@@ -18,7 +18,7 @@ export interface ContactsOptions {
   readonly now: () => Date;
 }
 
-/** A row of many, checked. */
+/** A validated row of a bulk request. */
 export type CheckedRow =
   | { readonly ok: true; readonly row: ContactUpsert }
   | { readonly ok: false; readonly phone: string | null; readonly detail: string };
@@ -30,7 +30,7 @@ export interface Contacts {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ contacts: Contact[]; total: number }>;
   get(viewer: Viewer, uuid: string): Promise<Contact | undefined>;
-  /** Makes a contact, or adds to the one that has the number. */
+  /** Adds a contact, or updates the one with this number. */
   put(viewer: Viewer, body: NewContactBody): Promise<Upserted>;
   bulk(viewer: Viewer, contacts: readonly unknown[], tags: readonly string[]): Promise<BulkAnswer>;
   patch(viewer: Viewer, uuid: string, body: ContactPatchBody): Promise<Contact | 'unknown' | 'phone_taken' | Refusal>;
@@ -68,7 +68,7 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
   };
 }
 
-/** One that is not valid says so, and leaves the others alone. */
+/** Validates one row. An invalid row does not affect the others. */
 export function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
   const parsed = newContact.safeParse(given, { error: inputAdvice });
   if (parsed.success) return { ok: true, row: upsertOf(parsed.data, tags) };

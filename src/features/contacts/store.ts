@@ -42,9 +42,9 @@ export type Upserted =
 export interface UpsertOptions {
   readonly at: string;
   readonly sight: Sight;
-  /** Returns the results and stores nothing. */
+  /** Returns the results without storing anything. */
   readonly dryRun?: boolean;
-  /** Contacts that have a name keep it. */
+  /** Keeps the name of contacts that have one. */
   readonly keepNames?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ContactUndo {
   readonly contactUuid: string;
   /** The previous contact; null if it did not exist. */
   readonly before: Contact | null;
-  /** `updatedAt` of the contact, as the change has left it. */
+  /** `updatedAt` of the contact after the change. */
   readonly storedAt: string;
 }
 
@@ -65,7 +65,7 @@ export interface Undone {
 
 /** The part of a call that is stored with its contact. */
 export interface CalledOnce {
-  /** When the phone rang, ISO 8601. */
+  /** Time of the call attempt, ISO 8601. */
   readonly at: string;
   readonly outcome: string | null;
 }
@@ -78,12 +78,14 @@ export interface ContactStore {
     ask: { readonly filter: ContactFilter; readonly sight: Sight },
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ contacts: Contact[]; total: number }>;
-  /** In the caller's transaction. Answers in the order of the rows; a row sees what those before it have done. */
+  /**
+   * Runs in the caller's transaction. Returns results in row order; each row sees the effects of the rows before it.
+   */
   upsertIn(queries: TenantQueries, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
   upsert(organisation: OrganisationId, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
   /**
-   * In the caller's transaction: takes back what was done to contacts. Those that were changed or called since, or are
-   * gone, are unchanged.
+   * Reverts changes to contacts, in the caller's transaction. Contacts that were changed or called since, or deleted,
+   * stay as they are.
    */
   undoIn(queries: TenantQueries, changes: readonly ContactUndo[], since: string): Promise<Undone>;
   update(
@@ -98,7 +100,7 @@ export interface ContactStore {
   remove(organisation: OrganisationId, uuid: string, sight: Sight): Promise<boolean>;
 }
 
-/** SQLite takes 32,766 parameters; a statement need not be that long. */
+/** SQLite accepts at most 32,766 parameters; a statement need not be that long. */
 const atOnce = 500;
 
 /** `mostContacts`: limit per organisation; unlimited if absent. */
@@ -268,7 +270,7 @@ async function undoChanges(
   return { removed: added.length, restored: undone.length - added.length, kept };
 }
 
-/** The number of new contacts that fit. Counts contacts only if there is a limit. */
+/** Returns the number of contacts that may still be added. Counts contacts only if there is a limit. */
 async function roomFor(
   queries: TenantQueries,
   tables: Tables,

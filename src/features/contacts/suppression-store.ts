@@ -7,7 +7,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 
-/** A number that an organisation does not call, whether it has a contact with it or not. */
+/** A number that an organisation never calls, with or without a contact. */
 export interface Suppression {
   readonly uuid: string;
   readonly phone: string;
@@ -21,7 +21,7 @@ export interface SuppressionStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: Suppression[]; total: number }>;
-  /** Permits calls to the number and its contact again. False if the entry does not exist. */
+  /** Allows calls to the number and its contact again. Returns false if the entry does not exist. */
   clear(organisation: OrganisationId, uuid: string, at: string): Promise<boolean>;
 }
 
@@ -47,7 +47,7 @@ export function createSuppressionStore(database: Database): SuppressionStore {
   };
 }
 
-/** Which of these numbers are suppressed, with the reason. In the caller's transaction. */
+/** Returns those of these numbers that are suppressed, with the reason, in the caller's transaction. */
 export async function suppressedAmong(
   queries: Pick<TenantQueries, 'select'>,
   { suppressions }: Tables,

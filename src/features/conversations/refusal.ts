@@ -3,7 +3,7 @@ import { maxMessages } from './service.ts';
 
 export const notFound = (): Problem => new Problem('not_found', 'Conversation not found or access denied.');
 
-/** Returns what a conversation answered. Throws 404 where there is none and 409 where it is full. */
+/** Returns the result. Throws 404 if the chat does not exist, and 409 if it is full. */
 export function given<T extends object>(result: T | 'full' | undefined): T {
   if (result === undefined) throw notFound();
   if (result === 'full') throw new Problem('conflict', `The chat has ${maxMessages} messages. Start a new one.`);

@@ -11,17 +11,17 @@ import type { ConversationKey, ConversationRow, HistoryRow, MessageRow } from '.
 
 type Whole = { readonly [Kind in keyof typeof schema.shapes]: z.output<(typeof schema.shapes)[Kind]['whole']> };
 
-/** What the conversations of one agent need of it. */
+/** Agent-specific parts of the chat routes. */
 export type ConversationAgent = AgentOf<'ocr', 'document'> | AgentOf<'audio', 'audio'>;
 
 interface AgentOf<Kind extends keyof Whole, About extends string> {
   readonly kind: Kind;
-  /** The path that its routes begin with. */
+  /** Path prefix of the agent's routes. */
   readonly base: string;
   readonly tag: string;
-  /** Throws the agent's own refusal of a document that no conversation of this person can be about. */
+  /** Throws the agent's error if this person cannot chat about the document. */
   check(owner: DocumentOwner, documentUuid: string): Promise<void>;
-  /** What a chat returns about its document. */
+  /** Returns the document's data in a chat's response. */
   about(owner: DocumentOwner, documentUuid: string): Promise<Whole[Kind][About & keyof Whole[Kind]]>;
 }
 
@@ -34,7 +34,7 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 
 const errors = { not_found: 'The chat does not exist or is not yours.' } as const;
 
-/** The routes under `{base}/conversations`: begun, written to, listed, read and deleted by the person they belong to. */
+/** Registers the routes under `{base}/conversations`. A chat is only accessible to the person it belongs to. */
 export function registerConversationRoutes(
   app: FastifyInstance,
   conversations: Conversations,

@@ -9,7 +9,7 @@ const id = queryInteger(1, Number.MAX_SAFE_INTEGER);
 
 export const conversationId = z.object({ conversation_id: id });
 
-/** In which conversation a question and its answer are kept; in none where it is absent. */
+/** Chat that stores a question and its answer; if absent, they are not stored. */
 export const keptIn = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish();
 
 /** A question about a document or a recording. */
@@ -35,7 +35,7 @@ export const newMessage = z.object({
 
 export type NewMessageBody = z.output<typeof newMessage>;
 
-/** What is kept of an answer beside its words. */
+/** Data stored with the text of an answer. */
 export const storedAnswer = z.object({
   isFound: z.boolean(),
   by: z.enum(['text', 'model']),
@@ -46,7 +46,7 @@ export type StoredAnswer = z.output<typeof storedAnswer>;
 
 export const historyQuery = z.object({ limit: queryInteger(1, 1000).default(100) });
 
-/** As the agents write times: UTC, without a zone. */
+/** UTC, without a zone, as the agents' API formats times. */
 const times = { started_at: z.string(), last_message_at: z.string() };
 
 const shared = { id: z.number().int(), user_id: z.string(), title: z.string(), ...times };
@@ -64,7 +64,7 @@ export const removed = z.object({ success: z.boolean(), message: z.string() });
 
 const historyItem = { id: z.number().int(), fileName: z.string(), analyzedAt: z.string(), duration: z.string() };
 
-/** What the two agents answer alike but for the names of a few fields. */
+/** Responses of the two agents, which differ only in the names of a few fields. */
 export const shapes = {
   ocr: {
     conversation: z.object({ ...shared, document_id: z.string().optional() }),

@@ -17,25 +17,25 @@ export interface ConversationsOptions {
 }
 
 export interface Conversations {
-  /** Undefined when the document is not the owner's, or gone. */
+  /** Returns undefined if the document is missing or belongs to somebody else. */
   create(
     owner: DocumentOwner,
     agent: ConversationAgentKind,
     about: { readonly documentUuid?: string | undefined; readonly title?: string | undefined },
   ): Promise<ConversationRow | undefined>;
-  /** Undefined when there is none, or it is not the owner's. */
+  /** Returns undefined if the chat is missing or belongs to somebody else. */
   get(key: ConversationKey): Promise<{ conversation: ConversationRow; messages: MessageRow[] } | undefined>;
   add(
     key: ConversationKey,
     message: Pick<NewMessageBody, 'role' | 'content'>,
   ): Promise<MessageRow | 'full' | undefined>;
   /**
-   * Returns the last questions and answers, oldest first, for a question about the document that may refer to them;
-   * without the answers if the chat belongs to no document, since they may be about another one. `full` or undefined
-   * where `exchange` would be.
+   * Returns the last questions and answers, oldest first, as context for a question about the document. Omits the
+   * answers if the chat belongs to no document, since they may be about another one. Returns `full` or undefined where
+   * `exchange` would.
    */
   turns(key: ConversationKey, documentUuid: string): Promise<Turn[] | 'full' | undefined>;
-  /** Adds a question and its answer, both or neither. Undefined also when the conversation is about another document. */
+  /** Adds a question and its answer, both or neither. Returns undefined also if the chat is about another document. */
   exchange(key: ConversationKey, exchange: Exchange): Promise<MessageRow[] | 'full' | undefined>;
   about: ConversationStore['about'];
   history(owner: DocumentOwner, agent: ConversationAgentKind, limit: number): Promise<HistoryRow[]>;
@@ -54,20 +54,20 @@ const turnsLookedAt = 6;
 
 const restLeftOut = '\n\nThe rest of this answer was not stored in the chat.';
 
-/** As much of an answer as a message may hold, and a sentence that says so where that is not all. */
+/** Truncates an answer to the maximum length of a message, and notes the truncation at its end. */
 function kept(text: string): string {
   if (text.length <= maxContentCharacters) return text;
   const part = text.slice(0, maxContentCharacters - restLeftOut.length);
   return `${part.replace(/[\ud800-\udbff]$/, '')}${restLeftOut}`;
 }
 
-/** What people and the agents of documents and of recordings said to each other: each belongs to one person. */
+/** Chats between people and the document and recording agents. Each chat belongs to one person. */
 export function createConversations({ store, now }: ConversationsOptions): Conversations {
   const messageOf = (role: NewMessageBody['role'], content: string, answer: object | null) => ({
     ...{ uuid: randomUUID(), role, content, answer, sentAt: now().toISOString() },
   });
 
-  /** Undefined also when it is about another document. */
+  /** Returns undefined also if the chat is about another document. */
   async function about(key: ConversationKey, documentUuid: string): Promise<ConversationRow | undefined> {
     const found = await store.find(key);
     return (found?.documentUuid ?? documentUuid) === documentUuid ? found : undefined;
@@ -92,7 +92,7 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
       const messages = await store.lastMessages(key, turnsLookedAt * messagesOfExchange);
       return messages.flatMap(({ role, content: question }, i) => {
         const next = messages[i + 1];
-        // Longer text is not a question that another one refers to.
+        // A longer text was not a question, so later ones do not refer to it.
         if (role !== 'user' || question.length > maxQuestionCharacters) return [];
         return [{ question, answer: isBound && next?.role === 'assistant' ? next.content : '' }];
       });

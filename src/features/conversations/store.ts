@@ -14,7 +14,7 @@ export type NewMessage = Pick<MessageRow, 'uuid' | 'role' | 'content' | 'sentAt'
 /** A chat with the title of its document; null without one. */
 export type HistoryRow = ConversationRow & { readonly documentTitle: string | null };
 
-/** One person's conversation with an agent. */
+/** Key of one person's chat with an agent. */
 export interface ConversationKey {
   readonly owner: DocumentOwner;
   /** Any agent if absent. */
@@ -32,7 +32,7 @@ export interface NewConversation {
 }
 
 export interface ConversationStore {
-  /** Returns undefined when the document does not exist or belongs to somebody else. */
+  /** Returns undefined if the document does not exist or belongs to somebody else. */
   create(conversation: NewConversation): Promise<ConversationRow | undefined>;
   find(key: ConversationKey): Promise<ConversationRow | undefined>;
   /** Chats about a document, most recently updated first. */
@@ -41,11 +41,11 @@ export interface ConversationStore {
     documentUuid: string,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly rows: ConversationRow[]; readonly total: number }>;
-  /** In their order. */
+  /** Returns the messages in order. */
   messages(key: ConversationKey): Promise<MessageRow[]>;
-  /** The last messages, oldest first. */
+  /** Returns the last messages, oldest first. */
   lastMessages(key: ConversationKey, count: number): Promise<MessageRow[]>;
-  /** All or none: `full` beyond the limit; undefined if the chat does not exist. */
+  /** Adds all messages or none. Returns `full` beyond the limit; undefined if the chat does not exist. */
   addMessages(
     key: ConversationKey,
     messages: readonly NewMessage[],
@@ -69,7 +69,7 @@ export function createConversationStore(database: Database): ConversationStore {
       agent === undefined ? undefined : eq(conversations.agent, agent),
     ) as SQL;
 
-  /** Numbers are never reused in an organisation, even if the last chat was deleted. */
+  /** Numbers are never reused in an organisation, even after the last chat is deleted. */
   async function nextNumber(queries: TenantQueries): Promise<number> {
     await queries.insertNew(conversationNumbers, [{ lastNumber: 0 }]);
     await queries.system
@@ -137,7 +137,7 @@ export function createConversationStore(database: Database): ConversationStore {
         if (found === undefined) return undefined;
         const messageCount = found.messageCount + messages.length;
         if (messageCount > most) return 'full';
-        // Clocks may go back; the order of messages does not.
+        // Clocks may go back, but the order of messages must not.
         const rows = messages.map((message, i) => ({
           ...message,
           sentAt: [message.sentAt, found.lastMessageAt].sort()[1] as string,

@@ -3,7 +3,7 @@ import { pageFields, pageQuery, phoneNumber } from '../../http/fields.ts';
 
 export const customer = z.object({
   id: z.number().int(),
-  /** The contact's. */
+  /** Uuid of the contact. */
   uuid: z.string(),
   name: z.string().nullable(),
   phone: z.string(),
@@ -21,7 +21,7 @@ export const customerList = z.object({ customers: z.array(customer), ...pageFiel
 export const customerQuery = pageQuery.extend({
   phone: phoneNumber.optional(),
   tag: z.string().max(200).optional(),
-  /** In the name, the number and the e-mail address. */
+  /** Searches the name, the number and the e-mail address. */
   q: z.string().max(200).optional(),
 });
 

@@ -12,12 +12,14 @@ type Contact = NonNullable<Awaited<ReturnType<Contacts['get']>>>;
 
 export type Customers = ReturnType<typeof createCustomers>;
 
-/** Contacts as call analysis shows them, with integer ids. What somebody does not see as a contact is unknown here. */
+/**
+ * Contacts in the format of call analysis, with integer ids. Contacts that the viewer may not see appear not to exist.
+ */
 export function createCustomers(store: CustomerStore, contacts: Pick<Contacts, 'get' | 'list'>) {
   async function toJson(organisation: OrganisationId, rows: readonly Contact[]): Promise<CustomerJson[]> {
     const uuids = rows.map(({ uuid }) => uuid);
     const [numbers, calls] = [await store.numbers(organisation, uuids), await store.calls(organisation, uuids)];
-    // A contact that was deleted a moment ago has no number.
+    // A contact deleted moments ago has no integer id.
     return rows.flatMap(({ uuid, name, phone, email, tags, createdAt }) => {
       const id = numbers.get(uuid);
       const about = calls.get(uuid);
@@ -27,7 +29,7 @@ export function createCustomers(store: CustomerStore, contacts: Pick<Contacts, '
     });
   }
 
-  /** The uuid that an integer id stands for; another text is taken for a uuid. */
+  /** Returns the contact uuid for an integer id. Any other text is taken as a uuid. */
   const uuidOf = async (organisation: OrganisationId, id: string): Promise<string | undefined> =>
     /^[1-9]\d{0,14}$/.test(id) ? store.contactOf(organisation, Number(id)) : id;
 

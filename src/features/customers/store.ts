@@ -11,7 +11,7 @@ export interface CustomerStore {
   /** Integer ids by contact uuid, assigned where missing. Deleted contacts have none. */
   numbers(organisation: OrganisationId, contactUuids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   contactOf(organisation: OrganisationId, id: number): Promise<string | undefined>;
-  /** Browser tests, practice and simulations left out. */
+  /** Returns totals by contact uuid, without browser tests, practice and simulations. */
   calls(organisation: OrganisationId, contactUuids: readonly string[]): Promise<ReadonlyMap<string, CustomerCalls>>;
 }
 
