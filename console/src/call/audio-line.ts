@@ -22,13 +22,13 @@ export interface AudioLineEvents {
   readonly report: (report: PlaybackReport) => void;
 }
 
-/** What is heard. */
+/** Audio output. */
 export interface Loudspeaker {
   play(command: PlaybackCommand): void;
   close(): void;
 }
 
-/** The outgoing audio: silence while muted. */
+/** Audio input. Sends silence while muted. */
 export interface Capture {
   mute(muted: boolean): void;
   close(): void;
@@ -69,7 +69,7 @@ export async function openCapture(
   const source = context.createMediaStreamSource(microphone);
   const capture = new AudioWorkletNode(context, captureName, { numberOfInputs: 1, numberOfOutputs: 1 });
   capture.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => onFrame(data, frameLevelDbfs(data));
-  // A node that leads nowhere is not run; this one's output is silence.
+  // Connected to the destination because an unconnected node is not processed. Its output is silence.
   source.connect(capture).connect(context.destination);
   return {
     mute: (muted) => capture.port.postMessage({ muted } satisfies CaptureCommand),

@@ -1,4 +1,4 @@
-/** What the page and its audio thread say to each other. */
+/** Messages between the page and its audio thread. */
 export const lineHz = 16_000;
 /** 20 ms. */
 export const frameSamples = 320;
@@ -10,7 +10,7 @@ export interface CaptureCommand {
   readonly muted: boolean;
 }
 
-/** The capture worklet sends its frames bare. */
+/** The capture worklet sends frames without an envelope. */
 export type CapturedFrame = Int16Array<ArrayBuffer>;
 
 export type PlaybackCommand =

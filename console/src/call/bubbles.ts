@@ -3,28 +3,28 @@ import type { Caption } from './messages.ts';
 
 export type Heard = 'yes' | 'no' | 'pending';
 
-/** A run of words of one kind. */
+/** Consecutive words with the same state. */
 export interface Run {
   readonly heard: Heard;
   readonly text: string;
 }
 
-/** What one side said in one go. */
+/** One uninterrupted contribution of one side. */
 export interface Bubble {
   readonly key: string;
   readonly speaker: 'agent' | 'caller';
   readonly final: boolean;
-  /** A teammate said this instead of the agent. */
+  /** Whether a teammate said this instead of the agent. */
   readonly person?: true;
   readonly runs: readonly Run[];
-  /** From the start of the call; of stored calls. */
+  /** Time from the start of the call. Only in stored calls. */
   readonly startMs?: number;
   readonly endMs?: number;
-  /** How long the caller waited for this answer; of stored calls. */
+  /** How long the caller waited for this reply. Only in stored calls. */
   readonly latencyMs?: number;
 }
 
-/** Captions as they are shown: phrases of one reply together, each word with whether it was heard. */
+/** Returns captions for display: phrases of one reply are merged, and each word has whether it was heard. */
 export function bubblesOf(captions: readonly Caption[]): readonly Bubble[] {
   const bubbles: Bubble[] = [];
   captions.forEach((caption, index) => {
@@ -41,7 +41,7 @@ export function bubblesOf(captions: readonly Caption[]): readonly Bubble[] {
   return bubbles;
 }
 
-/** An agent's caption is named after its turn and its phrase. */
+/** Returns the turn of an agent's caption, whose id is `turn.phrase`. */
 const turnOf = (caption: Caption | undefined): string | undefined => caption?.id.split('.')[0];
 
 function runsOf({ speaker, text, final, heardWords }: Caption): readonly Run[] {
@@ -53,7 +53,7 @@ function runsOf({ speaker, text, final, heardWords }: Caption): readonly Run[] {
   ]);
 }
 
-/** Neighbours of one kind become one run; empty ones go. */
+/** Merges adjacent runs with the same state and drops empty ones. */
 export function joined(runs: readonly Run[]): readonly Run[] {
   const result: Run[] = [];
   for (const run of runs) {
@@ -65,7 +65,7 @@ export function joined(runs: readonly Run[]): readonly Run[] {
   return result;
 }
 
-/** A bubble in words alone, for those who listen to the page. */
+/** Text prefixes of bubbles for screen readers. */
 export const spokenBy =
   (agentName: string, callerName = t('You')) =>
   ({ speaker, person, runs }: Bubble): string => {

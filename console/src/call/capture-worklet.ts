@@ -1,4 +1,4 @@
-/** Runs on the audio thread: the microphone as frames of 20 ms at the line's rate. */
+/** Runs on the audio thread: emits microphone audio as frames of 20 ms at the line's rate. */
 import { createFramer } from '../audio/framer.ts';
 import { type CaptureCommand, captureName, frameSamples, lineHz } from './audio-protocol.ts';
 
@@ -20,7 +20,7 @@ class Capture extends AudioWorkletProcessor {
     };
   }
 
-  /** A microphone that gives nothing for a moment, or is muted, still lets the line's clock go on. */
+  /** Sends silence when the microphone is muted or delivers nothing, so that the line's clock continues. */
   process([input]: Float32Array[][]): boolean {
     const samples = input?.[0];
     this.framer.push(samples === undefined || this.muted ? silence : samples);

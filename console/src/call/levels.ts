@@ -1,10 +1,10 @@
 import { floorDbfs } from '../audio/level.ts';
 
-/** What is measured many times a second; outside of React's state, so that meters alone redraw. */
+/** Values that change many times a second, kept outside React's state so that only meters redraw. */
 export interface Levels {
   callerDbfs: number;
   agentDbfs: number;
-  /** Agent audio that really left for the loudspeaker. */
+  /** Duration of agent audio sent to the loudspeaker. */
   playedMs: number;
   gaps: number;
 }

@@ -7,17 +7,17 @@ import type { SessionEvent } from './session.ts';
 import { type CallSocket, openCallSocket } from './socket.ts';
 import { type Trouble, ticketTrouble } from './trouble.ts';
 
-/** A stream of somebody else's call. */
+/** The stream of a supervised call. */
 export interface ListenedLine {
-  /** Sends the microphone, which is played to the caller after a take-over. Returns what kept it from opening. */
+  /** Sends the microphone, which the caller hears after a take-over. Returns why it could not be opened, if so. */
   speak(): Promise<Trouble | undefined>;
   /** Stops the microphone. */
   quiet(): void;
-  /** Leaves the call, and tells no more events. */
+  /** Leaves the call and emits no more events. */
   leave(): void;
 }
 
-/** Listens to a call. All results, faults included, are events; nothing is thrown. */
+/** Listens to a call. All results, including faults, are events; it never throws. */
 export function listenIn(
   requestStream: RequestStream,
   levels: Levels,
@@ -44,7 +44,7 @@ export function listenIn(
   async function begin(): Promise<void> {
     const unfit = unfitness();
     if (unfit !== undefined) return fail(unfit);
-    // Made while the press of the button still counts: a context made later may not sound.
+    // Created during the user gesture: browsers may block audio of a context created later.
     const made = new AudioContext({ latencyHint: 'interactive' });
     context = made;
     onAbort(() => made.state !== 'closed' && void made.close());

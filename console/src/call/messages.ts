@@ -1,26 +1,26 @@
-/** Whose turn it is, as the server sees it. */
+/** State of turn-taking, as reported by the server. */
 export type LineState = 'listening' | 'thinking' | 'speaking';
 
-/** A line of live captions; `id` stays while the line grows or is corrected. */
+/** A line of live captions. `id` is constant while the line grows or is corrected. */
 export interface Caption {
   readonly id: string;
   readonly speaker: 'agent' | 'caller';
   readonly text: string;
   readonly final: boolean;
-  /** Agent lines: how many words, from the first, the caller has heard. */
+  /** In agent lines, how many words the caller has heard, counted from the first. */
   readonly heardWords?: number;
-  /** A teammate says this instead of the agent. */
+  /** Whether a teammate says this instead of the agent. */
   readonly person?: true;
 }
 
 export const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network'] as const;
 export type Stage = (typeof stages)[number];
 
-/** Milliseconds from the caller's last speech sample to the first sample of the answer. */
+/** Milliseconds from the caller's last speech sample to the first sample of the reply. */
 export type TurnLatency = Readonly<Record<Stage, number>> & {
   readonly turn: number;
   readonly total: number;
-  /** The end is our pacer's estimate, no acknowledgement. */
+  /** Whether the end is the server's estimate instead of an acknowledgement. */
   readonly estimated: boolean;
 };
 
@@ -34,7 +34,7 @@ export type ServerMessage =
   | { readonly type: 'latency'; readonly latency: TurnLatency }
   | { readonly type: 'ended'; readonly reason: string };
 
-/** One message of the browser dialect; undefined when it is none, or none that this page knows. */
+/** Parses a message of the browser dialect; returns undefined if it is malformed or of an unknown type. */
 export function readServerMessage(data: unknown): ServerMessage | undefined {
   const fields = typeof data === 'string' ? parseObject(data) : undefined;
   switch (fields?.event) {

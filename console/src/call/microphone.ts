@@ -6,14 +6,14 @@ const constraints: MediaStreamConstraints = {
   audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
 };
 
-/** Whether this page and browser can carry a call at all. */
+/** Returns why this page or browser cannot make calls; undefined if it can. */
 export function unfitness(): Trouble | undefined {
   if (!window.isSecureContext || navigator.mediaDevices === undefined) return 'insecure_page';
   if (typeof AudioWorkletNode === 'undefined' || typeof WebSocket === 'undefined') return 'browser_too_old';
   return undefined;
 }
 
-/** Asks for the microphone. The stream is the caller's to stop. */
+/** Requests the microphone. The caller must stop the stream. */
 export async function openMicrophone(): Promise<Opened<MediaStream>> {
   try {
     return { ok: true, value: await navigator.mediaDevices.getUserMedia(constraints) };

@@ -8,23 +8,23 @@ import type { SessionEvent } from './session.ts';
 import { type CallSocket, openCallSocket } from './socket.ts';
 import { ticketTrouble } from './trouble.ts';
 
-/** A call underway. All of it may be used at any time; what makes no sense yet, or any more, does nothing. */
+/** A call in progress. Every method may be called at any time; calls that are too early or too late have no effect. */
 export interface PlacedCall {
   interrupt(): void;
   press(digit: string): void;
   mute(muted: boolean): void;
   hangUp(): void;
-  /** Releases everything at once, and emits no more events. */
+  /** Releases everything immediately and emits no more events. */
   abandon(): void;
 }
 
-/** How long the line stands after hanging up, for the account of what was heard. */
+/** How long the line stays open after hanging up, to receive what was heard. */
 const lastWordsMs = 1500;
 
-/** Where the stream of a call is. */
+/** Returns the URL of a call's stream. */
 export type RequestStream = (signal: AbortSignal) => Promise<Answer<{ readonly ws_url: string }>>;
 
-/** Starts a call. All results, faults included, are events; nothing is thrown. */
+/** Starts a call. All results, including faults, are events; it never throws. */
 export function placeCall(
   requestStream: RequestStream,
   levels: Levels,
@@ -58,7 +58,7 @@ export function placeCall(
   async function begin(): Promise<void> {
     const unfit = unfitness();
     if (unfit !== undefined) return fail(unfit);
-    // Made while the press of the button still counts: a context made later may not sound.
+    // Created during the user gesture: browsers may block audio of a context created later.
     const context = new AudioContext({ latencyHint: 'interactive' });
     onAbort(() => context.state !== 'closed' && void context.close());
     const microphone = await openMicrophone();

@@ -1,4 +1,4 @@
-/** Runs on the audio thread: what the agent says, as the device asks for it. */
+/** Runs on the audio thread: plays agent audio at the device's pace. */
 import { levelDbfs } from '../audio/level.ts';
 import { createPlayout } from '../audio/playout.ts';
 import { lineHz, type PlaybackCommand, type PlaybackReport, playbackName } from './audio-protocol.ts';

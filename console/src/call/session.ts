@@ -3,7 +3,7 @@ import type { Trouble } from './trouble.ts';
 
 export type Phase = 'idle' | 'asking' | 'connecting' | 'live' | 'ended' | 'failed';
 
-/** A call as the page knows it. */
+/** State of a call on the page. */
 export interface Session {
   readonly phase: Phase;
   readonly callUuid?: string;
@@ -16,7 +16,7 @@ export interface Session {
   readonly endedMs?: number;
   readonly endReason?: string;
   readonly trouble?: Trouble;
-  /** Messages that made no sense; they are left out. */
+  /** Number of messages that could not be parsed. They are ignored. */
   readonly unreadable: number;
 }
 
@@ -31,7 +31,7 @@ export type SessionEvent =
 
 export const noSession: Session = { phase: 'idle', captions: [], turns: [], unreadable: 0 };
 
-/** Pure: the next state of the call. Events that come too late change nothing. */
+/** Pure. Returns the next state of the call. Late events change nothing. */
 export function nextSession(session: Session, event: SessionEvent): Session {
   if (event.type === 'call_pressed') return isUnderway(session) ? session : { ...noSession, phase: 'asking' };
   if (!isUnderway(session)) return session.phase === 'idle' ? session : correct(session, event);
@@ -54,7 +54,7 @@ export function nextSession(session: Session, event: SessionEvent): Session {
 export const isUnderway = ({ phase }: Session): boolean =>
   phase === 'asking' || phase === 'connecting' || phase === 'live';
 
-/** After the end only the account of what was heard may still come. */
+/** After the end, only captions that correct what was heard are accepted. */
 function correct(session: Session, event: SessionEvent): Session {
   if (event.type !== 'message' || event.message.type !== 'caption') return session;
   return { ...session, captions: withCaption(session.captions, { ...event.message.caption, final: true }) };
@@ -79,7 +79,7 @@ function hear(session: Session, message: ServerMessage, atMs: number): Session {
   }
 }
 
-/** A line that grows stays in its place. A final line that comes again under its old name is another line. */
+/** Updates a caption in place. A non-final caption with the id of a final one of the caller begins a new line. */
 function withCaption(captions: readonly Caption[], caption: Caption): readonly Caption[] {
   const at = captions.findLastIndex(({ id }) => id === caption.id);
   const earlier = captions[at];
@@ -88,7 +88,7 @@ function withCaption(captions: readonly Caption[], caption: Caption): readonly C
   return isBlank(caption) ? captions.toSpliced(at, 1) : captions.with(at, caption);
 }
 
-/** A listener who joins during a reply gets the later phrases of it first: its phrases are in the order of their names. */
+/** Inserts by phrase number, because a listener who joins during a reply receives its later phrases first. */
 function inserted(captions: readonly Caption[], caption: Caption): readonly Caption[] {
   const [turn, phrase] = placeOf(caption);
   if (caption.speaker === 'caller' || phrase === undefined) return [...captions, caption];
@@ -108,7 +108,7 @@ function withTurn(turns: readonly TurnLatency[], latency: TurnLatency): readonly
   return at === -1 ? [...turns, latency] : turns.with(at, latency);
 }
 
-/** What was being said when the line closed will not change any more. */
+/** Ends the call. Makes unfinished captions final, since they cannot change any more. */
 function over(session: Session, endedMs: number, endReason: string): Session {
   const captions = session.captions.map((caption) => (caption.final ? caption : { ...caption, final: true }));
   const { lineState: _, ...rest } = session;

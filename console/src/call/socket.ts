@@ -7,7 +7,7 @@ export type ClientEvent =
   | { readonly event: 'interrupt' }
   | { readonly event: 'stop' };
 
-/** The stream of a call. Once closed it takes everything and does nothing. */
+/** The stream of a call. Once closed, its methods have no effect. */
 export interface CallSocket {
   tell(event: ClientEvent): void;
   sendAudio(frame: Int16Array<ArrayBuffer>): void;
@@ -18,15 +18,15 @@ export interface CallSocketEvents {
   readonly open: () => void;
   readonly message: (message: ServerMessage) => void;
   readonly unreadable: () => void;
-  /** Once, whichever side closed. */
+  /** Called once, whichever side closed. */
   readonly closed: () => void;
 }
 
-/** Two seconds of audio: a network that far behind gets no more until it has caught up. */
+/** Two seconds of audio. Further frames are dropped until the network has caught up. */
 const maxWaitingBytes = 64_000;
 const openWithinMs = 10_000;
 
-/** Throws `SyntaxError` when the address is none. */
+/** Throws `SyntaxError` when the URL is invalid. */
 export function openCallSocket(url: string, events: CallSocketEvents): CallSocket {
   const socket = new WebSocket(url);
   socket.binaryType = 'arraybuffer';

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 
-/** What can keep a call from beginning or end it early, and what the person at the page can do about it. */
+/** Why a call cannot start or ended early, and what the user can do about it. */
 export const troubles = {
   insecure_page: {
     title: t('This address cannot use the microphone'),
@@ -58,7 +58,7 @@ export const troubles = {
 
 export type Trouble = keyof typeof troubles;
 
-/** What getUserMedia's rejection means. */
+/** Maps the name of a `getUserMedia` error. */
 export function microphoneTrouble(errorName: string): Trouble {
   switch (errorName) {
     case 'NotAllowedError':
@@ -72,7 +72,7 @@ export function microphoneTrouble(errorName: string): Trouble {
   }
 }
 
-/** What the refusal of a ticket means. */
+/** Maps the response status of a rejected stream request. */
 export function ticketTrouble(status: number | undefined): Trouble {
   if (status === undefined) return 'server_unreachable';
   if (status === 404) return 'agent_missing';

@@ -3,25 +3,25 @@ import type { Answer } from '../server/ask.ts';
 import { requestTicket } from '../server/requests.ts';
 import { type CallLine, useLine } from './use-line.ts';
 
-/** Somebody to call: an agent, or the agent of a campaign. */
+/** A selectable call target: an agent, or the agent of a campaign. */
 export interface Callee {
   readonly key: string;
-  /** In a list. */
+  /** Label in a list. */
   readonly label: string;
-  /** What the agent calls itself. */
+  /** The agent's own name. */
   readonly name: string;
   readonly description: string;
   readonly agentUuid?: string;
-  /** Things to say that the agent understands. */
+  /** Example utterances that the agent understands. */
   readonly examples: readonly string[];
-  /** The campaign of the call; made for an agent that has none. */
+  /** Returns the uuid of the campaign to call. Creates one for an agent without a campaign. */
   readonly flow: () => Promise<Answer<string>>;
 }
 
 export interface CallControl extends Omit<CallLine, 'open'> {
-  /** Key of who was chosen last, also while other pages are shown. */
+  /** Key of the last selected callee, kept while other pages are shown. */
   readonly chosen: string | undefined;
-  /** Whom the call is with, or the last one was. */
+  /** The callee of the current or last call. */
   readonly callee: Callee | undefined;
   choose(key: string): void;
   call(callee: Callee): void;
@@ -29,7 +29,7 @@ export interface CallControl extends Omit<CallLine, 'open'> {
 
 const CallContext = createContext<CallControl | undefined>(undefined);
 
-/** Holds the page's one call, so that it continues while other pages are open. */
+/** Provides the page's single call, which continues while other pages are shown. */
 export function CallProvider({ children }: { readonly children: ReactNode }) {
   const { open, ...line } = useLine();
   const [chosen, choose] = useState<string>();

@@ -9,9 +9,9 @@ import { type Callee, useCall } from './use-call.tsx';
 
 export interface Callees {
   readonly agents: readonly Callee[];
-  /** Campaigns, each with the agent that speaks in it. */
+  /** Campaigns, each with its agent. */
   readonly campaigns: readonly Callee[];
-  /** The first one until another is chosen; undefined while they are loaded, and when there are none. */
+  /** The selected callee, by default the first; undefined while loading, and when there are none. */
   readonly callee: Callee | undefined;
   readonly isLoaded: boolean;
   readonly error: Error | null;
@@ -22,7 +22,7 @@ export interface Callees {
 const all = { limit: 100, offset: 0 };
 const none: readonly never[] = [];
 
-/** Everybody who can be called from the browser. */
+/** Returns everything that can be called from the browser. */
 export function useCallees(): Callees {
   const flows = useFlows();
   const agentList = useAgents(all);
@@ -41,7 +41,7 @@ export function useCallees(): Callees {
   };
 }
 
-/** Drafts that exist for tests of an agent are called as the agent. */
+/** Leaves out drafts created for tests of an agent, which is listed itself. */
 const isCampaign = ({ status, voice_agent_id: agent, name, effective_config: { agent_name } }: Flow): boolean =>
   status !== 'draft' || agent === null || name !== agent_name;
 
@@ -54,7 +54,10 @@ const ofFlow = ({ uuid, name, effective_config: config }: Flow): Callee => ({
   flow: async () => ({ ok: true, value: uuid }),
 });
 
-/** The agent as somebody to call; undefined for a member where no campaign has it, because calls belong to campaigns. */
+/**
+ * Returns a function that makes an agent a callee. Undefined for a member if no campaign has the agent, because calls
+ * belong to campaigns.
+ */
 export function useCalleeOf(): (agent: Pick<Agent, 'uuid' | 'name'>) => Callee | undefined {
   const flows = useFlows().data?.flows;
   const role = useMe().data?.role;

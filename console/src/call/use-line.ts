@@ -15,7 +15,7 @@ export interface CallLine {
   mute(muted: boolean): void;
 }
 
-/** A conversation that ends with the component that has it. */
+/** A line whose conversation ends when its component unmounts. */
 export function useLine(): CallLine {
   const [session, tell] = useReducer(nextSession, noSession);
   const [muted, setMuted] = useState(false);

@@ -1,4 +1,4 @@
-/** The audio thread's globals, which the DOM library of TypeScript leaves out. */
+/** Globals of the audio thread that TypeScript's DOM library lacks. */
 declare const sampleRate: number;
 
 declare abstract class AudioWorkletProcessor {

@@ -24,7 +24,7 @@ const statusColors = {
   failed: 'red',
 } as const;
 
-/** How far the analysis of a call is. */
+/** State of a call's analysis. */
 export const StatusBadge = ({ status }: Pick<AnalysedSummary, 'status'>) => (
   <Badge variant="light" color={statusColors[status]} c="var(--mantine-color-text)" tt="none" miw="max-content">
     {statusNames[status]}
@@ -126,10 +126,10 @@ const status: DataColumn<AnalysedSummary> = {
   text: (call) => call.status,
 };
 
-/** Of calls that came from one source. */
+/** Columns for calls of a single source. */
 export const analysedColumns = [called, customer, agent, length, outcome, sentiment, status] as const;
 
-/** Of calls from every source; `nameOf` gives the campaign of a call. */
+/** Columns for calls of every source. `nameOf` returns the campaign of a call. */
 export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
   ...[called, customer, source, direction],
   { key: 'campaign', name: t('Campaign'), from: 'lg', render: nameOf, text: nameOf },

@@ -14,22 +14,22 @@ import { outcomeNames } from './findings/value-text.ts';
 const pageSize = 20;
 
 interface AnalysedListProps {
-  /** The address of the page. */
+  /** Path of the page. */
   readonly path: string;
   readonly what: string;
   readonly id: string;
-  /** What the list is limited to, unless the address has another value of it. */
+  /** Default filter of the list, overridden by values in the URL. */
   readonly only: AnalysedFilter;
   readonly columns?: readonly DataColumn<AnalysedSummary>[];
-  /** Filters before those of the analysis. */
+  /** Filters shown before those of the analysis. */
   readonly filters?: (address: ListAddress) => ReactNode;
   readonly onTrouble: (sentence: string) => void;
   readonly empty: ReactNode;
-  /** In place of `empty` where filters leave nothing. */
+  /** Replaces `empty` where filters match nothing. */
   readonly noMatch?: ReactNode;
 }
 
-/** Parameters of the address, and those of the request. */
+/** Pairs of URL parameter and request parameter. */
 const filterNames = [
   ['q', 'q'],
   ['source', 'source'],
@@ -43,11 +43,11 @@ const filterNames = [
   ['to', 'date_to'],
 ] as const;
 
-/** Finished conversations, newest first, by what the address filters them by. */
+/** List of finished conversations, newest first, filtered by the URL. */
 export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
-  // The server refuses values that it does not know.
+  // The server rejects unknown values.
   const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter) };
   const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
   const total = query.data?.total ?? 0;
@@ -92,16 +92,16 @@ export function AnalysedList({ path, id, what, only, columns = analysedColumns, 
 
 interface ChoiceProps {
   readonly address: ListAddress;
-  /** Of the parameter in the address. */
+  /** Name of the URL parameter. */
   readonly name: string;
   readonly label: string;
-  /** Chosen where the address has no value. */
+  /** Label for no filter. */
   readonly all: string;
-  /** What the values are called. */
+  /** Labels of the values. */
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** A filter of a list: one of several values, or all. */
+/** A list filter with one of several values, or all. */
 export const Choice = ({ address, name, label, all, names }: ChoiceProps) => (
   <NativeSelect
     aria-label={label}

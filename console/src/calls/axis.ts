@@ -1,4 +1,4 @@
-/** Round numbers from 0 to at least `longest`, about `count` steps of them. */
+/** Returns round numbers from 0 to at least `longest`, in about `count` steps. */
 export function niceTicks(longest: number, count: number): readonly number[] {
   const rough = Math.max(1, longest) / count;
   const power = 10 ** Math.floor(Math.log10(rough));

@@ -9,7 +9,7 @@ import { CallLink, Direction, directionText, latencyColumn, turnsColumn } from '
 const startOf = (call: CallSummary): string => call.started_at ?? call.created_at;
 const lengthOf = (call: CallSummary): string => (call.ended_at === null ? '' : call.duration_formatted);
 
-/** `nameOf` gives the campaign of a call, or the teammate who made it. */
+/** Columns of the call list. `nameOf` returns the campaign of a call, or the teammate who made it. */
 export const callColumns = (nameOf: (call: CallSummary) => string): readonly DataColumn<CallSummary>[] => [
   {
     key: 'started',

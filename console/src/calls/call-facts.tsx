@@ -32,14 +32,14 @@ interface CallFactsProps {
   readonly onSaved: (sentence: string) => void;
 }
 
-/** The customer's name, which leads to the contact where there is one. */
+/** The customer's name, linked to the contact if there is one. */
 function customerOf({ analysed, record }: Omit<CallFactsProps, 'onSaved'>): ReactNode {
   const uuid = record?.contact_uuid ?? analysed?.customer.uuid ?? null;
   const name = analysed?.customer.name ?? record?.contact_name;
   return uuid === null ? name : <Link href={`/contacts/${uuid}`}>{name ?? t('Show the contact')}</Link>;
 }
 
-/** What is known of a call beside its words. */
+/** The facts of a call other than its transcript. */
 export function CallFacts({ analysed, record, onSaved }: CallFactsProps) {
   const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
   const facts: readonly Fact[] = [

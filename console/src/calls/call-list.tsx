@@ -14,7 +14,7 @@ interface CallListProps {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** Finished calls of every source, newest first, by what the address filters them by. */
+/** List of finished calls of every source, newest first, filtered by the URL. */
 export function CallList({ flows, onTrouble }: CallListProps) {
   const { offset } = useListAddress('/calls');
   const nameOf = (call: AnalysedSummary): string => flows.find(({ uuid }) => uuid === call.campaign_uuid)?.name ?? '';

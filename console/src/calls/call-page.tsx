@@ -33,14 +33,14 @@ import { bubblesOfRecord, turnsOfRecord } from './record-bubbles.ts';
 import { turnsOfAnalysed, turnsOfBubbles } from './spoken-turns.ts';
 import { Transcript } from './transcript.tsx';
 
-/** One conversation of any source: what was said and heard, what was found in it, how quickly it was answered. */
+/** Page of one conversation of any source: transcript, recording, findings and latencies. */
 export function CallPage({ uuid }: { readonly uuid: string }) {
   const [isOver, setOver] = useState(false);
   const analysed = useAnalysedCall(uuid, isOver);
   const hasRecord = analysed.data === null || analysed.data?.source === 'call' || analysed.data?.source === 'test';
   const own = useCallRecord(hasRecord ? uuid : undefined);
   const isLive = own.data !== undefined && own.data.ended_at === null;
-  // An analysis begins when a call that was watched is over.
+  // Analysis begins when a call that this page showed live has ended.
   const wasLive = useWasTrue(isLive);
   if (wasLive && !isLive && !isOver) setOver(true);
   const failed = analysed.isError ? analysed : analysed.data === null && own.isError ? own : undefined;
@@ -91,7 +91,7 @@ function Conversation({ analysed, record }: ConversationProps) {
   const proof = [...proofs, ...sentences].find(({ id }) => id === chosen);
   const hasRecording = (analysed?.recording_url ?? record?.recording_url ?? null) !== null;
   const timeOf = (turn: number): number | undefined => turns[turn]?.startMs;
-  /** Marks the words, and puts the recording at them. The same choice again takes it back. */
+  /** Marks the quotes and moves the recording to them. Choosing the same value again clears the choice. */
   const choose = (id: string, turn?: number): void => {
     setChosen(id === chosen && turn === undefined ? undefined : id);
     const first = turn ?? [...proofs, ...sentences].find((one) => one.id === id)?.quotes[0]?.turn;
@@ -123,7 +123,7 @@ function Conversation({ analysed, record }: ConversationProps) {
       <div className={styles.columns}>
         <div className={styles.listen}>
           <CallSound
-            // The recording of a live call ends where it was opened: the complete one is loaded afterwards.
+            // Remounts, because the recording loaded during a live call ends at the time it was opened.
             key={record?.ended_at ?? analysed?.status}
             {...{ analysed, record, player, turns, proof }}
           />

@@ -14,7 +14,7 @@ interface CallSoundProps {
   readonly record: CallRecord | undefined;
   readonly player: Player;
   readonly turns: readonly SpokenTurn[];
-  /** Its turns are marked on the waveform. */
+  /** The finding whose turns are marked on the waveform. */
   readonly proof: Proof | undefined;
 }
 
@@ -23,7 +23,7 @@ const sides = {
   unknown: t('Somebody'),
 } as const;
 
-/** The recording of a call under its waveform. */
+/** The recording of a call with its waveform. */
 export function CallSound({ analysed, record, player, turns, proof }: CallSoundProps) {
   const uuid = record?.uuid ?? analysed?.uuid ?? '';
   const url = hereOf(record?.recording_url ?? analysed?.recording_url ?? null);

@@ -14,7 +14,7 @@ import { useFreshLists } from './use-fresh-lists.ts';
 
 const lists = [['analysed-calls'], ['dashboard', 'calls']] as const;
 
-/** Calls in progress, and finished calls of every source, newest first. */
+/** Page of calls in progress, and of finished calls of every source, newest first. */
 export function CallsPage() {
   const live = useLiveCalls();
   const flows = useFlows().data?.flows ?? [];

@@ -7,21 +7,24 @@ import styles from './conversation.module.css';
 
 export interface ConversationProps {
   readonly bubbles: readonly Bubble[];
-  /** Said while there is nothing to show. */
+  /** Shown while the conversation is empty. */
   readonly empty: ReactNode;
-  /** Keeps the newest words in view, and tells them to those who listen to the page. */
+  /** Keeps the newest words in view and announces them to screen readers. */
   readonly live?: boolean;
-  /** What the caller is called; `You` on the caller's own page. */
+  /** Label of the caller; `You` on the caller's own page. */
   readonly callerName?: string;
-  /** What the other side is called. */
+  /** Label of the other side. */
   readonly agentName?: string;
-  /** Plays the recording from here. Bubbles without a time cannot be played. */
+  /** Plays the recording from this position. Bubbles without a time cannot be played. */
   readonly onSeek?: ((ms: number) => void) | undefined;
-  /** The bubble that is being played. */
+  /** Key of the bubble being played. */
   readonly playing?: string | undefined;
 }
 
-/** Both sides' words. What the caller did not hear is struck through, what is still to be heard is in another shade. */
+/**
+ * The words of both sides. Words that the caller did not hear are struck through; words not played yet have another
+ * shade.
+ */
 export function Conversation({ bubbles, empty, live = false, onSeek, playing, ...names }: ConversationProps) {
   const { callerName = t('You'), agentName = t('Agent') } = names;
   const box = useRef<HTMLDivElement>(null);
@@ -123,7 +126,7 @@ function RunView({ run: { heard, text } }: { readonly run: Run }) {
   );
 }
 
-/** Announces final lines once each; changing words would be read again and again. */
+/** Announces final lines once each, because changing text would be read again and again. */
 function Announcer({
   bubbles,
   agentName,

@@ -14,7 +14,7 @@ export const kindNames = { inbound: t('Inbound'), outbound: t('Outbound'), uploa
 const lengthOf = ({ duration }: CountedCall): string => (duration === null ? '' : clockTime(duration * 1000));
 const personOf = ({ customer: { name, phone } }: CountedCall): string => name ?? phone ?? '';
 
-/** Calls in progress, by what they are at. */
+/** Labels of the states of calls in progress. */
 const liveNames: Partial<Record<NonNullable<CountedCall['status']>, string>> = {
   queued: t('Queued'),
   dialing: t('Dialling'),
@@ -24,7 +24,7 @@ const liveNames: Partial<Record<NonNullable<CountedCall['status']>, string>> = {
 };
 const liveName = ({ status }: CountedCall): string | undefined => (status === null ? undefined : liveNames[status]);
 
-/** `nameOf` gives the campaign of a call. */
+/** Columns of counted calls. `nameOf` returns the campaign of a call. */
 export const countedColumns = (nameOf: (campaign: string | null) => string): readonly DataColumn<CountedCall>[] => [
   {
     key: 'called',

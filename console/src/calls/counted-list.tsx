@@ -27,7 +27,9 @@ interface CountedListProps {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** The calls behind a number of the dashboard or a report: as many as the number says, those in progress too. */
+/**
+ * The calls behind a number of the dashboard or a report, exactly as many as the number, including those in progress.
+ */
 export function CountedList({ flows, onTrouble }: CountedListProps) {
   const address = useListAddress('/calls');
   const search = useSearch();
@@ -86,13 +88,13 @@ export function CountedList({ flows, onTrouble }: CountedListProps) {
 }
 
 interface OneValueProps {
-  /** Of the parameter in the address. */
+  /** Name of the URL parameter. */
   readonly name: string;
   readonly all: string;
   readonly nameOf: (value: string) => string;
 }
 
-/** A filter that came with the address, and can be dropped. */
+/** A filter that came with the URL and can only be removed. */
 function OneValue({ name, all, nameOf }: OneValueProps) {
   const address = useListAddress('/calls');
   const value = address.get(name);
@@ -107,7 +109,7 @@ interface CountedNoticeProps {
   readonly range: { readonly from: string; readonly to: string } | undefined;
 }
 
-/** What the list covers, by the clock of the server, and the way to all calls. */
+/** The period of the list, in the server's time zone, and a link to all calls. */
 function CountedNotice({ zone, range }: CountedNoticeProps) {
   const address = useListAddress('/calls');
   const segments = useSegments().data?.segments ?? [];

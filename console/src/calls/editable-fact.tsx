@@ -7,17 +7,17 @@ import styles from './editable-fact.module.css';
 interface EditableFactProps {
   readonly name: string;
   readonly value: ReactNode;
-  /** The form that changes it. */
+  /** The form that changes the value. */
   readonly editor: (close: () => void) => ReactNode;
 }
 
-/** A fact with a pencil that opens a form in its place. */
+/** A fact with a pencil that replaces the value with a form. */
 export function EditableFact({ name, value, editor }: EditableFactProps) {
   const [isEditing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   const close = (): void => {
     setEditing(false);
-    // The pencil is drawn again after this.
+    // The pencil is rendered again only after this.
     setTimeout(() => pencil.current?.focus());
   };
   return (

@@ -24,7 +24,7 @@ export interface LiveDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks why a call is to end. Mounted while it asks. */
+/** Dialog that confirms ending a call. Mounted only while open. */
 export function EndDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [reason, setReason] = useState<Reason>('workflow_close');

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 
-/** Why a call ended, for people. */
+/** Texts for the reasons why a call ended. */
 const reasons: Readonly<Record<string, string>> = {
   caller_hung_up: t('The caller hung up'),
   agent_goodbye: t('The agent said goodbye'),

@@ -47,7 +47,7 @@ export function EventLog({ events }: { readonly events: readonly Event[] }) {
 
 const secondsOf = (atMs: unknown): string => (typeof atMs === 'number' ? (atMs / 1000).toFixed(2) : '');
 
-/** A line shows its words only; the times of each word would hide the rest. */
+/** Returns an event's details. A line shows only its words, because their times would hide the rest. */
 function detailsOf({ seq: _, recorded_at: __, type, atMs: ___, ...rest }: Event): string {
   const line = rest.line as { speaker?: string; text?: string } | undefined;
   return type === 'line' && line !== undefined ? `${line.speaker}: ${line.text}` : JSON.stringify(rest);

@@ -11,7 +11,7 @@ import type { LiveDialogProps } from './end-dialog.tsx';
 
 const maxBriefCharacters = 280;
 
-/** Hands a call to somebody of a queue. Mounted while it asks. */
+/** Dialog that transfers a call to a queue. Mounted only while open. */
 export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const query = useQueues();
@@ -74,7 +74,7 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   );
 }
 
-/** Whether somebody of a queue could take a call, in a sentence. */
+/** Returns a sentence on whether a teammate in the queue is available. */
 function stateText(state: QueueState | undefined): string {
   if (state === undefined) return t('Checking availability.');
   const ringing = state.queue_depth === 0 ? '' : t(' {queueDepth} ringing now.', { queueDepth: state.queue_depth });

@@ -13,11 +13,11 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   network: t('Network'),
 };
 
-/** A person answers a person within a few hundred milliseconds; beyond this a pause is felt. */
+/** People answer each other within a few hundred milliseconds; a longer pause is noticeable. */
 const targetMs = 400;
 const steps = 5;
 
-/** One bar a turn, split into its stages, over an axis of milliseconds. */
+/** Chart with one bar per turn, split into its stages, over an axis of milliseconds. */
 export function LatencyChart({ turns }: { readonly turns: readonly TurnLatency[] }) {
   const ticks = niceTicks(Math.max(targetMs * 1.25, ...turns.map(({ total }) => total)), steps);
   const end = ticks.at(-1) as number;

@@ -5,7 +5,7 @@ import { rich, t } from '../language/text.ts';
 import { LatencyChart } from './latency-chart.tsx';
 import { LatencyTable } from './latency-table.tsx';
 
-/** How long the agent took to answer, turn by turn. */
+/** Panel of the agent's response latency, turn by turn. */
 export function LatencyPanel({ turns, empty }: { readonly turns: readonly TurnLatency[]; readonly empty: string }) {
   const middle = median(turns.map(({ total }) => total));
   return (

@@ -3,7 +3,7 @@ import { stages, type TurnLatency } from '../call/messages.ts';
 import { t } from '../language/text.ts';
 import { stageNames } from './latency-chart.tsx';
 
-/** The chart's figures. */
+/** The chart's values as a table. */
 export function LatencyTable({ turns }: { readonly turns: readonly TurnLatency[] }) {
   const isGuessed = turns.some(({ estimated }) => estimated);
   return (

@@ -7,14 +7,14 @@ import { HandOnDialog } from './hand-on-dialog.tsx';
 
 interface LiveActionsProps {
   readonly call: Pick<CallSummary, 'uuid' | 'call_type' | 'status' | 'contact_uuid'>;
-  /** Who it is with. */
+  /** The other party of the call. */
   readonly who: string;
   readonly onDone: (sentence: string) => void;
-  /** Listens in on the same page. Undefined where that is elsewhere, and for people who may not. */
+  /** Starts listening on the same page. Undefined if that happens elsewhere, and for users who may not listen. */
   readonly onListen?: (() => void) | undefined;
 }
 
-/** What can be done to a call that is going on. */
+/** Actions on a call in progress. */
 export function LiveActions({ call, who, onDone, onListen }: LiveActionsProps) {
   const [wish, setWish] = useState<'end' | 'hand_on'>();
   const close = (): void => setWish(undefined);

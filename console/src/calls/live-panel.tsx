@@ -17,12 +17,12 @@ import { personOf } from './party.ts';
 
 interface LivePanelProps {
   readonly live: ReturnType<typeof useLiveCalls>;
-  /** What a call is about: its campaign, or the teammate who made it. */
+  /** Returns the campaign of a call, or the teammate who made it. */
   readonly nameOf: (call: CallSummary) => string;
   readonly onDone: (sentence: string) => void;
 }
 
-/** Calls that are going on, as they come, change and leave. */
+/** Calls in progress, updated live. */
 export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: LivePanelProps) {
   const calls = query.data?.calls;
   const count = calls?.length ?? 0;
@@ -78,7 +78,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
 interface LiveTableProps extends Omit<LivePanelProps, 'live'> {
   readonly calls: readonly LiveCall[];
   readonly listeners: readonly Listener[];
-  /** Undefined for people who may not listen. */
+  /** Undefined for users who may not listen. */
   readonly onListen: ((uuid: string) => void) | undefined;
 }
 
@@ -151,13 +151,16 @@ const silenceOf = (seenAt: string | null): string =>
     ? t('Its server does not report.')
     : t('Its server last reported at {value}.', { value: new Date(seenAt).toLocaleTimeString(dateLocale) });
 
-/** On the clock of timers. */
+/** Start of a call, on the clock of timers. */
 const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>
   performance.now() - (Date.now() - Date.parse(startedAt ?? createdAt));
 
 const settleMs = 4000;
 
-/** Told to who listens once the count has stayed for a moment: calls that come and go must not talk over everything else. */
+/**
+ * Returns the count for screen readers once it is stable for a moment, so that frequent changes do not interrupt other
+ * announcements.
+ */
 function useSpokenCount(count: number | undefined): string {
   const [spoken, setSpoken] = useState('');
   useEffect(() => {

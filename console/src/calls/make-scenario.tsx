@@ -11,7 +11,10 @@ interface MakeScenarioProps {
   readonly onFailed: (sentence: string) => void;
 }
 
-/** Makes a practice scenario of an analysed call, and goes to the run that proves it, or to the scenario. Members do not see it. */
+/**
+ * Creates a practice scenario from an analysed call and opens the run that tests it, or the scenario. Hidden for
+ * members.
+ */
 export function MakeScenario({ uuid, onFailed }: MakeScenarioProps) {
   const role = useMe().data?.role;
   const queries = useQueryClient();

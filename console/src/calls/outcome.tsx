@@ -50,7 +50,7 @@ function lookOf({ outcome, ended_at: endedAt, call_type: kind }: Ended): Look {
 
 export const outcomeText = (call: Ended): string => lookOf(call).text;
 
-/** The result of a call, in an icon, a word and the reason of its end. */
+/** The result of a call: icon, label and end reason. */
 export function Outcome({ call }: { readonly call: Ended }) {
   const { text, Icon, color } = lookOf(call);
   return (
@@ -72,7 +72,7 @@ export function Outcome({ call }: { readonly call: Ended }) {
   );
 }
 
-/** The outcomes that a list can be filtered by, in words. */
+/** Outcomes by which a list can be filtered, with labels. */
 export const outcomeChoices: readonly { readonly value: string; readonly label: string }[] = [
   { value: 'connected', label: t('Connected') },
   { value: 'voicemail', label: t('Voicemail') },

@@ -14,7 +14,7 @@ import { EditableFact } from './editable-fact.tsx';
 
 interface ParticipantsProps {
   readonly call: AnalysedCall;
-  /** The customer's name, which leads to the contact where there is one. */
+  /** The customer's name, linked to the contact if there is one. */
   readonly customer: ReactNode;
   readonly onSaved: (sentence: string) => void;
 }
@@ -25,7 +25,7 @@ interface EditorProps {
   readonly close: () => void;
 }
 
-/** Who spoke, and the segments of the call: each is changed in its place. */
+/** Participants and segments of a call, with inline editing. */
 export function Participants({ call, customer, onSaved }: ParticipantsProps) {
   return (
     <dl style={{ margin: '0 0 12px' }}>
@@ -58,7 +58,7 @@ export function Participants({ call, customer, onSaved }: ParticipantsProps) {
   );
 }
 
-/** Sends a change; closes its form once it is stored, and keeps it open with the reason where it is not. */
+/** Saves a change. Closes the form on success, and keeps it open with the reason otherwise. */
 function useSaving({ call, onSaved, close }: EditorProps) {
   const { change } = useCallChange(call);
   const [isBusy, setBusy] = useState(false);
@@ -74,7 +74,7 @@ function useSaving({ call, onSaved, close }: EditorProps) {
   return { isBusy, trouble, save };
 }
 
-/** Leaves everything as it is. */
+/** Closes without saving. */
 const onEscape =
   (close: () => void) =>
   ({ key }: KeyboardEvent): void => {
@@ -83,7 +83,7 @@ const onEscape =
 
 const mostAgents = 100;
 
-/** The name of an agent of this server stands for that agent; any other name is stored as it is. */
+/** Editor of the agent. The name of an agent of this server refers to that agent; any other name is stored as text. */
 function AgentEditor(props: EditorProps) {
   const { call, close } = props;
   const agents = useAgents({ limit: mostAgents, offset: 0 }).data?.agents ?? [];
@@ -122,7 +122,7 @@ function AgentEditor(props: EditorProps) {
 
 const mostFound = 6;
 
-/** A search among the contacts; a choice is stored at once. */
+/** Search among contacts. A selection is saved immediately. */
 function CustomerEditor(props: EditorProps) {
   const { call, close } = props;
   const [text, setText] = useState('');

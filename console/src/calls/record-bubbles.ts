@@ -2,7 +2,7 @@ import { type Bubble, joined, type Run } from '../call/bubbles.ts';
 import type { TurnLatency } from '../call/messages.ts';
 import type { CallRecord } from '../server/answers.ts';
 
-/** A line of the stored transcript, with what of it was heard. */
+/** A line of the stored transcript, with whether each word was heard. */
 interface StoredLine {
   readonly turn: number;
   readonly speaker: string;
@@ -12,7 +12,7 @@ interface StoredLine {
   readonly words: readonly { readonly text: string; readonly heard?: string }[];
 }
 
-/** The stored conversation as it is shown. Without the event log it is the plain transcript. */
+/** Returns the stored conversation for display: with the event log in detail, otherwise the plain transcript. */
 export function bubblesOfRecord(record: CallRecord): readonly Bubble[] {
   const lines = (record.events ?? []).flatMap((event) => (isLine(event.line) ? [event.line] : []));
   if (lines.length === 0) return record.transcript.map(plainBubble);
@@ -27,7 +27,7 @@ export function bubblesOfRecord(record: CallRecord): readonly Bubble[] {
     }));
 }
 
-/** The first line of an answer has the time that the caller waited for it. */
+/** Returns the caller's wait for a reply, on its first line only. */
 function latencyAt({ speaker, turn, startMs }: StoredLine, { events, latency }: CallRecord): Pick<Bubble, 'latencyMs'> {
   const measured = latency.turns.find((one) => one.turn === turn);
   if (speaker !== 'agent' || measured === undefined) return {};

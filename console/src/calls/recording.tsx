@@ -6,11 +6,11 @@ import { freshCallUrl, hereOf, useFreshUrl } from './use-fresh-url.ts';
 
 export interface RecordingProps {
   readonly uuid: string;
-  /** With a token that is valid for an hour; null without a recording. */
+  /** Contains a token that is valid for an hour; null without a recording. */
   readonly url: string | null;
 }
 
-/** Both sides of the call, the caller at the left ear and the agent at the right. */
+/** Player of a stereo recording: the caller on the left, the agent on the right. */
 export function Recording({ uuid, url }: RecordingProps) {
   const renew = () => freshCallUrl(uuid);
   const { src, onError } = useFreshUrl(uuid, hereOf(url), renew);
@@ -38,7 +38,7 @@ export function Recording({ uuid, url }: RecordingProps) {
 interface DownloadButtonProps {
   readonly renew: () => Promise<string | null>;
   readonly name: string;
-  /** Of a call of this server, whose recording is available as WAV. */
+  /** Whether the call is of this server, which provides the recording as WAV. */
   readonly isOwn: boolean;
 }
 

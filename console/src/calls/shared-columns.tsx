@@ -27,13 +27,13 @@ export function Direction({ name }: { readonly name: DirectionName }) {
 
 interface CallLinkProps {
   readonly uuid: string;
-  /** When it began. */
+  /** When the call began. */
   readonly at: string;
-  /** Where columns do not fit, below the time; empty ones are left out. */
+  /** Shown below the time on narrow screens, where columns do not fit. Empty texts are left out. */
   readonly more: readonly string[];
 }
 
-/** Leads to the page of a call. */
+/** Link to the page of a call. */
 export const CallLink = ({ uuid, at, more }: CallLinkProps) => (
   <>
     <Link href={`/calls/${uuid}`} className="moment">

@@ -1,7 +1,7 @@
 import { t } from '../language/text.ts';
 import type { CallSource } from '../server/answers.ts';
 
-/** Where a conversation came from, in words. */
+/** Labels for the source of a conversation. */
 export const sourceNames: Readonly<Record<CallSource, string>> = {
   call: t('Phone call'),
   test: t('Test call'),

@@ -1,23 +1,23 @@
 import type { Bubble } from '../call/bubbles.ts';
 import type { AnalysedCall, Evidence, TurnQuote } from '../server/answers.ts';
 
-/** What one side said in one go, as the call's page shows it. */
+/** One uninterrupted contribution of one side, as shown on the call's page. */
 export interface SpokenTurn {
   /** Index into the stored transcript. */
   readonly index: number;
   readonly speaker: 'agent' | 'customer' | 'speaker_1' | 'speaker_2' | 'unknown';
-  /** Quotes are characters of this. */
+  /** Quotes are character ranges of this text. */
   readonly text: string;
   /** Words after `text` that the customer did not hear. */
   readonly unheard: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly heardUntilMs?: number | undefined;
-  /** How long the customer waited for this answer. */
+  /** How long the customer waited for this reply. */
   readonly latencyMs?: number | undefined;
 }
 
-/** Turns of a call that is not analysed. */
+/** Returns the turns of a call without analysis. */
 export const turnsOfBubbles = (bubbles: readonly Bubble[]): readonly SpokenTurn[] =>
   bubbles.map(({ speaker, startMs = 0, endMs, latencyMs, runs }, index) => ({
     ...{ index, latencyMs, startMs, endMs: endMs ?? bubbles[index + 1]?.startMs ?? startMs },
@@ -29,7 +29,7 @@ export const turnsOfBubbles = (bubbles: readonly Bubble[]): readonly SpokenTurn[
 const wordsOf = (runs: Bubble['runs'], isHeard: boolean): string =>
   runs.flatMap(({ heard, text }) => ((heard !== 'no') === isHeard ? [text] : [])).join(' ');
 
-/** Turns of an analysed call, with what its own record adds to them. */
+/** Returns the turns of an analysed call, supplemented by its own record. */
 export function turnsOfAnalysed(
   { transcript }: Pick<AnalysedCall, 'transcript'>,
   times: Evidence['turns'],
@@ -49,7 +49,7 @@ export function turnsOfAnalysed(
   });
 }
 
-/** A value of the analysis and the words that support it. */
+/** A value of the analysis and the quotes that support it. */
 export interface Proof {
   readonly id: string;
   readonly label: string;
@@ -62,7 +62,7 @@ export interface Part {
   readonly isMarked: boolean;
 }
 
-/** The text in parts: those that a quote covers are marked. */
+/** Splits a text into parts and marks those that a quote covers. */
 export function markedParts(text: string, quotes: readonly Pick<TurnQuote, 'start' | 'end'>[]): readonly Part[] {
   const parts: Part[] = [];
   let at = 0;

@@ -8,7 +8,7 @@ import styles from './transcript.module.css';
 interface TranscriptProps {
   readonly turns: readonly SpokenTurn[];
   readonly customerName: string;
-  /** The turn at the position of the recording. */
+  /** The turn at the current position of the recording. */
   readonly current: number | undefined;
   readonly isPlaying: boolean;
   /** Undefined without a recording. */
@@ -19,14 +19,14 @@ interface TranscriptProps {
   readonly empty: string;
 }
 
-/** What was said: it follows the recording, leads into it, and names the values that each turn supports. */
+/** The transcript. It follows the recording, seeks in it, and names the values that each turn supports. */
 export function Transcript(props: TranscriptProps) {
   const { turns, current, isPlaying, onSeek, proofs, chosen, empty } = props;
   const box = useRef<HTMLElement>(null);
   const [follows, setFollows] = useState(true);
   useFollowing(box, follows && isPlaying ? current : undefined);
   useShown(box, chosen);
-  // One stop for the tab key; the arrows go on from there.
+  // A single tab stop; the arrow keys move from there.
   const entry = onSeek === undefined ? proofs[0]?.quotes[0]?.turn : 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -79,13 +79,13 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-/** The part of an address that leads to a turn. */
+/** Returns the URL fragment of a turn. */
 export const turnId = (index: number): string => `turn-${index + 1}`;
 
 const turnIn = (box: RefObject<HTMLElement | null>, index: number): HTMLElement | null =>
   box.current?.querySelector<HTMLElement>(`[data-turn="${index}"]`) ?? null;
 
-/** Keeps what is played in view, within the box alone. */
+/** Scrolls the box, and only the box, to keep the current turn in view. */
 function useFollowing(box: RefObject<HTMLElement | null>, current: number | undefined): void {
   useEffect(() => {
     const turn = current === undefined ? null : turnIn(box, current);
@@ -94,7 +94,7 @@ function useFollowing(box: RefObject<HTMLElement | null>, current: number | unde
   }, [box, current]);
 }
 
-/** Brings the first turn that supports the chosen value into view. */
+/** Scrolls to the first turn that supports the chosen value. */
 function useShown(box: RefObject<HTMLElement | null>, chosen: Proof | undefined): void {
   const shown = useRef<string>(undefined);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { CallSummary } from '../server/answers.ts';
 
 const leastMs = 2000;
 
-/** Loads queries again when a call begins or ends: at once, and then every few seconds at most. */
+/** Reloads queries when a call begins or ends: immediately, then at most every few seconds. */
 export function useFreshLists(calls: readonly CallSummary[] | undefined, keys: readonly QueryKey[]): void {
   const queries = useQueryClient();
   const who = calls?.map(({ uuid, status }) => `${uuid} ${status}`).join();
@@ -12,7 +12,7 @@ export function useFreshLists(calls: readonly CallSummary[] | undefined, keys: r
   const lastAt = useRef(Number.NEGATIVE_INFINITY);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when that changes
   useEffect(() => {
-    // The lists themselves were loaded just before the first answer.
+    // The lists were loaded just before the first live update.
     const isFirst = before.current === undefined;
     before.current = who;
     if (isFirst) return;

@@ -3,12 +3,12 @@ import { getCallBrief } from '../server/requests.ts';
 
 const leastMsBetween = 10_000;
 
-/** Asks for a new address of a recording; null where it has none. */
+/** Requests a new URL of a recording; null if there is no recording. */
 export type Renew = () => Promise<string | null>;
 
 /**
- * Every look at a record brings another address; the player keeps the one it has, and its place, until the server
- * does not take it any more. Then it gets one new one.
+ * Keeps a recording's URL stable. Every response for a record has a different URL, but the player keeps its own, and
+ * its position, until the server rejects it. Then it gets a new one.
  */
 export function useFreshUrl(uuid: string, url: string | null, renew: Renew) {
   const [kept, setKept] = useState({ uuid, url });
@@ -35,14 +35,14 @@ export function useFreshUrl(uuid: string, url: string | null, renew: Renew) {
   };
 }
 
-/** Of a call of this server. */
+/** Returns a new recording URL of a call of this server. */
 export const freshCallUrl = (uuid: string): Promise<string | null> =>
   getCallBrief(uuid, AbortSignal.timeout(10_000)).then(
     (record) => hereOf(record.recording_url),
     () => null,
   );
 
-/** On this server, by whatever address the console was opened. */
+/** Returns the path of a URL, so that it is loaded from the address at which the console was opened. */
 export function hereOf(url: string | null): string | null {
   if (url === null) return null;
   const { pathname, search } = new URL(url, window.location.origin);

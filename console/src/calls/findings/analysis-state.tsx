@@ -11,7 +11,7 @@ const texts = {
   transcribing: t('The recording is being transcribed and analysed.'),
 } as const;
 
-/** How far the analysis is, and another try where it failed. Nothing for an analysed call. */
+/** State of the analysis, with a retry if it failed. Renders nothing for an analysed call. */
 export function AnalysisState({ call }: { readonly call: AnalysedCall }) {
   const { retry } = useCallChange(call);
   const [isBusy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ interface FieldsPanelProps {
   readonly onSaved: (sentence: string) => void;
 }
 
-/** The values of the extraction fields by group, and the scores. */
+/** Values of the extraction fields by group, and the scores. */
 export function FieldsPanel(props: FieldsPanelProps) {
   const { evidence, fields } = props;
   const positionOf = ({ key }: FoundField): number => fields.find((field) => field.key === key)?.position ?? 1e6;
@@ -71,7 +71,7 @@ export function FieldsPanel(props: FieldsPanelProps) {
   );
 }
 
-/** Why a value is empty, by the method of the analysis. */
+/** Why a value is empty, by the method of analysis. */
 const noneOf: Readonly<Record<string, string>> = { not_applicable: t('Not applicable'), not_asked: t('Not asked') };
 
 function MissingFields({ evidence, fields }: Pick<FieldsPanelProps, 'evidence' | 'fields'>) {
@@ -107,7 +107,7 @@ function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & 
       choice={choice}
       value={valueText(value, type)}
       none={state === 'edited' ? t('Cleared') : (noneOf[found.method] ?? t('Not mentioned'))}
-      // A score is a share of what was judged.
+      // A score is a share, so it has no confidence.
       confidence={type === 'score' ? undefined : confidence}
       state={state === 'edited' || state === 'contradicted' ? state : undefined}
       quotes={machine?.evidence ?? evidence}

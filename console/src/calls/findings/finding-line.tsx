@@ -6,7 +6,7 @@ import { t } from '../../language/text.ts';
 import type { TurnQuote } from '../../server/answers.ts';
 import styles from './findings.module.css';
 
-/** The chosen value, and how one is chosen; `timeOf` gives the start of a turn. */
+/** The chosen value and the way to choose one. `timeOf` returns the start of a turn. */
 export interface Choice {
   readonly chosen: string | undefined;
   choose(id: string): void;
@@ -19,19 +19,19 @@ interface FindingLineProps {
   readonly choice: Choice;
   /** Empty for no value. */
   readonly value: string;
-  /** In place of a value. */
+  /** Shown for no value. */
   readonly none: string;
   readonly confidence?: number | undefined;
   readonly state?: 'contradicted' | 'edited' | undefined;
   readonly quotes: readonly TurnQuote[];
-  /** What the analysis found, where a person wrote something else. */
+  /** The result of analysis, where a user entered something else. */
   readonly machine?: string | undefined;
   readonly extra?: ReactNode;
-  /** The form that changes it; undefined where it cannot be changed. */
+  /** The form that changes the value; undefined where it is read-only. */
   readonly editor?: ((close: () => void) => ReactNode) | undefined;
 }
 
-/** A value with how sure it is, the words that support it, and who changed it. */
+/** A value with its confidence, supporting quotes, and whether it was edited. */
 export function FindingLine(props: FindingLineProps) {
   const { id, name, choice, value, none, confidence, state, quotes, machine, extra, editor } = props;
   const [isEditing, setEditing] = useState(false);
@@ -43,7 +43,7 @@ export function FindingLine(props: FindingLineProps) {
   }, [isChosen]);
   const close = (): void => {
     setEditing(false);
-    // The pencil is drawn again after this.
+    // The pencil is rendered again only after this.
     setTimeout(() => pencil.current?.focus());
   };
   return (
@@ -101,7 +101,7 @@ export function FindingLine(props: FindingLineProps) {
 
 const longestQuote = 90;
 
-/** The words that support a value. It shows them in the transcript. */
+/** Button with the supporting quotes of a value, which shows them in the transcript. */
 function QuoteButton({ id, choice, quotes }: Pick<FindingLineProps, 'id' | 'choice' | 'quotes'>) {
   const [first] = quotes;
   if (first === undefined) return null;

@@ -26,7 +26,7 @@ interface OutcomePanelProps {
   readonly onSaved: (sentence: string) => void;
 }
 
-/** The result of the conversation: summary, outcome and sentiment, each with its words. */
+/** The result of the conversation: summary, outcome and sentiment, each with its quotes. */
 export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: OutcomePanelProps) {
   const { change } = useCallChange(call);
   const found = evidence.outcome;

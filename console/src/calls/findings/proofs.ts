@@ -6,7 +6,7 @@ import { readableKey } from './value-text.ts';
 export const nameOf = (key: string, fields: readonly ExtractionField[]): string =>
   fields.find((field) => field.key === key)?.name ?? readableKey(key);
 
-/** Every value with the words that support it, as the transcript names them. */
+/** Returns every value with the quotes that support it, labelled for the transcript. */
 export function proofsOf(evidence: Evidence | undefined, fields: readonly ExtractionField[]): readonly Proof[] {
   if (evidence === undefined) return [];
   const { outcome, sentiment } = evidence;
@@ -23,7 +23,7 @@ export function proofsOf(evidence: Evidence | undefined, fields: readonly Extrac
   return all.filter(({ quotes }) => quotes.length > 0);
 }
 
-/** Sentences of the summary, which the transcript does not name at each turn. */
+/** Returns the sentences of the summary, which the transcript does not label at each turn. */
 export const sentencesOf = (evidence: Evidence | undefined): readonly Proof[] =>
   (evidence?.summary ?? []).map((quote, index) => ({ id: `summary:${index}`, label: quote.text, quotes: [quote] }));
 

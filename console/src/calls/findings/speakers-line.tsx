@@ -10,7 +10,7 @@ interface SpeakersLineProps {
   readonly onSaved: (sentence: string) => void;
 }
 
-/** Who speaks in an uploaded recording, and how to correct it. Nothing for other calls. */
+/** How the speakers of an uploaded recording were named, and how to correct it. Renders nothing for other calls. */
 export function SpeakersLine({ call, onSaved }: SpeakersLineProps) {
   const { nameSpeakers } = useCallChange(call);
   const [isBusy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ interface ValueEditorProps {
   readonly onCancel: () => void;
 }
 
-/** Changes a value in its place. Escape leaves it as it is. */
+/** Inline editor of a value. Escape cancels. */
 export function ValueEditor({ name, type, options = [], value, save, onDone, onCancel }: ValueEditorProps) {
   const [text, setText] = useState(value === null || value === undefined ? '' : String(value));
   const [trouble, setTrouble] = useState<string>();

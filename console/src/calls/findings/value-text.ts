@@ -6,13 +6,13 @@ type FieldType = ExtractionField['field_type'];
 
 const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Words of a name that programs use. */
+/** Returns a programmatic name as words. */
 export const readableKey = (key: string): string => {
   const words = key.replace(/[_-]+/g, ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-/** A value of a field as people read it; empty for none. */
+/** Returns a field's value as text for display; empty if there is none. */
 export function valueText(value: unknown, type: FieldType | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');
