@@ -47,31 +47,31 @@ export interface CallLineOptions {
   readonly close: (reason: CallEndReason) => void;
 }
 
-/** The parts of a call whose stream has begun. */
+/** The components of a call whose stream has begun. */
 export interface CallLine {
   readonly dialogue: Dialogue;
-  /** For people who listen. What it does must not throw. */
+  /** Access for people who listen. It must not throw. */
   readonly supervised: Supervised;
-  /** Greets, or listens to who is there first. */
+  /** Greets, or first determines who answered. */
   begin(): void;
-  /** The caller pressed a key, and the provider says so. */
+  /** Handles a key press that the provider reports. */
   key(digit: string): void;
-  /** The far end has played everything before this mark. */
+  /** Reports that the far end has played everything before this mark. */
   played(mark: string): void;
   /** The caller's next audio. */
   audio(payload: Uint8Array, number?: number): void;
-  /** The stream has ended: keeps what was said last and ends the recording. The answer is how long the call was. */
+  /** Called when the stream has ended: logs the last words and ends the recording. Returns the length of the call. */
   finish(): Promise<number>;
   /** Milliseconds since the stream began. */
   nowMs(): number;
 }
 
-/** What is written 1.5 s late, once a second, of pieces that come up to 2 s early. */
+/** Audio is written once a second with a delay of 2.5 s, and pieces may arrive up to 2 s early. */
 const recordingWindowMs = 6_000;
 /** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
 const onTelephone = { partialEveryMs: 2400, partialShare: 8 } as const;
 const onPage = { partialEveryMs: 500, partialShare: 3 } as const;
-/** A server recognises as the caller speaks: what it has at his pause need not be sent then. */
+/** A server recognises while the caller speaks: audio that it already has need not be sent at the pause. */
 const onServer = { partialEveryMs: 400, partialShare: 1 } as const;
 
 export function openCallLine(options: CallLineOptions): CallLine {
@@ -127,7 +127,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
       return speaksNow(spareVoice.spoken);
     },
   };
-  /** Those of the voice, or of the spare voice while the server of the voice has made none. */
+  /**
+   * Returns the fallback lines of the voice, or those of the spare voice as long as the voice's server has made none.
+   */
   function fallbacksIn({ lines, voice: speaking }: Pick<CallLanguage, 'lines' | 'voice'>): SpokenFallbacks {
     const own = equipment.fallbacks.of({ lines, voice: speaking, rateHz }, trouble);
     if (spare === undefined) return own;
@@ -228,7 +230,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     note,
     events: screen?.recognitionEvents ?? dialogue.recognitionEvents,
   });
-  // Undone after all else: nothing reads them any more.
+  // Deferred before the parts that use these samples, so it runs after their clean-up, when nothing reads them any
+  // more.
   scope.defer(() => equipment.bin.empty({ ...recorder.memory, ...recognition.memory }));
   scope.defer(() => recognition.close());
 
@@ -236,14 +239,14 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const press = (digit: string, way: 'message' | 'tone'): void => {
     if (keys.isNew(digit, way, nowMs())) dialogue.digit(digit);
   };
-  // Our own tones come back as an echo.
+  // Key tones of the agent come back as an echo.
   const tones = plan.line?.inBandDtmf
     ? createDtmfDetector(rateHz, (digit) => keypad.busy || press(digit, 'tone'))
     : undefined;
   const comfortNoise = openComfortNoise();
   function openComfortNoise(): ComfortNoise | undefined {
     const levelDbfs = plan.line?.comfortNoiseDbfs;
-    // A reply waits until a piece of noise has played: longer pieces than 20 ms would be heard as slowness.
+    // A reply waits until a piece of noise has been played: pieces longer than 20 ms would be noticed as slowness.
     if (levelDbfs === undefined || chunking.chunkMs > 20) return undefined;
     const sendAudio = (samples: Float32Array): void => void send({ type: 'audio', payload: encode(samples) });
     return createComfortNoise({ rateHz, levelDbfs, chunkMs: chunking.chunkMs, sendAudio, nowMs });
@@ -289,7 +292,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     begin: screen === undefined ? dialogue.open : screen.begin,
     audio(payload, number) {
       inbound.push(payload, number);
-      // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
+      // Evaluates a caller's speech over a reply at once, without waiting for the beat or for the steps of other calls.
+      // If it fails, the beat tries again.
       if (recognition.isUrgent) equipment.voiceActivity.run().catch(() => {});
       output.accompany();
       recognition.lookForEnd();
@@ -307,7 +311,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       const last = await recognition.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
       await supervised.finish();
-      // What came ahead of the clock was heard too.
+      // Audio ahead of the clock was also received.
       await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));
       note({ type: 'speculation', atMs: Math.round(overMs), speculation: dialogue.speculation });
       note({ type: 'reception', atMs: Math.round(overMs), reception: inbound.report });
@@ -316,7 +320,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   };
 }
 
-/** The message for this contact. */
+/** Returns the voicemail message with the placeholders filled in for this contact. */
 function spokenTo({ voicemail, brain }: CallPlan): { message?: string } {
   const values = { ...brain.contact, agent: brain.agentName, business: brain.businessName };
   const message = fillPlaceholders(voicemail?.message ?? '', values);

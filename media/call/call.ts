@@ -12,20 +12,20 @@ import type { Supervised } from './supervision/supervised.ts';
 
 export interface Call {
   readonly callUuid: string;
-  /** Says a farewell where there is time for one, and ends. */
+  /** Speaks a farewell if there is time for one, then ends the call. */
   end(reason: CallEndReason): void;
-  /** Resolves when the line is closed and everything is recorded. */
+  /** Resolves when the line is closed and everything has been recorded. */
   readonly over: Promise<void>;
-  /** For people who listen to it; undefined until its stream has begun. */
+  /** Access for people who listen; undefined until the stream has begun. */
   readonly supervised: Supervised | undefined;
 }
 
-/** A stream that does not begin within this time is not a call. */
+/** A stream that does not begin within this time is closed. */
 const startWithinMs = 10_000;
 
 type Start = WireEvent & { type: 'start' };
 
-/** Holds one call on one stream until either side ends it. Never throws: a fault ends this call only. */
+/** Runs one call on one stream until either side ends it. Never throws: an error ends only this call. */
 export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEquipment, scope: Scope): Call {
   const { clock, ports } = equipment;
   let line: CallLine | undefined;
@@ -51,7 +51,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     alarm(code, advice === undefined ? detail : `${detail}. ${advice}`);
   }
 
-  /** Runs a part of the call; what it throws ends this call and no other. */
+  /** Runs a part of the call; an error in it ends only this call. */
   function guarded(part: () => void): void {
     try {
       part();
@@ -61,13 +61,13 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     }
   }
 
-  /** Closes the stream, whose end ends the call. */
+  /** Closes the stream, which ends the call. */
   function close(reason: CallEndReason): void {
     endReason ??= reason;
     sayEnded(endReason);
   }
 
-  /** The last message to a far end, after the caller's last words, which take a moment to be recognised. */
+  /** Sends the last message to the far end, after the caller's last words, which take a moment to be recognised. */
   function sayEnded(reason: CallEndReason): void {
     if (saidEnded) return;
     saidEnded = true;

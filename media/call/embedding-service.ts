@@ -8,17 +8,17 @@ export interface EmbeddingServiceOptions {
   readonly providers?: readonly string[];
 }
 
-/** Directions of texts, outside of calls: those about the same have nearly one. */
+/** Embeds texts outside of calls. Texts on the same subject have nearly the same vector. */
 export interface EmbeddingService {
-  /** Unit vectors of 384, one a text, in order. */
+  /** Returns a unit vector of 384 values for each text, in order. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
   close(): Promise<void>;
 }
 
-/** At once in a job: other jobs come between. */
+/** Texts in one job; other jobs run in between. */
 const batch = 16;
 const timeoutMs = 60_000;
-/** Below all that calls need. */
+/** Lower priority than everything that calls need. */
 const niceness = 10;
 
 /** Starts a thread with the model. Throws `model_missing`, `model_unreadable`. */

@@ -11,14 +11,14 @@ import type { Metronome } from '../wire/metronome.ts';
 import type { createFallbackShelf } from './dialogue/spoken-fallbacks.ts';
 import type { SupervisionFeed } from './supervision/feed.ts';
 
-/** What a thread lends to its calls. */
+/** Resources of a thread that its calls share. */
 export interface CallEquipment {
   readonly clock: Clock;
-  /** Unix milliseconds, by which agents know the day and the hour; those of the system by default. */
+  /** Returns Unix milliseconds, from which agents derive day and hour; the system's by default. */
   readonly wallNowMs?: () => number;
   readonly metronome: Metronome;
   readonly voiceActivity: VoiceActivity;
-  /** By the engine's name. */
+  /** By engine name. */
   readonly recognisers: ReadonlyMap<string, EngineClient<RecogniseJob, Utterance>>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
   /** All voices: a job names the engine of its voice. */
@@ -28,9 +28,12 @@ export interface CallEquipment {
   readonly available: AvailableSpeech;
   readonly failures: EngineFailures;
   readonly ports: MediaPorts;
-  /** To those who listen to calls. */
+  /** Output to the people who listen to calls. */
   readonly supervision: SupervisionFeed;
-  /** Takes back at once what a call kept its samples in: several hundred kB, of which a thread ends dozens a minute. */
+  /**
+   * Frees the sample buffers of an ended call at once: several hundred kB each, and a thread ends dozens of calls a
+   * minute.
+   */
   readonly bin: BufferBin;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }

@@ -10,20 +10,20 @@ export interface VoiceVectorsOptions {
   readonly providers?: readonly string[];
 }
 
-/** Describes voices outside of calls. Compare two with `voiceSimilarity`. */
+/** Describes voices outside of calls. Compare two vectors with `voiceSimilarity`. */
 export interface VoiceVectors {
-  /** A unit vector of 256 for mono sound at 16 kHz, whatever is said in it. Leave silence out. */
+  /** Returns a unit vector of 256 values for mono audio at 16 kHz, independent of the words. Remove silence first. */
   vectorOf(samples: Float32Array): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
-/** As densely as the encoder's authors sample an utterance. */
+/** The density at which the encoder's authors sample an utterance. */
 const stepSamples = Math.round(16_000 / 1.3);
 const timeoutMs = 60_000;
-/** Below all that calls need. */
+/** Lower priority than everything that calls need. */
 const niceness = 10;
 
-/** What loads the encoder into an engine pool. */
+/** Returns the specification that loads the encoder into an engine pool. */
 export const voiceEngine = (modelsDir: string) => ({
   name: 'voices',
   module: new URL('../speaker/engine.ts', import.meta.url).href,

@@ -1,8 +1,8 @@
-/** Stands in for audio that is missing, without a click at either end. */
+/** Replaces missing audio without a click at either end. */
 export interface Concealer {
-  /** Audio that came; where it follows concealment, the seam is smoothed in place. */
+  /** Takes received audio. After concealment, the seam is smoothed in place. */
   real(samples: Float32Array): void;
-  /** This much is missing: the voice continues for a moment and fades. */
+  /** Returns a replacement for `count` missing samples: the voice continues for a moment and fades. */
   lost(count: number): Float32Array;
 }
 
@@ -10,7 +10,7 @@ export interface Concealer {
 const shortestPeriodMs = 2.5;
 const longestPeriodMs = 16;
 const templateMs = 16;
-/** At full level, and to silence: a held vowel longer than this sounds like a machine. */
+/** Time at full level, then fade to silence: a vowel held longer sounds artificial. */
 const holdMs = 10;
 const fadeMs = 50;
 const seamMs = 5;
@@ -23,12 +23,12 @@ export function createConcealer(rateHz: number): Concealer {
   const fade = samplesOf(fadeMs);
   const seam = samplesOf(seamMs);
   const history = new Float32Array(longest + template);
-  /** Samples concealed since audio last came. */
+  /** Samples concealed since the last received audio. */
   let concealed = 0;
   let period = 1;
   let step = 0;
 
-  /** The voice as it would go on; the step where a period meets the next is spread over the seam. */
+  /** Extrapolates the voice; the step between two periods is spread over the seam. */
   function guess(at: number): number {
     if (at >= hold + fade) return 0;
     const phase = at % period;
@@ -68,7 +68,7 @@ export function createConcealer(rateHz: number): Concealer {
   };
 }
 
-/** The lag at which the end of the history most resembles what came before it. */
+/** Returns the lag at which the end of the history best matches what precedes it. */
 function periodOf(history: Float32Array, shortest: number, longest: number, template: number): number {
   const end = history.length;
   let best = longest;

@@ -1,41 +1,47 @@
 import { bytesPerSample, type Encoding, type WireFormat } from '../../line/audio.ts';
 import type { Dialect } from '../../line/wire.ts';
 
-/** What really comes, where it is not what the stream said. */
+/** The actual format, where it differs from the announced one. */
 export interface FormatFinding {
   readonly actual: WireFormat;
-  /** 16-bit samples with the high byte first. */
+  /** True for 16-bit samples with the high byte first. */
   readonly swapped: boolean;
-  /** The finding and what it was found by. */
+  /** The finding and its evidence. */
   readonly detail: string;
 }
 
-/** Compares what a stream says of its audio with the audio. Pure: time is an argument. Tells at most once. */
+/** Compares the announced format with the audio. Pure: time is an argument. Returns at most one finding. */
 export interface FormatWatch {
-  /** A piece of the far end's audio, in order; `lostBytes` that were to come before it and did not. */
+  /** Takes the far end's pieces in order. `lostBytes`: bytes missing before this piece. */
   observe(payload: Uint8Array, lostBytes: number, nowMs: number): FormatFinding | undefined;
 }
 
 /** Audio that waited for the start arrives at once, and does not count as throughput. */
 const settleMs = 1000;
 /**
- * Throughput counts when it is the same for three windows of 1.5 s: what a stall of two seconds held up can make one of
- * them look like another rate, not three.
+ * A throughput counts if it is the same in three windows of 1.5 s: the backlog of a two-second stall can make one
+ * window look like another rate, but not three.
  */
 const windowMs = 1500;
 const windowsNeeded = 3;
 const tolerance = 0.08;
-/** Less than said may also be a far end that pauses; with gaps like these it proves nothing. */
+/** A lower throughput may also come from a far end that pauses; with gaps like these it proves nothing. */
 const steadyGapMs = 400;
-/** Audio that must speak for swapped bytes, and against them, before it is trusted. */
+/** Amount of audio that must indicate swapped bytes, and amount of contrary audio that ends the check. */
 const votesForMs = 600;
 const votesAgainstMs = 3000;
-/** Mean square from which a piece says anything: -35 dBFS. */
+/** Minimum mean square of a piece that counts as evidence: -35 dBFS. */
 const loud = 3e-4;
-/** Energy of the difference of neighbours over the energy: 2 for noise, under 0.5 for most of speech at 8 kHz. */
+/**
+ * Roughness: energy of the difference of neighbouring samples divided by their energy. 2 for noise, under 0.5 for most
+ * speech at 8 kHz.
+ */
 const rough = 1;
 const smooth = 0.5;
-/** Silence with its bytes swapped is loud: so much softer is the right order then. What is rough both ways says nothing. */
+/**
+ * Silence with swapped bytes is loud: if the other order is this much quieter, it is the right one. Audio that is rough
+ * in both orders is no evidence.
+ */
 const faint = 0.01;
 
 const others: readonly WireFormat[] = [
@@ -106,14 +112,14 @@ export function createFormatWatch(said: WireFormat): FormatWatch {
   };
 }
 
-/** The format with this throughput; undefined for the one that was said, and for none. */
+/** Returns the format with this throughput; undefined for the announced format, and if none matches. */
 function formatOf(measured: number, said: WireFormat): WireFormat | undefined {
   const isAt = (format: WireFormat): boolean => Math.abs(measured / bytesPerSecond(format) - 1) < tolerance;
   if (isAt(said)) return undefined;
   return others.find((format) => format.encoding === said.encoding && isAt(format)) ?? others.find(isAt);
 }
 
-/** Mean square and roughness of 16-bit samples whose low byte is at `lowAt`. */
+/** Returns mean square and roughness of 16-bit samples whose low byte is at `lowAt`. */
 function shapeOf(payload: Uint8Array, lowAt: 0 | 1): { readonly power: number; readonly roughness: number } {
   let energy = 1e-9;
   let change = 0;
@@ -129,7 +135,10 @@ function shapeOf(payload: Uint8Array, lowAt: 0 | 1): { readonly power: number; r
   return { power: energy / Math.max(1, payload.length / 2), roughness: change / energy };
 }
 
-/** What a person has to set so that the stream says what comes. `rateSetting` is the operator's own for this stream. */
+/**
+ * Returns advice on how to make the announced format match the actual one. `rateSetting`: the operator's setting for
+ * this stream.
+ */
 export function adviceOf({ actual, swapped }: FormatFinding, dialect: Dialect, rateSetting?: string): string {
   if (swapped) return 'have the far end send 16-bit samples low byte first';
   return rateSetting === undefined

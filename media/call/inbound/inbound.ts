@@ -10,23 +10,26 @@ import { createSampleClock } from './sample-clock.ts';
 
 export interface InboundOptions {
   readonly rateHz: LineRateHz;
-  /** As the stream said. */
+  /** Format announced by the stream. */
   readonly format: WireFormat;
   readonly recorder: Recorder;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly hear: (samples: Float32Array) => void;
-  /** Something else comes than the stream said; it is understood from here on. Told at most once. */
+  /**
+   * Called at most once, when the actual format differs from the announced one. Audio is decoded accordingly from then
+   * on.
+   */
   readonly onMismatch: (finding: FormatFinding) => void;
 }
 
-/** The caller's track from the wire to recognition and the recording, on the call's clock. */
+/** The caller's track, from the wire to recognition and the recording, on the call's clock. */
 export interface Inbound {
-  /** `number` is the far end's count of its pieces, where it has one. */
+  /** `number` is the far end's sequence number, if it sends one. */
   push(payload: Uint8Array, number?: number): void;
-  /** Lets silence stand in for what is overdue. */
+  /** Inserts silence for overdue audio. */
   tick(): void;
-  /** Samples put in for what was missing, and of audio dropped, to keep in step. */
+  /** Samples inserted for missing audio, and samples dropped to stay in step. */
   readonly filled: number;
   readonly dropped: number;
   readonly report: ReceptionReport;
@@ -34,9 +37,11 @@ export interface Inbound {
   readonly samples: number;
 }
 
-/** Below this root mean square (-50 dBFS) a piece contains no speech. */
+/** A piece below this root mean square (-50 dBFS) contains no speech. */
 const quietRms = 0.003;
-/** How far ahead of the clock what stands in for lost pieces may lie: as far as pieces come early on a jittery line. */
+/**
+ * How far ahead of the clock the replacement for lost pieces may lie: as far as pieces arrive early on a jittery line.
+ */
 const concealAheadMs = 100;
 
 export function createInbound(options: InboundOptions): Inbound {
@@ -55,7 +60,7 @@ export function createInbound(options: InboundOptions): Inbound {
   let dropped = 0;
 
   const place = (samples: Float32Array, endSample: number): void => {
-    // Recognition gets what the recording can hold, so that the call can be replayed.
+    // Recognition gets the samples as the recording stores them, so that the call can be replayed.
     inSixteenBits(samples);
     recorder.caller(endSample - samples.length, samples);
     options.hear(samples);
@@ -87,7 +92,7 @@ export function createInbound(options: InboundOptions): Inbound {
     place(samples, clock.position);
   }
 
-  /** What the clock has filled already is not filled again. */
+  /** Time that the clock has already filled is not filled twice. */
   function conceal(pieces: number): void {
     lostBytes += pieces * pieceBytes;
     const behindMs = (jitter.waitingPieces * pieceSamples * 1000) / rateHz;

@@ -1,59 +1,62 @@
-/** What a jitter buffer does with the pieces it is given. Both are called in the order of the far end's count. */
+/** Output of a jitter buffer. Both functions are called in sequence order. */
 export interface JitterOutput {
   play(payload: Uint8Array): void;
-  /** So many pieces will not come in time. */
+  /** This many pieces will not arrive in time. */
   conceal(pieces: number): void;
 }
 
 export interface JitterReport {
-  /** Pieces that came, in whatever order. */
+  /** Received pieces, in any order. */
   readonly pieces: number;
-  /** Pieces given up: they never came, or came too late to be of use. */
+  /** Pieces that never arrived, or too late to be used. */
   readonly lost: number;
-  /** Of these, the ones that came after all. */
+  /** Pieces counted as lost that arrived later. */
   readonly late: number;
   readonly duplicated: number;
-  /** Pieces that came after a later one and were put back in their place. */
+  /** Pieces that arrived after a later one and were reordered. */
   readonly reordered: number;
-  /** The most that was waited for a missing piece. */
+  /** The longest wait for a missing piece. */
   readonly windowMs: number;
-  /** Interarrival jitter as RFC 3550 reckons it, at its highest. */
+  /** Maximum interarrival jitter (RFC 3550). */
   readonly jitterMs: number;
-  /** False when the far end has no numbers, or none that make sense. */
+  /** False if the far end sends no sequence numbers, or meaningless ones. */
   readonly numbered: boolean;
 }
 
 /**
- * Puts numbered pieces back in order. A piece in its turn passes at once; only those behind a gap wait, for as long as
- * gaps of late have taken to close. Pure and synchronous.
+ * Puts numbered pieces back in order. A piece in sequence passes at once; only those behind a gap wait, for as long as
+ * recent gaps took to close. Pure and synchronous.
  */
 export interface JitterBuffer {
-  /** `number` is the far end's count of pieces; without one a piece passes as it is. `pieceMs` is its length. What waits is copied. */
+  /**
+   * `number` is the far end's sequence number; a piece without one passes unchanged. `pieceMs` is its length. Waiting
+   * pieces are copied.
+   */
   arrive(payload: Uint8Array, number: number | undefined, pieceMs: number, nowMs: number): void;
-  /** Gives up what has been waited for long enough. */
+  /** Stops waiting for pieces that are overdue. */
   tick(nowMs: number): void;
   readonly waitingPieces: number;
   readonly report: JitterReport;
 }
 
-/** A window of less than so many pieces could not even see two of them swapped. */
+/** Minimum window, in pieces: a shorter one could not even detect two swapped pieces. */
 const leastPieces = 2.5;
-/** More than this would be heard as a delay, and a piece this late is as good as lost. */
+/** Maximum window. A longer wait would be audible as delay, and a piece this late is as good as lost. */
 const mostMs = 200;
-/** Beyond what the last gaps took, for those that take a little longer. */
+/** Factor on the length of recent gaps, for those that take a little longer. */
 const headroom = 1.25;
-/** How much of what a gap once took is forgotten with each later gap. */
+/** Factor by which the remembered gap length decays with each later gap. */
 const forgetting = 0.9;
-/** Pieces that wait behind gaps. */
+/** Maximum number of pieces waiting behind gaps. */
 const maxWaiting = 64;
-/** A larger jump is a new sequence, not a loss. */
+/** A larger jump starts a new sequence and is not a loss. */
 const maxJump = 1000;
-/** So many pieces in a row that are none of the next: the numbers mean something else. */
+/** After this many outdated numbers without the expected one, the numbers mean something else. */
 const maxStale = 10;
-/** Of so many pieces, so many that came behind a gap: the numbers count something else besides. */
+/** If this many gaps occur among this many pieces, the numbers also count something else. */
 const trialPieces = 50;
 const trialGaps = 30;
-/** Numbers given up that may still come. */
+/** Maximum number of lost sequence numbers remembered, in case they still arrive. */
 const maxRemembered = 256;
 
 interface Waiting {
@@ -63,7 +66,7 @@ interface Waiting {
 
 export function createJitterBuffer(output: JitterOutput): JitterBuffer {
   const waiting = new Map<number, Waiting>();
-  /** Numbers given up, with when they were first missed. */
+  /** Lost sequence numbers, with the time when each was first missed. */
   const missed = new Map<number, number>();
   let next: number | undefined;
   let gapSinceMs = 0;
@@ -82,7 +85,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     return Math.max(least, Math.min(mostMs, headroom * reachMs));
   };
 
-  /** Everything that waits behind the gap and follows without another. */
+  /** Plays the waiting pieces up to the next gap. */
   function drain(nowMs: number): void {
     if (next === undefined) return;
     for (let held = waiting.get(next); held !== undefined; held = waiting.get(next)) {
@@ -90,7 +93,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
       next += 1;
       output.play(held.payload);
     }
-    // The first piece behind a gap shows it, also while an earlier gap is waited for.
+    // A gap becomes known with the first piece behind it, even while an earlier gap is still open.
     gapSinceMs = nowMs;
     for (const { arrivedMs } of waiting.values()) gapSinceMs = Math.min(gapSinceMs, arrivedMs);
   }
@@ -110,7 +113,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     drain(nowMs);
   }
 
-  /** Whatever waits is played as it came, and the numbers are looked at no more. */
+  /** Plays the waiting pieces in order of arrival, and ignores sequence numbers from now on. */
   function distrust(): void {
     trusted = false;
     for (const { payload } of waiting.values()) output.play(payload);
@@ -128,7 +131,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     lastPieces = pieceNumber ?? 0;
   }
 
-  /** Whether a past sequence number is a late packet, a duplicate, or neither. */
+  /** Counts a past sequence number as a late piece or a duplicate. */
   function outdated(number: number, payload: Uint8Array, nowMs: number): void {
     const missedAtMs = missed.get(number);
     if (missedAtMs === undefined) counts.duplicated += 1;

@@ -1,14 +1,14 @@
-/** Whether something else than silence has come over the line for a while: music on hold, a ring, an announcement. */
+/** Whether something other than silence has come over the line for a while: hold music, ringing, an announcement. */
 export interface LineSound {
   push(samples: Float32Array): void;
   readonly isOn: boolean;
 }
 
 const blockMs = 100;
-/** Louder than the noise of a line or a car, quieter than any music. */
+/** Louder than line or car noise, quieter than any music. */
 const leastPower = 10 ** -3.4;
 const windowBlocks = 40;
-/** Music has rests. */
+/** Required share of loud blocks; music has rests. */
 const share = 0.6;
 
 export function createLineSound(options: { readonly rateHz: number }): LineSound {

@@ -1,32 +1,41 @@
-/** Keeps a track that arrives over a network in step with our clock. Times are milliseconds of the call. */
+/** Keeps a track received over a network in step with our clock. Times are milliseconds of the call. */
 export interface SampleClock {
-  /** Silence before the first piece, which comes a moment after the stream began; 0 for every later one. */
+  /** Returns the silence before the first piece, which arrives a moment after the stream began; 0 for later pieces. */
   lead(nowMs: number, lengthSamples: number): number;
-  /** What to do with a piece that has just come: place it here, or drop it because the track runs ahead. */
+  /** Returns whether to place a received piece here, or drop it because the track runs ahead. */
   arrive(nowMs: number, lengthSamples: number, quiet: boolean): 'take' | 'drop';
-  /** How much stands for audio that is overdue; call it now and then. It is then part of the track. */
+  /**
+   * Returns the number of samples to insert for overdue audio, which are then part of the track. Must be called
+   * regularly.
+   */
   fill(nowMs: number): number;
-  /** So much is known to be missing; as much of it as there is room for before `untilMs` is then part of the track. */
+  /** Reports missing samples. Returns how many of them fit before `untilMs`; they are then part of the track. */
   skip(samples: number, untilMs: number): number;
-  /** The far end sends without pause: what is overdue is held up on the way and comes after all. */
+  /** Reports that the far end sends continuously: overdue audio was delayed and will still arrive. */
   expectLate(): void;
-  /** Samples placed so far. */
+  /** Number of samples placed so far. */
   readonly position: number;
 }
 
-/** Later than this, audio is taken for not sent, as by a microphone that is switched off. */
+/** Audio overdue by more than this counts as not sent, as by a muted microphone. */
 const overdueMs = 240;
-/** Where audio that was overdue came after all, it is waited for this long: silence in its place would end the turn. */
+/** Wait for overdue audio if it arrived after all the last time: silence in its place would end the turn. */
 const patientMs = 2200;
-/** What is left for audio that is merely late, once silence has been put in. */
+/** Once silence is inserted, this much before now stays open for audio that is merely late. */
 const graceMs = 120;
-/** Late audio that comes after all puts the track ahead: quiet pieces are dropped beyond the first, any beyond the second. */
+/**
+ * Late audio that arrives after all puts the track ahead: quiet pieces are dropped beyond `aheadQuietMs`, all pieces
+ * beyond `aheadMs`.
+ */
 const aheadQuietMs = 60;
 const aheadMs = 2000;
-/** A track that was never nearer than the second for the first has lost that much: silence makes up for it where it is quiet. */
+/**
+ * A track that lagged by more than `lagMs` for all of `watchMs` has lost that much: silence is inserted where it is
+ * quiet.
+ */
 const watchMs = 2000;
 const lagMs = 40;
-/** By then it is known whether what was filled came after all. */
+/** Time after which it is known whether the replaced audio still arrived. */
 const verdictMs = 500;
 
 export function createSampleClock(rateHz: number): SampleClock {
@@ -37,13 +46,13 @@ export function createSampleClock(rateHz: number): SampleClock {
   let lastQuiet = false;
   let patient = false;
   let expected = false;
-  /** What was put in since audio last came. */
+  /** Samples inserted since audio last arrived. */
   let gap = 0;
-  /** What was put in before audio came again, and when it must have been made good. */
+  /** Samples inserted before audio arrived again, and the deadline for the replaced audio. */
   let verdict: { readonly atMs: number; readonly gap: number } | undefined;
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
 
-  /** The lag that was there for the whole of the last watch. */
+  /** Returns the lag that persisted for the whole of the last watch. */
   function lasting(nowMs: number): number {
     if (nowMs - watchedFromMs < watchMs || !lastQuiet) return 0;
     const lag = leastLag;
@@ -52,7 +61,7 @@ export function createSampleClock(rateHz: number): SampleClock {
     return lag < Number.POSITIVE_INFINITY && lag > samplesOf(lagMs) ? lag : 0;
   }
 
-  /** Whether to wait for the next audio that is overdue, from what became of the last. */
+  /** Decides whether to wait for the next overdue audio, from the outcome of the last. */
   function learn(nowMs: number, aheadSamples: number): void {
     if (gap > 0) verdict = { atMs: nowMs + verdictMs, gap };
     gap = 0;

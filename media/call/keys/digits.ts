@@ -1,11 +1,11 @@
-/** Puts single key presses together: `#` or a pause ends a number. */
+/** Joins single key presses into a number, ended by `#` or a pause. */
 export interface DigitCollector {
   push(digit: string, nowMs: number): void;
   tick(nowMs: number): void;
 }
 
 const pauseMs = 1500;
-/** Longer than any number a caller keys in; more is a stuck key. */
+/** Longer than any number a caller enters; more is a stuck key. */
 const maxDigits = 32;
 
 export function createDigitCollector(onNumber: (digits: string) => void): DigitCollector {
@@ -28,13 +28,16 @@ export function createDigitCollector(onNumber: (digits: string) => void): DigitC
   };
 }
 
-/** A press that comes both as a message and as a tone is one press. */
+/** Merges a press that arrives both as a message and as a tone. */
 export interface KeyMerge {
-  /** Whether this is a press of its own. */
+  /** Whether this is a new press. */
   isNew(digit: string, way: 'message' | 'tone', nowMs: number): boolean;
 }
 
-/** The message comes when the provider has the key, the tone when 25 to 50 ms of it have been heard, and a network between. */
+/**
+ * The message is sent when the provider detects the key, the tone is detected after 25 to 50 ms, and network delay
+ * comes on top.
+ */
 const samePressMs = 500;
 
 export function createKeyMerge(): KeyMerge {

@@ -1,25 +1,27 @@
 import { dtmf, keyAt } from './dtmf.ts';
 
-/** Hears keys that are pressed in a voice's place. Tells each press once, when it is sure of it. */
+/** Detects keys pressed instead of speech. Reports each press once, when it is certain. */
 export interface DtmfDetector {
   push(samples: Float32Array): void;
 }
 
-/** The four tones of a group lie two bins apart, and one that is off by 1.5 % within its own. */
+/** The four tones of a group are two bins apart, and a tone that is off by 1.5 % stays within its bin. */
 const blockMs = 25.625;
-/** Blocks overlap by half: two clear ones in a row make a press, four where the tones are only just enough; two end it. */
+/**
+ * Blocks overlap by half: two clear ones in a row make a press, four if the tones are barely sufficient; two end it.
+ */
 const enough = 4;
 const clear = { share: 0.85, weight: 2 } as const;
-/** Mean square under the window below which nothing is judged: -37 dBFS of the line. */
+/** Minimum mean square after the window for a decision: -37 dBFS on the line. */
 const leastPower = 7.5e-5;
 /**
- * Of the block's energy the two tones have this share, 0.74 where both are off by the 1.5 % that Q.24 allows. A
- * voice that holds two such notes has others besides.
+ * Minimum share of the two tones in the block's energy: 0.74 if both are off by the 1.5 % that Q.24 allows. A voice
+ * that contains two such notes contains others as well.
  */
 const leastShare = 0.73;
-/** Each tone above the next of its group. */
+/** Minimum ratio of each tone to the next strongest of its group. */
 const leastLead = 5;
-/** Q.24 has the higher tone up to 4 dB above the lower and up to 8 dB below it; 2 dB more for the line. */
+/** Q.24 allows the higher tone to be up to 4 dB above the lower and up to 8 dB below it; 2 dB more for the line. */
 const mostTwist = 10 ** 0.6;
 const mostReverseTwist = 10 ** 1.0;
 
@@ -64,7 +66,7 @@ export function createDtmfDetector(rateHz: number, onKey: (digit: string) => voi
 
 interface Judgement {
   readonly key: string | undefined;
-  /** How much of the block speaks for it. */
+  /** Share of the block's energy in the two tones. */
   readonly share: number;
 }
 
@@ -82,7 +84,7 @@ function keyOf(block: Float32Array, rows: readonly number[], columns: readonly n
   return share < leastShare || isTwisted ? noKey : { key: keyAt(row.index, column.index), share };
 }
 
-/** The tone that stands out of its group, with its energy in the block. */
+/** Returns the tone that stands out of its group, with its energy in the block. */
 function strongest(
   block: Float32Array,
   coefficients: readonly number[],
@@ -101,7 +103,7 @@ function strongest(
   return best < leastLead * second ? undefined : { index, energy: best };
 }
 
-/** Energy of the windowed block at one frequency: all of it for a pure tone. */
+/** Returns the energy of the windowed block at one frequency: all of it for a pure tone. */
 function goertzel(block: Float32Array, coefficient: number): number {
   let before = 0;
   let last = 0;

@@ -2,20 +2,20 @@ const rowsHz = [697, 770, 852, 941] as const;
 const columnsHz = [1209, 1336, 1477, 1633] as const;
 const keys = ['123A', '456B', '789C', '*0#D'] as const;
 
-/** A telephone's keys as pairs of tones (ITU-T Q.23). */
+/** Telephone keys as pairs of tones (ITU-T Q.23). */
 export const dtmf = { rowsHz, columnsHz } as const;
 
 export const keyAt = (row: number, column: number): string => (keys[row] as string)[column] as string;
 
-/** Twice the least that Q.24 asks a receiver to understand. */
+/** Twice the minimum that Q.24 requires a receiver to detect. */
 const toneMs = 100;
 const pauseMs = 80;
-/** -9 and -7 dBm0: the higher tone loses more on the way. */
+/** -9 and -7 dBm0: the higher tone is attenuated more on the way. */
 const rowLevel = 0.25;
 const columnLevel = 0.32;
 const rampMs = 4;
 
-/** The tones of these keys, each followed by a pause; silence for an invalid key. */
+/** Returns the tones of these keys, each followed by a pause; silence for an invalid key. */
 export function keyTones(digits: string, rateHz: number): Float32Array {
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   const tone = samplesOf(toneMs);

@@ -5,35 +5,35 @@ import { keyTones } from './dtmf.ts';
 
 export interface KeypadOptions {
   readonly send: (command: WireCommand) => boolean;
-  /** The dialect has a message for keys; otherwise their tones are sent as the agent's voice is. */
+  /** True if the dialect has a message for keys. Otherwise tones are sent like the agent's voice. */
   readonly sendsKeys: boolean;
   readonly pacer: Pacer;
   readonly rateHz: number;
-  /** How long the far end has audio before it plays it, at most. */
+  /** Maximum time for which the far end buffers audio before it plays it. */
   readonly leadMs: number;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
 }
 
-/** The agent's keys. Everything that is sent passes through it, so that it knows what of its tones was cleared. */
+/** Keys that the agent presses. All commands pass through it, so that it knows which of its tones were cleared. */
 export interface Keypad {
   send(command: WireCommand): boolean;
-  /** True when the mark was one of its own. */
+  /** Returns true if the mark belongs to a key tone. */
   acknowledged(mark: string): boolean;
   tick(): void;
-  /** Runs when the keys that are being sent have been played; at once when there are none. */
+  /** Calls `then` when the current keys have been played; at once if there are none. */
   whenPlayed(then: () => void): void;
-  /** The line is closed: what was not acknowledged by now was not heard to its end. */
+  /** Called when the line is closed: tones without an acknowledgement count as not heard to the end. */
   over(): void;
-  /** Our own tones are being sent: detected keys are these. */
+  /** True while key tones are being sent: keys detected meanwhile are their echo. */
   readonly busy: boolean;
 }
 
-/** An acknowledgement later than this after the tones have played is not waited for. */
+/** How long to wait for an acknowledgement after the tones have been played. */
 const acknowledgementGraceMs = 700;
 const markPrefix = 'keys.';
-/** Whether this names a key's tone, and no phrase of a reply. */
+/** Whether the mark names a key tone and not a phrase of a reply. */
 export const isKeyMark = (mark: string): boolean => mark.startsWith(markPrefix);
 
 export function createKeypad(options: KeypadOptions): Keypad {

@@ -1,6 +1,6 @@
-/** Makes a quiet line sound open. The noise is not recorded and does not count as speech. */
+/** Comfort noise, which makes a quiet line sound open. It is not recorded and does not count as speech. */
 export interface ComfortNoise {
-  /** Sends what is due; `quiet` while nothing else is being sent. */
+  /** Sends the noise that is due; `quiet` is true while nothing else is being sent. */
   tick(quiet: boolean): void;
 }
 
@@ -14,9 +14,9 @@ export interface ComfortNoiseOptions {
   readonly nowMs: () => number;
 }
 
-/** As little as bridges a late beat: a reply that begins has to wait for what was sent. */
+/** Only enough to bridge a late beat, because a new reply waits until the sent noise has been played. */
 const leadMs = 30;
-/** Softer towards high notes, as a room is: white noise hisses. */
+/** Attenuates high frequencies, as a room does: white noise hisses. */
 const smoothing = 0.7;
 
 export function createComfortNoise(options: ComfortNoiseOptions): ComfortNoise {

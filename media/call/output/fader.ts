@@ -1,16 +1,18 @@
-/** Loudness of what the agent says, changed without a click. */
+/** Level of the agent's speech, changed without a click. */
 export interface Fader {
-  /** Lowered, or at the original level. */
+  /** Lowers the level, or restores it. */
   soften(softly: boolean): void;
-  /** What comes next begins in the middle of a sound. */
+  /** Fades in, because the next samples begin in the middle of a sound. */
   fadeIn(): void;
-  /** The next samples as they are to be said: the same array while nothing changes them, which is left as it is. */
+  /**
+   * Returns the next samples at the current level: the same array if nothing changes it. Never modifies its argument.
+   */
   apply(samples: Float32Array): Float32Array;
 }
 
-/** 15 dB: clearly giving way, and still to be followed. */
+/** 15 dB: a clear reduction that is still intelligible. */
 const SOFT_GAIN = 0.178;
-/** From silence to full, or back. */
+/** Time from silence to full level, or back. */
 const RAMP_MS = 20;
 
 export function createFader(rateHz: number): Fader {

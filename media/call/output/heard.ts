@@ -1,9 +1,9 @@
 import type { SpokenWord } from '../../line/speech.ts';
 import type { TranscriptLine, TranscriptWord } from '../../ports.ts';
 
-/** One phrase of a reply on its way to the caller's ear. */
+/** One phrase of a reply on its way to the caller. */
 interface Phrase {
-  /** The phrase as the brain gave it; a repetition after a cut is still part of it. */
+  /** The original phrase of the agent; a repetition after a cut is still part of it. */
   readonly whole: { readonly id: string; readonly text: string };
   words: readonly SpokenWord[];
   /** When its first sample plays, on the call's clock; undefined while it waits. */
@@ -13,14 +13,14 @@ interface Phrase {
 
 type Fate =
   | { readonly kind: 'pending' }
-  /** The far end said that all of it was played. */
+  /** The far end acknowledged that all of it was played. */
   | { readonly kind: 'acknowledged' }
-  /** No word from the far end in time: our clock says it was played. */
+  /** No acknowledgement arrived in time; by our clock it was played. */
   | { readonly kind: 'presumed' }
-  /** Cut short after this much of it. */
+  /** It was cut after `playedMs`. */
   | { readonly kind: 'cut'; readonly playedMs: number };
 
-/** What is left to say of a phrase: its audio from here on goes by a new name. */
+/** The unspoken rest of a phrase, whose audio from `fromMs` on has a new name. */
 export interface Remainder {
   readonly from: string;
   readonly to: string;
@@ -30,30 +30,32 @@ export interface Remainder {
 /** What the caller heard of one reply. */
 export interface HeardReply {
   add(phraseId: string, text: string): void;
-  /** The words' places in the audio, known once it is synthesised. */
+  /** Sets the positions of the words in the audio, known once it is synthesised. */
   timed(phraseId: string, words: readonly SpokenWord[]): void;
   started(phraseId: string, atMs: number): void;
   acknowledged(phraseId: string): void;
-  /** All that was sent has had time to play, unacknowledged. */
+  /** Reports that all sent audio has had time to play without an acknowledgement. */
   presume(): void;
-  /** The reply was stopped: this phrase after `playedMs`, later ones before they began. Undefined: between phrases. */
+  /**
+   * Reports that the reply was stopped: this phrase after `playedMs`, later ones before they began. Undefined: between
+   * phrases.
+   */
   cut(phraseId: string | undefined, playedMs: number): void;
   /**
-   * The reply resumes after a cut, from where it was cut. The rest gets new names, because acknowledgements of the
-   * old ones may still come for audio that was cleared. A word that was cut belongs to what is left, if not enough of it
-   * was played.
+   * Continues the reply where it was cut. The rest gets new names, because acknowledgements of the old ones may still
+   * arrive for cleared audio. A cut word belongs to the rest if not enough of it was played.
    */
   resume(rename: (phraseId: string) => string): readonly Remainder[];
   /** Words heard so far, in order. */
   readonly words: readonly TranscriptWord[];
   readonly interrupted: boolean;
-  /** Each phrase as the brain gave it, with how many of its words have been heard. */
+  /** Each original phrase of the agent, with the number of its words that were heard. */
   readonly phrases: readonly { readonly id: string; readonly text: string; readonly heardWords: number }[];
-  /** Undefined while nothing has been heard. */
+  /** Returns the transcript line; undefined while nothing has been heard. */
   line(turn: number): TranscriptLine | undefined;
 }
 
-/** A word counts as heard when this share of it was played: enough to recognise it by. */
+/** A word counts as heard if this share of it was played, enough to recognise it. */
 const enoughOfWord = 0.6;
 const pending: Fate = { kind: 'pending' };
 
@@ -65,7 +67,7 @@ export function createHeardReply(): HeardReply {
 
   return {
     add(phraseId, text) {
-      // Until the synthesiser has timed them, the words stand at the phrase's beginning.
+      // Until the synthesiser has timed them, all words have the position of the phrase's beginning.
       const words = text
         .split(/\s+/)
         .filter(Boolean)
@@ -82,7 +84,7 @@ export function createHeardReply(): HeardReply {
     },
     acknowledged(phraseId) {
       const phrase = phrases.get(phraseId);
-      // An acknowledgement can still come for audio that was cleared, so it never overrules a cut.
+      // An acknowledgement may still arrive for cleared audio, so it never overrules a cut.
       if (phrase !== undefined && phrase.fate.kind !== 'cut') phrase.fate = { kind: 'acknowledged' };
     },
     presume() {
@@ -97,7 +99,7 @@ export function createHeardReply(): HeardReply {
         if (isCutHere) reached = true;
         if (phrase.fate.kind !== 'pending') continue;
         if (isCutHere) phrase.fate = { kind: 'cut', playedMs };
-        // What was begun before the place of the cut has been played to its end.
+        // A phrase that began before the one that was cut has been played to its end.
         else if (phrase.startMs !== undefined && !reached) phrase.fate = { kind: 'presumed' };
         else phrase.fate = { kind: 'cut', playedMs: 0 };
       }
@@ -108,7 +110,7 @@ export function createHeardReply(): HeardReply {
       const next = new Map<string, Phrase>();
       for (const [id, phrase] of phrases) {
         const { fate } = phrase;
-        // What was made since the cut waits as well: nothing of it was sent.
+        // Audio produced since the cut also waits: none of it was sent.
         const isUnsaid = fate.kind === 'cut' || (fate.kind === 'pending' && phrase.startMs === undefined);
         const heard = fate.kind === 'cut' ? heardWords(phrase) : isUnsaid ? 0 : phrase.words.length;
         if (heard > 0 || !isUnsaid) next.set(id, { ...phrase, words: phrase.words.slice(0, heard) });
@@ -189,7 +191,7 @@ function wordsOf(phrase: Phrase): TranscriptWord[] {
   }));
 }
 
-/** How many words of a phrase were heard, from its first. */
+/** Returns how many words of a phrase, from the first, were heard. */
 function heardWords(phrase: Phrase): number {
   const missed = phrase.words.findIndex((word) => !judge(phrase, word).endsWith('yes'));
   return missed < 0 ? phrase.words.length : missed;

@@ -7,15 +7,15 @@ export interface PhraseQueueOptions {
 }
 
 /**
- * A reply's phrases on their way to the pacer. The first piece of a reply has a mark of its own, so that the moment it
- * is heard is known.
+ * A reply's phrases on their way to the pacer. The first piece of a reply has a separate mark, so that the time at
+ * which it is heard is known.
  */
 export interface PhraseQueue {
-  /** What comes next is the first piece of a reply. */
+  /** The next piece is the first of a reply. */
   begin(): void;
   add(phraseId: string, samples: Float32Array): void;
   seal(phraseId: string): void;
-  /** Drops what was not sent, and tells how much was played of the phrase that was playing. */
+  /** Drops unsent audio. Returns the phrase that was playing and how much of it was played. */
   clear(nowMs: number): { readonly phraseId: string | undefined; readonly playedMs: number };
 }
 
@@ -23,7 +23,7 @@ const firstSuffix = '.first';
 
 /** Whether this mark follows the first piece of a reply. */
 export const isFirstMark = (mark: string): boolean => mark.endsWith(firstSuffix);
-/** The phrase that a mark or a frame belongs to. */
+/** Returns the phrase of a mark or a frame. */
 export const phraseOf = (mark: string): string => mark.replace(firstSuffix, '');
 
 export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions): PhraseQueue {

@@ -1,11 +1,11 @@
-/** Audio of the phrases being said, kept while it may have to be said again. */
+/** Audio of the current phrases, kept while it may have to be played again. */
 export interface PhraseStore {
   push(phraseId: string, samples: Float32Array): void;
   seal(phraseId: string): void;
-  /** This phrase is being sent: those long before it have been played. */
+  /** Reports that this phrase is being sent; those long before it have been played. */
   reached(phraseId: string): void;
   forget(phraseId: string): void;
-  /** Only these phrases, in this order, by their new names and from these samples on, are still to be said. */
+  /** Keeps only these phrases, in this order, under their new names and from these samples on. */
   rearrange(rest: readonly { readonly from: string; readonly to: string; readonly fromSample: number }[]): void;
   readonly phrases: ReadonlyMap<string, StoredPhrase>;
 }
@@ -15,7 +15,7 @@ export interface StoredPhrase {
   readonly sealed: boolean;
 }
 
-/** Phrases behind the one being sent that may still be playing: a phrase is rarely shorter than the far end's buffer. */
+/** Phrases before the current one that may still be playing: a phrase is rarely shorter than the far end's buffer. */
 const keptBehind = 4;
 
 export function createPhraseStore(): PhraseStore {

@@ -13,13 +13,13 @@ export interface PlayoutOptions {
   readonly echo: EchoGuard;
 }
 
-/** The agent's track: what is sent plays, is recorded and may echo at one place of the call's clock. */
+/** The agent's track: sent audio plays, is recorded and may echo at the same position of the call's clock. */
 export interface Playout extends Pick<Fader, 'soften' | 'fadeIn'> {
-  /** Sends the next samples. Tells when the first of them plays. */
+  /** Sends the next samples. Returns when the first of them plays. */
   send(samples: Float32Array, nowMs: number): number;
-  /** What was sent and has not played by now is cleared. */
+  /** Clears audio that was sent but has not been played by now. */
   cut(nowMs: number): void;
-  /** When all that was sent will have played. */
+  /** When all sent audio will have been played. */
   readonly endMs: number;
 }
 
@@ -27,7 +27,7 @@ export function createPlayout({ rateHz, encode, send, recorder, echo }: PlayoutO
   const toEcho = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   const fader = createFader(rateHz);
-  /** Where on the call's clock the next sample sent will play. */
+  /** Position on the call's clock at which the next sent sample will play. */
   let cursor = 0;
   return {
     send(said, nowMs) {

@@ -11,15 +11,18 @@ import { createPhraseStore } from './phrase-store.ts';
 import { createPlayout } from './playout.ts';
 
 export interface SpeechOutputEvents {
-  /** The agent became audible, or fell silent. */
+  /** The agent became audible or silent. */
   audible(isAudible: boolean, atMs: number): void;
-  /** The first sample of a reply left; told once a reply. */
+  /** The first sample of a reply was sent; called once for each reply. */
   firstSent(atMs: number): void;
-  /** The far end has played the first piece of a reply, or, unacknowledged in time, has to have played it. */
+  /**
+   * The far end has played the first piece of a reply or, if `estimated`, must have played it without a timely
+   * acknowledgement.
+   */
   firstPlayed(atMs: number, estimated: boolean): void;
-  /** More has been heard of the reply. */
+  /** More of the reply has been heard. */
   heard(): void;
-  /** Everything said has been played, as far as can be known. */
+  /** All speech has been played, as far as is known. */
   played(): void;
 }
 
@@ -36,40 +39,40 @@ export interface SpeechOutputOptions {
   readonly events: SpeechOutputEvents;
 }
 
-/** Says replies to the caller, one at a time, and knows what of them was heard. */
+/** Plays replies to the caller, one at a time, and tracks what was heard of them. */
 export interface SpeechOutput {
-  /** A new reply; the one before must have been played or stopped. */
+  /** Begins a reply; the previous one must have been played or stopped. */
   begin(): void;
   phrase(phraseId: string, text: string): void;
   audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
   seal(phraseId: string): void;
-  /** No more phrases follow. */
+  /** Reports that no more phrases follow. */
   end(): void;
-  /** Silence at once, as `stop` does, but the reply may go on. False when there is nothing left to hold. */
+  /** Silences the reply at once, as `stop` does, but it can be resumed. Returns false if nothing is left to hold. */
   hold(): boolean;
   /** Resumes a held reply at the sample at which it fell silent. */
   resume(): void;
-  /** From the next frame on the reply is said softly, or no longer so. */
+  /** Lowers the reply, or restores its level, from the next frame on. */
   soften(softly: boolean): void;
   /** Stops at once and clears the far end's buffer. Returns whether the reply had been played to its end. */
   stop(): 'played' | 'cut';
-  /** Called every 10 ms or so. */
+  /** Must be called about every 10 ms. */
   tick(): void;
-  /** Called when a piece of the caller's has come. */
+  /** Called when a piece of the caller's audio arrives. */
   accompany(): void;
   acknowledged(mark: string): void;
   readonly heard: HeardReply;
-  /** Without bound while a reply is held, so that no more of it is made. */
+  /** Infinite while a reply is held, so that no more of it is prepared. */
   readonly queuedMs: number;
   readonly speaking: boolean;
   readonly held: boolean;
-  /** Some of the reply has been sent. */
+  /** True once part of the reply has been sent. */
   readonly begun: boolean;
-  /** How long the reply still takes, as far as it is made; without bound while it is being made. */
+  /** Time that the reply still needs; infinite while it is being prepared or held. */
   readonly remainingMs: number;
 }
 
-/** An acknowledgement later than this after the audio has played is not waited for. */
+/** How long to wait for an acknowledgement after the audio has been played. */
 const acknowledgementGraceMs = 700;
 
 interface ReplyProgress {
@@ -78,11 +81,11 @@ interface ReplyProgress {
   ended: boolean;
   firstSentMs: number | undefined;
   firstPlayed: boolean;
-  /** When all that was sent will have played, by our clock. */
+  /** When all sent audio will have been played, by our clock. */
   playsOutMs: number;
   current: string | undefined;
   held: boolean;
-  /** Phrases that go by another name since the reply was held. */
+  /** New names of phrases that were renamed after a hold. */
   readonly renamed: Map<string, string>;
 }
 
@@ -96,7 +99,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   let resumes = 0;
   let reply: ReplyProgress | undefined;
   let audible = false;
-  /** Of what is being sent. */
+  /** Time of the current tick, for the audio that it sends. */
   let beatMs = 0;
 
   const setAudible = (isAudible: boolean, atMs: number): void => {
@@ -108,7 +111,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   function sendAudio(said: Float32Array, ofPhrase: string): void {
     const nowMs = beatMs;
     const playMs = playout.send(said, nowMs);
-    // Tones of keys may still precede a reply.
+    // Key tones may precede a reply.
     if (reply === undefined || isKeyMark(ofPhrase)) return;
     const phraseId = phraseOf(ofPhrase);
     reply.playsOutMs = playout.endMs;
@@ -129,7 +132,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     mark: (name) => void options.send({ type: 'mark', name }),
   };
 
-  /** By our clock all of the reply has been played, acknowledged or not. */
+  /** Whether by our clock the whole reply has been played, acknowledged or not. */
   const playedOut = (nowMs: number): boolean =>
     reply?.ended === true && !reply.held && pacer.queuedMs === 0 && nowMs >= reply.playsOutMs;
 
@@ -140,7 +143,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       events.firstPlayed(reply.firstSentMs + options.chunkMs, true);
     }
     if (!playedOut(nowMs)) return;
-    // Speech from here on interrupts nothing.
+    // Speech from now on is not an interruption.
     setAudible(false, nowMs);
     const waiting = [...reply.phrases].some((phrase) => !reply?.acknowledged.has(phrase));
     if (waiting && nowMs < reply.playsOutMs + acknowledgementGraceMs) return;
@@ -150,7 +153,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
     events.played();
   }
 
-  /** Silence from now on, here, in the recording and at the far end. */
+  /** Silences the agent: in the pacer, in the recording and at the far end. */
   function hush(nowMs: number): void {
     const { phraseId, playedMs } = queue.clear(nowMs);
     if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
@@ -219,7 +222,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       resumes += 1;
       const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
       playout.fadeIn();
-      // Earlier audio has been played by our clock: only the repeated part is waited for.
+      // By our clock earlier audio has been played, so only acknowledgements of the repeated part are awaited.
       reply.phrases.clear();
       for (const { from, to } of rest) {
         reply.renamed.set(from, to);

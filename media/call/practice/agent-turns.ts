@@ -1,19 +1,19 @@
 import type { ReceivedCommand } from '../../emulator/index.ts';
 
-/** What the far end reads of the agent beside its audio. */
+/** What the far end receives from the agent besides audio. */
 export interface AgentTurns {
   onCommand(received: ReceivedCommand): void;
   /** Whether the agent has said anything since the last `take`. */
   readonly isFresh: boolean;
-  /** Whether all that was said since then is final. */
+  /** Whether everything said since then is final. */
   readonly isFinal: boolean;
-  /** The words that were heard of it, reply by reply; `atMs` is when the agent began it. */
+  /** Returns the words that were heard, reply by reply; `atMs` is when the agent began the reply. */
   take(): readonly { readonly text: string; readonly atMs: number }[];
-  /** `listening`, `thinking`, `speaking`; undefined before the first. */
+  /** `listening`, `thinking`, `speaking`; undefined before the first state. */
   readonly state: string | undefined;
   /** Why the server ended the call. */
   readonly endedBy: string | undefined;
-  /** What the agent recognised of the customer, turn by turn. */
+  /** The agent's recognition of the customer, turn by turn. */
   readonly recognised: readonly string[];
 }
 

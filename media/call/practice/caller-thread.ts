@@ -1,4 +1,4 @@
-/** The thread that makes practice calls: the far end of each, its words and its voice. */
+/** The thread that makes practice calls: the far end of each, with its words and voice. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { placeCall } from '../../emulator/index.ts';
 import { embeddedEngine } from '../../engines/pooled.ts';
@@ -14,7 +14,7 @@ import { holdTalk } from './talk.ts';
 
 const rateHz = 16_000;
 const timeoutMs = 60_000;
-/** Calls of customers come first. */
+/** Calls of customers have priority. */
 const niceness = 10;
 
 const { modelsDir, providers } = workerData as CallerThreadConfig;
@@ -24,7 +24,7 @@ const opening = openEnginePool({
   engines: [speaking],
 });
 const client = opening.then(connectHere);
-// Reported by the calls that need it.
+// The calls that need it report the error.
 client.catch(() => {});
 const calls = new Map<string, AbortController>();
 

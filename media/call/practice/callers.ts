@@ -6,9 +6,9 @@ import type { PracticeCall, PracticeTalk } from './protocol.ts';
 import { createVirtualCallers, type VirtualCallers } from './virtual-callers.ts';
 import type { PracticeModelsOptions } from './virtual-models.ts';
 
-/** Simulated customers that call agents, on a thread of their own in real time, and in a process in virtual time. */
+/** Simulated customers that call agents: in real time on a separate thread, in virtual time in a separate process. */
 export interface PracticeCallers {
-  /** Rejects when `signal` aborts, with `voice_unknown`, and with `engine_died` where the call is lost. */
+  /** Rejects when `signal` aborts, with `voice_unknown`, and with `engine_died` if the call is lost. */
   call(call: PracticeCall, signal: AbortSignal): Promise<PracticeTalk>;
   readonly callVirtually: VirtualCallers['call'];
   close(): Promise<void>;
@@ -38,7 +38,7 @@ export function openPracticeCallers(config: PracticeModelsOptions): PracticeCall
     async close() {
       await virtual.close();
       await thread?.remote.ask('close', undefined).catch(() => {});
-      // Its engines are closed: nothing native runs on it any more.
+      // Its engines are closed, so no native code runs on it.
       await thread?.worker.terminate();
     },
   };
@@ -50,7 +50,7 @@ function startCallers({ modelsDir, providers }: CallerThreadConfig) {
     resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
     name: 'practice-callers',
   });
-  // Reported by the calls that it had.
+  // The thread's calls report the error.
   worker.on('error', () => {});
   return { worker, remote: createRemote<CallerThreadOffer>(worker, {}) };
 }

@@ -3,18 +3,21 @@ import { normaliseWords } from '../../text/word-error.ts';
 export interface EntityCount {
   /** Names, numbers and dates that were said. */
   readonly said: number;
-  /** Those whose words the other side recognised, all of them and in their order. */
+  /** Those whose words the other side recognised completely and in order. */
   readonly recognised: number;
 }
 
-/** Written and spelled numbers are the same words once normalised. "One" is more often a pronoun. */
+/** Written and spelled numbers are the same words once normalised. "One" is excluded: it is more often a pronoun. */
 const numberWords: ReadonlySet<string> = new Set(
   Array.from({ length: 101 }, (_, value) => normaliseWords(String(value)))
     .flat()
     .filter((word) => word !== 'one' && word !== 'and'),
 );
 
-/** Names, numbers and dates of the lines against the words that were recognised. Each place in those counts once. */
+/**
+ * Counts the names, numbers and dates of the lines that occur in the recognised words. Each recognised word counts
+ * once.
+ */
 export function entitiesRecognised(lines: readonly string[], recognised: string): EntityCount {
   const heard = normaliseWords(recognised);
   const isTaken = heard.map(() => false);
@@ -29,7 +32,7 @@ export function entitiesRecognised(lines: readonly string[], recognised: string)
   return { said: all.length, recognised: found.length };
 }
 
-/** Runs of words with a capital inside a sentence, and of words that are numbers, normalised. */
+/** Returns runs of capitalised words inside a sentence, and runs of number words, normalised. */
 export function entitiesIn(line: string): string[][] {
   const entities: string[][] = [];
   let open: { readonly kind: 'name' | 'number'; readonly words: string[] } | undefined;
@@ -57,6 +60,6 @@ function kindOf(token: string, before: string | undefined, after: string | undef
   if (/\d/.test(token) || (words.length > 0 && words.every((word) => numberWords.has(word)))) return 'number';
   if (!isCapital(token)) return undefined;
   const isFirst = before === undefined || /[.!?]["')]*$/u.test(before);
-  // The first word of a sentence has a capital anyway: it is a name where another one follows.
+  // The first word of a sentence is always capitalised: it is a name if another capitalised word follows.
   return isFirst && (endsClause(token) || !isCapital(after)) ? undefined : 'name';
 }

@@ -2,35 +2,35 @@ import { openStream, streamOf } from '../../agent/customer/index.ts';
 import { speechBounds } from '../../emulator/index.ts';
 import type { Clip } from '../../line/audio.ts';
 
-/** Of the line that a simulated customer speaks over. */
+/** Quality of the line over which a simulated customer speaks. */
 export type LineQuality = 'clear' | 'noisy' | 'poor';
 
-/** The voice above the noise, and the share of packets that begin a loss of one to three. */
+/** Level of the voice above the noise, and probability that a packet begins a loss of one to three. */
 const presets = {
   noisy: { signalToNoiseDb: 15, loss: 0 },
   poor: { signalToNoiseDb: 8, loss: 0.02 },
 } as const;
-/** Level of the customer's voice on a line with noise, so that the noise is so far below it. */
+/** Level of the customer's voice on a noisy line, relative to which the noise is set. */
 const voiceDbfs = -23;
 const longestLoss = 3;
-/** One pole: most of the noise of rooms and streets is below 1 kHz at 16 kHz. */
+/** One pole: most noise of rooms and streets is below 1 kHz at 16 kHz. */
 const smoothing = 0.85;
 const steps = 1 << 16;
 
 export interface CustomerLine {
-  /** A line of the customer as loud as it is on this line. */
+  /** Scales a clip of the customer to its level on this line. */
   level(clip: Clip): Clip;
-  /** What the line does to the next packet, whether or not the customer speaks. Undefined: nothing. */
+  /** Effect of the line on the next packet, whether or not the customer speaks; absent on a clear line. */
   readonly distort?: ((packet: Float32Array) => Float32Array) | undefined;
 }
 
-/** The seed decides on every sample and every loss, so a run repeats its line. */
+/** Creates a line. The seed determines every sample and every loss, so a run is repeatable. */
 export function overLine(quality: LineQuality, seed: number): CustomerLine {
   if (quality === 'clear') return { level: (clip) => clip };
   const { signalToNoiseDb, loss } = presets[quality];
   const noise = openStream(streamOf(seed, 'line'));
   const losses = openStream(streamOf(seed, 'loss'));
-  // Of uniform values through one pole.
+  // Variance of uniform values after one pole.
   const variance = (1 - smoothing) / (1 + smoothing) / 3;
   const gain = 10 ** ((voiceDbfs - signalToNoiseDb) / 20) / Math.sqrt(variance);
   let last = 0;
@@ -53,7 +53,7 @@ export function overLine(quality: LineQuality, seed: number): CustomerLine {
   };
 }
 
-/** Root mean square of the speech in a clip. */
+/** Returns the root mean square of the speech in a clip. */
 function levelOf(clip: Clip): number {
   const { startSample = 0, endSample = clip.samples.length } = speechBounds(clip) ?? {};
   const speech = clip.samples.subarray(startSample, endSample);

@@ -6,36 +6,39 @@ import { entitiesRecognised } from './entities.ts';
 /** A line of the customer on the call's sample clock. */
 export interface SpokenLine {
   readonly kind: 'turn' | 'interruption' | 'backchannel';
-  /** Its words as they were meant. */
+  /** The intended words. */
   readonly text: string;
   readonly said: SaidLine;
 }
 
-/** Of a voice run, from the samples of both tracks; times in ms. */
+/** Metrics of a voice run, from the samples of both tracks; times in ms. */
 export interface VoiceMetrics {
   readonly duration_ms: number;
   /** From the customer's last sample to the agent's first. */
   readonly response_latency_ms: Distribution | null;
-  /** From an interruption's first sample to the agent's last; of those that stopped it. */
+  /** From an interruption's first sample to the agent's last; only interruptions that stopped the agent. */
   readonly yield_ms: Distribution | null;
   readonly interruptions: number;
-  /** Interruptions behind which the agent spoke on. */
+  /** Interruptions that did not stop the agent. */
   readonly talked_over: number;
   readonly backchannels: number;
-  /** Backchannels that silenced the agent. */
+  /** Backchannels that stopped the agent. */
   readonly false_stops: number;
-  /** Times that the agent began while the customer was still speaking. */
+  /** Times the agent began while the customer was still speaking. */
   readonly cut_ins: number;
-  /** Both at once. */
+  /** Time in which both spoke. */
   readonly overlap_ms: number;
-  /** Silence of both beyond two seconds at a time. */
+  /** Sum of the silences of both that exceed two seconds. */
   readonly dead_air_ms: number;
   readonly longest_silence_ms: number;
-  /** Share of the agent in all speech, 0 to 1; null without any. */
+  /** Agent's share of all speech, 0 to 1; null without speech. */
   readonly talk_ratio: number | null;
-  /** Word edits that turn what was said into what the agent recognised, by words said; null without any. */
+  /** Word edits between what was said and what the agent recognised, divided by the words said; null without words. */
   readonly word_error_rate: number | null;
-  /** Names, numbers and dates that the customer was meant to say, and the share that the agent recognised. */
+  /**
+   * `key_entities`: names, numbers and dates that the customer was to say. `key_entity_accuracy`: share that the agent
+   * recognised.
+   */
   readonly key_entities: number;
   readonly key_entity_accuracy: number | null;
 }
@@ -119,7 +122,7 @@ const overlapOf = (some: readonly Stretch[], others: readonly Stretch[]): number
     .flatMap((one) => others.map((other) => Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs)))
     .reduce((sum, shared) => sum + Math.max(0, shared), 0);
 
-/** Between the speech of either, from the first word on. */
+/** Returns the silences between the speech of either side, from the first word on. */
 function silencesOf(spans: readonly Stretch[], endMs: number): number[] {
   const sorted = [...spans].sort((a, b) => a.fromMs - b.fromMs);
   const found: number[] = [];
@@ -131,7 +134,10 @@ function silencesOf(spans: readonly Stretch[], endMs: number): number[] {
   return found;
 }
 
-/** Word edits by the words of `said`; null where nothing was said. Digits in groups are one number, however grouped. */
+/**
+ * Returns word edits divided by the words of `said`; null if nothing was said. Grouped digits are one number, however
+ * grouped.
+ */
 export function wordErrorRate(said: string, heard: string): number | null {
   const { errors, words } = wordErrors(grouped(said), grouped(heard));
   return words === 0 ? null : Math.round((1000 * errors) / words) / 1000;

@@ -1,19 +1,19 @@
 import { type CustomerPlan, openStream, streamOf } from '../../agent/customer/index.ts';
 
-/** What the customer says while the agent speaks, this long after the agent has begun. */
+/** What the customer says while the agent speaks, `afterMs` after the agent began. */
 export interface Overlap {
   readonly kind: 'interruption' | 'backchannel';
   readonly text: string;
   readonly afterMs: number;
 }
 
-/** When and how a customer speaks, by streams of the seed that its words do not depend on. */
+/** When and how a customer speaks, from random streams of the seed that are independent of those for its words. */
 export interface Timing {
-  /** For the next turn of the agent; undefined: the customer listens. */
+  /** Returns the overlap for the agent's next turn; undefined if the customer only listens. */
   overlap(): Overlap | undefined;
-  /** Pause before the next line. */
+  /** Returns the pause before the next line. */
   reactionMs(): number;
-  /** Pause inside the next line; undefined: none. */
+  /** Returns the pause inside the next line; undefined for none. */
   hesitationMs(): number | undefined;
 }
 

@@ -4,35 +4,35 @@ import type { CallPlan, Tools, TranscriptLine } from '../../ports.ts';
 import type { LineQuality } from './line-quality.ts';
 import type { VoiceMetrics } from './metrics.ts';
 
-/** A call that a simulated customer makes over the browser's dialect. */
+/** A call by a simulated customer over the browser dialect. */
 export interface PracticeCall {
-  /** Of the stream. */
+  /** Address of the stream. */
   readonly url: string;
   readonly plan: CustomerPlan;
-  /** Otherwise the customer speaks first. */
+  /** If false, the customer speaks first. */
   readonly agentOpens: boolean;
-  /** Of the customer. */
+  /** Voice of the customer. */
   readonly voice: VoiceChoice;
-  /** Of the customer's line. */
+  /** Quality of the customer's line. */
   readonly line: LineQuality;
 }
 
-/** The same in virtual time, with the call that it is the far end of. */
+/** The same in virtual time, including the plan of the agent's side. */
 export interface VirtualPracticeCall {
-  /** Of the agent. */
+  /** Plan of the agent's side. */
   readonly session: CallPlan;
   readonly customer: CustomerPlan;
   readonly agentOpens: boolean;
   readonly voice: VoiceChoice;
   readonly line: LineQuality;
-  /** What time it is for the agent when the call begins, Unix milliseconds. */
+  /** The agent's wall clock when the call begins, in Unix milliseconds. */
   readonly startsAtMs: number;
 }
 
-/** Answers the tools of the agent. */
+/** Returns the results of the agent's tools. */
 export type PracticeTools = (name: string, args: Readonly<Record<string, unknown>>) => ReturnType<Tools['run']>;
 
-/** Who said what, in seconds from the opening of the stream. */
+/** A line of the transcript; times are seconds from the opening of the stream. */
 export interface PracticeLine {
   readonly speaker: 'agent' | 'customer';
   readonly text: string;
@@ -40,17 +40,17 @@ export interface PracticeLine {
 }
 
 export interface PracticeTalk {
-  /** The customer's words as they were meant, and the agent's as far as they were heard. */
+  /** The customer's words as intended, and the agent's as far as they were heard. */
   readonly lines: readonly PracticeLine[];
   readonly end: CustomerEnd;
-  /** A mistake of the customer: the call says nothing about the agent. */
+  /** A mistake of the customer, because of which the call says nothing about the agent. */
   readonly mistake?: string;
   readonly metrics: VoiceMetrics;
-  /** The recording as a WAV file: the customer left, the agent right. */
+  /** The recording as a WAV file: customer left, agent right. */
   readonly wav: Uint8Array;
 }
 
-/** With what the agent's side of the call recorded of it. */
+/** Also contains what the agent's side of the call logged. */
 export interface VirtualTalk extends PracticeTalk {
   readonly log: readonly TranscriptLine[];
 }

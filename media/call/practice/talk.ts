@@ -20,25 +20,25 @@ export interface TalkOptions {
   readonly run: CallRun;
   readonly plan: CustomerPlan;
   readonly agentOpens: boolean;
-  /** At the rate of the run. */
+  /** Returns speech at the sample rate of `run`. */
   speak(text: string): Promise<Clip>;
   readonly signal: AbortSignal;
 }
 
-/** The agent is done when it has been silent for this long and nothing of it waits. */
+/** The agent has finished when it has been silent for this long and none of its audio is waiting. */
 const quietMs = 500;
-/** The customer asks whether anybody is there when no answer begins in this time. */
+/** If no answer begins within this time, the customer asks whether anybody is there. */
 const answerWithinMs = { first: 20_000, later: 12_000 } as const;
 const longestTurnMs = 120_000;
-/** How long the customer stays on the line after the last word, at most. */
+/** Maximum time the customer stays on the line after the last word. */
 const hangUpWithinMs = 1500;
 const finalWithinMs = 1000;
-/** Unanswered questions in a row, after which the customer hangs up. */
+/** Number of unanswered questions in a row after which the customer hangs up. */
 const mostNudges = 2;
-/** Ends that say nothing about the agent. */
+/** End reasons that say nothing about the agent. */
 const lostCalls = new Set(['fault', 'shutdown', 'operator', 'over_capacity']);
 
-/** Talks to an agent over an open stream until one side ends it. Throws `engine_died` where the call is lost. */
+/** Talks to an agent over an open stream until one side ends it. Throws `engine_died` if the call is lost. */
 export async function holdTalk(options: TalkOptions): Promise<PracticeTalk> {
   const { run, signal } = options;
   const drop = (): void => run.drop();
@@ -95,7 +95,7 @@ async function converse(options: TalkOptions, far: FarSide): Promise<PracticeTal
       const { recognised } = far;
       const before = recognised.length;
       await far.say(text);
-      // As people do after a goodbye, and so that its words are recognised before the stream closes.
+      // As people do after a goodbye, and so that the last words are recognised before the stream closes.
       if (end !== undefined) await run.until(() => recognised.length > before, hangUpWithinMs);
     }
     if (end === undefined && entries.length >= plan.maxTurns) end = 'max_turns';
@@ -115,7 +115,7 @@ function wavOf(stereo: Int16Array, rateHz: number): Uint8Array {
   return bytes;
 }
 
-/** The customer's voice and hearing. */
+/** Creates the customer's speech and reception. */
 function createFarSide({ run, plan, speak, signal }: TalkOptions) {
   const words = linesOf(plan.languageCode);
   const timing = createTiming(plan, words);
@@ -151,18 +151,18 @@ function createFarSide({ run, plan, speak, signal }: TalkOptions) {
     if (kind !== 'backchannel') saidToMs = msOf(endSample);
   }
 
-  /** Speaks while the agent does, if it still does by then. */
+  /** Speaks over the agent, if it is still speaking at that time. */
   async function speakOver({ kind, text, afterMs }: Overlap): Promise<void> {
     const clip = await speak(text);
     const dueMs = (onsetMs() ?? run.nowMs()) + afterMs;
     await run.until(() => isDone() || run.nowMs() >= dueMs, longestTurnMs);
     if (isDone() || turns.state !== 'speaking' || run.nowMs() - lastHeardMs() > 200) return;
     await utter(text, kind, clip);
-    // What the agent answers to it, or the rest of what it was saying.
+    // Waits for the agent's answer to it, or the rest of what it was saying.
     if (kind === 'interruption') await run.until(() => isOver() || onsetMs() !== undefined, answerWithinMs.later);
   }
 
-  /** Two halves with a pause between them, where there is a place for it. */
+  /** Returns the text as two parts with a pause between them, if it has a suitable place. */
   async function hesitant(text: string, pauseMs: number): Promise<Clip> {
     const at = /^(?:\S+\s+){2,}?\S+,(?=\s)/u.exec(text)?.[0].length;
     if (at === undefined) return speak(text);
@@ -176,7 +176,9 @@ function createFarSide({ run, plan, speak, signal }: TalkOptions) {
 
   return {
     recognised: turns.recognised,
-    /** The agent's next complete turn; undefined: it says nothing. Throws `engine_died` where the call is lost. */
+    /**
+     * Returns the agent's next complete turn; undefined if it says nothing. Throws `engine_died` if the call is lost.
+     */
     async agentTurn(withinMs: number): Promise<AgentTurn | undefined> {
       await run.until(() => isOver() || (turns.isFresh && onsetMs() !== undefined), withinMs);
       if (!isOver() && !turns.isFresh) return undefined;

@@ -8,7 +8,10 @@ import type { PracticeModelsOptions } from './virtual-models.ts';
 import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
 
 export interface VirtualCallers {
-  /** Rejects when `signal` aborts, with `model_missing` or `model_unreadable`, and with `engine_died` where the call is lost. */
+  /**
+   * Rejects when `signal` aborts, with `model_missing` or `model_unreadable`, and with `engine_died` if the call is
+   * lost.
+   */
   call(call: VirtualPracticeCall, tools: PracticeTools, signal: AbortSignal): Promise<VirtualTalk>;
   close(): Promise<void>;
 }
@@ -20,10 +23,10 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** Its models take some hundred megabytes, which are given back this long after the last call. */
+/** The models take some hundred megabytes, which are freed this long after the last call. */
 const idleMs = 60_000;
 
-/** Practice calls in virtual time, in a process that is started for the first of them and ended behind the last. */
+/** Practice calls in virtual time, in a process that is started for the first call and ended after the last. */
 export function createVirtualCallers(options: PracticeModelsOptions): VirtualCallers {
   const tools = new Map<string, PracticeTools>();
   let running: Running | undefined;
@@ -35,11 +38,11 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
       execArgv: module.href.endsWith('.ts') ? ['--import', 'tsx'] : [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      // One heap of the C library for all threads: several keep what they no longer need.
+      // One heap of the C library for all threads: several would retain memory that they no longer need.
       env: { MALLOC_ARENA_MAX: '1' },
     });
     const channel: Channel = {
-      // One that has ended meanwhile is seen by its end.
+      // If the process has ended meanwhile, its exit event reports that.
       postMessage: (message) => child.connected && child.send(message as object, () => {}),
       on: (event, listener) => child.on(event, listener),
     };
@@ -52,7 +55,7 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
       for (const event of ['exit', 'error']) child.once(event, () => resolve());
     });
     const started = { child, remote, opened, ended };
-    // The calls that wait for it report it.
+    // The calls that wait for it report the error.
     opened.catch(() => end(started));
     void ended.then(() => forget(started));
     return started;

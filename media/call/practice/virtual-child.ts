@@ -1,6 +1,6 @@
 /**
- * The process that makes practice calls in virtual time, with models of its own: what it needs of the processor and of
- * memory is not charged to calls, and its end gives all of it back.
+ * The process that runs practice calls in virtual time with its own models: its CPU time and memory are not charged to
+ * calls, and its exit frees all of them.
  */
 import { constants, setPriority } from 'node:os';
 import { type Channel, createRemote } from '../../kit/remote.ts';
@@ -8,7 +8,7 @@ import { openPracticeModels, type PracticeModels } from './virtual-models.ts';
 import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
 import { talkVirtually } from './virtual-talk.ts';
 
-// Calls of customers come first. Threads that are started later have it as well.
+// Calls of customers have priority. Threads started later inherit this.
 setPriority(constants.priority.PRIORITY_LOW);
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 

@@ -19,26 +19,26 @@ export interface PracticeModelsOptions {
   readonly servers?: SpeechServers | undefined;
 }
 
-/** Everything that a call needs of models, shared by the calls of one process. */
+/** All models that a call needs, shared by the calls of one process. */
 export interface PracticeModels {
   readonly available: AvailableSpeech;
-  /** By the engine's name. */
+  /** By engine name. */
   readonly recognisers: ReadonlyMap<string, EngineClient<RecogniseJob, Utterance>>;
   readonly synthesisers: ReadonlyMap<string, EngineClient<SpeakJob, SpeakResult>>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
-  /** A detector of its own for each call, whose result does not depend on other calls. */
+  /** Opens a separate detector for each call, so that its results do not depend on other calls. */
   openVoiceActivity(): Promise<VoiceActivity>;
   close(): Promise<void>;
 }
 
-/** One thread recognises, the other speaks and finds the ends of turns. */
+/** One thread recognises; the other synthesises and detects ends of turns. */
 const speechThreads = 2;
-/** A busy machine may take its time: nobody waits for an answer. */
+/** Nobody waits for a result, so a busy machine may take its time. */
 const timeoutMs = 120_000;
 const hungAfterMs = 60_000;
 
-/** Throws `model_missing`, `model_unreadable`. */
+/** Opens the models. Throws `model_missing`, `model_unreadable`. */
 export async function openPracticeModels({
   modelsDir,
   providers,

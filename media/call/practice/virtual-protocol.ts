@@ -2,7 +2,7 @@ import type { Tools } from '../../ports.ts';
 import type { VirtualPracticeCall, VirtualTalk } from './protocol.ts';
 import type { PracticeModelsOptions } from './virtual-models.ts';
 
-/** What the process of virtual calls offers. */
+/** Functions of the process for virtual calls. */
 export type VirtualCallersOffer = {
   /** Opens the models, for the first call. Throws `model_missing`, `model_unreadable`. */
   open(options: PracticeModelsOptions): Promise<void>;
@@ -10,10 +10,10 @@ export type VirtualCallersOffer = {
   hangUp(argument: { readonly id: string }): void;
 };
 
-/** What the server offers it. */
+/** Functions of the server that the process calls. */
 export type VirtualCallersParentOffer = {
   tool(argument: {
-    /** Of the call. */
+    /** Id of the call. */
     readonly id: string;
     readonly name: string;
     readonly args: Readonly<Record<string, unknown>>;

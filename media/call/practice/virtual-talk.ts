@@ -22,14 +22,14 @@ const rateHz = 16_000;
 const beatMs = 10;
 
 /**
- * How long work takes on the call's clock: medians of calls on an idle machine of two cores. What waits for the network
- * takes as long as it does.
+ * Durations of work on the call's clock: medians of calls on an idle machine with two cores. Work that waits for the
+ * network takes its real time.
  */
 const takesMs = { words: 120, verdict: 100, voice: 30, brain: 5, network: 1 } as const;
 
 /**
- * A practice call in virtual time: the call, the browser's dialect and the far end are those of `placeCall`, and only the
- * socket and the clock are not. Without a language model or a speech server it is repeatable to the sample.
+ * Makes a practice call in virtual time: the call, the browser dialect and the far end are those of `placeCall`; only
+ * the socket and the clock differ. Without a language model or a speech server it is repeatable to the sample.
  */
 export async function talkVirtually(
   call: VirtualPracticeCall,
@@ -56,11 +56,11 @@ export async function talkVirtually(
       speak: async (text) => level(await time.during(speak(text, signal))),
     });
     const talked = await time.until(talk);
-    // The last words take their time on this clock.
+    // Recognising the last words takes time on this clock.
     await time.until(held.over);
     return { ...talked, log: equipment.lines };
   } finally {
-    // Where the call is lost, too.
+    // Also if the call was lost.
     await time.until(held.over);
     await scope.close();
     metronome.close();
@@ -104,7 +104,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
     log: { append: (_, event) => event.type === 'line' && void lines.push(event.line) },
     recordings: { write: async () => true, finish: async () => {} },
     tools: { run: (_, name, args) => time.during(tools(name, args)) },
-    // Nobody is called: a transfer is the end of the agent's part.
+    // No one is called: a transfer ends the agent's part.
     transfers: { transfer: async () => 'accepted' },
   };
   return {

@@ -17,24 +17,24 @@ import { createEndOfTurn } from './end-of-turn.ts';
 import { type ConcludedTurn, createOverlapWatch, type OverlapAct } from './overlap-watch.ts';
 
 /**
- * What a call learns from listening to its caller. Times are milliseconds on the track's sample clock. Each turn that
- * starts is ended, discarded or lost, once; the next may start before the words of the last are known.
+ * Results of recognising the caller. Times are milliseconds on the track's sample clock. Each started turn is ended,
+ * discarded, passed or lost exactly once; the next may start before the words of the last are known.
  */
 export interface RecognitionEvents {
   turnStarted(onsetMs: number): void;
   partial(text: string): void;
-  /** The caller pauses, and this is what was said: a reply may be tried. */
+  /** The caller has paused after these words: a speculative reply may begin. */
   speculate(pause: { readonly pauseId: number; readonly utterance: Utterance }): void;
   speculationDropped(): void;
   turnEnded(turn: EndedTurn): void;
   turnDiscarded(): void;
-  /** Something was said, and no model was there to understand it. */
+  /** There was speech, but no model was available to recognise it. */
   turnLost(error: unknown): void;
-  /** The turn is over, and its words are long in coming. */
+  /** The turn is over, and its words are late. */
   wordsLate(): void;
-  /** What to do with the reply that the caller speaks over. */
+  /** What to do with the reply over which the caller speaks. */
   interruption(act: OverlapAct): void;
-  /** A turn over a reply that is not an interruption: it needs no answer. */
+  /** A turn over a reply that is not an interruption and needs no answer. */
   turnPassed(turn: PassedTurn): void;
   /** A model failed; the call continues without its result. */
   trouble(error: unknown): void;
@@ -44,7 +44,7 @@ export interface EndedTurn {
   readonly pauseId: number;
   readonly utterance: Utterance;
   readonly onsetMs: number;
-  /** Where the utterance's audio begins, to which its words' times are relative. */
+  /** Start of the utterance's audio, from which its words' times count. */
   readonly audioMs: number;
   readonly endMs: number;
   readonly reason: TurnEndReason;
@@ -59,17 +59,19 @@ export interface PassedTurn {
 export interface AudioRecognitionOptions {
   readonly rateHz: LineRateHz;
   readonly languageCode: string;
-  /** Audio between two decodes of words not yet final. */
+  /** Amount of audio between two decodes of partial words. */
   readonly partialEveryMs: number;
-  /** They take at most one part in so many of an engine's time. */
+  /** Partial decodes use at most one part in this many of an engine's time. */
   readonly partialShare: number;
   readonly endpointingMs?: number;
   readonly minInterruptWords?: number;
-  /** Judges what the recogniser understood over a reply. */
+  /** Judges words recognised over a reply. */
   readonly overlapJudge: OverlapJudge;
-  /** Whether what the caller says at this time answers the reply: it has just asked, or is as good as over. */
+  /**
+   * Whether speech that starts at this time answers the reply, because it has just asked a question or is nearly over.
+   */
   readonly answersReply: (onsetMs: number) => boolean;
-  /** What the agent has asked the caller to read out, when a turn of his begins. */
+  /** What the agent has asked the caller to dictate, queried when a turn of the caller begins. */
   readonly askedFor: () => Dictation | undefined;
   readonly voiceActivity: VoiceActivity;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
@@ -77,7 +79,7 @@ export interface AudioRecognitionOptions {
   readonly echo: EchoGuard;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  /** Runs what the detector calls back with, so that a fault stays in this call: all calls share the detector. */
+  /** Runs detector callbacks, so that an error affects only this call: all calls share the detector. */
   readonly guarded: (part: () => void) => void;
   readonly events: RecognitionEvents;
 }
@@ -86,21 +88,21 @@ export interface AudioRecognition {
   /** The caller's next samples at the line rate. */
   push(samples: Float32Array): void;
   replyAudible(audible: boolean, atMs: number): void;
-  /** Whether sound this loud is too soft to be the caller's speech. */
+  /** Whether sound at this level is too soft to be the caller's speech. */
   isSilence(levelDbfs: number): boolean;
-  /** Whether the caller's turn is over at this time, where no sound came after `soundMs`. */
+  /** Whether the caller's turn ends at this time if there was no sound after `soundMs`. */
   endsBy(atMs: number, soundMs: number): boolean;
-  /** It is: there has been silence since the last step. */
+  /** Reports silence since the last step, which ends the turn. */
   silentUntil(atMs: number): void;
-  /** The caller has hung up: resolves turns that wait for their words, and returns the words of the open utterance. */
+  /** The caller has hung up: waits for turns whose words are not known yet, and returns the words of the open turn. */
   finish(): Promise<EndedTurn | undefined>;
   close(): void;
   readonly memory: CallerTrack['memory'];
 }
 
-/** Speech heard before the detector was sure of it: consonants are quiet, so begin well before the onset. */
+/** Audio before the detected onset that belongs to it: consonants are quiet, so it begins well before. */
 const preRollMs = 320;
-/** After this wait for recognition, the caller hears a short sentence. */
+/** Wait for recognition after which the caller hears a short sentence. */
 const wordsLateMs = 2000;
 
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
@@ -144,9 +146,9 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
 
   let turnOnsetMs: number | undefined;
   let audioMs = 0;
-  /** End of the last step. */
+  /** End of the last evaluated step. */
   let judgedMs = 0;
-  /** Turns that are over and whose words are not known yet. */
+  /** Ended turns whose words are not known yet. */
   const wordless = new Set<Promise<void>>();
 
   const vad = options.voiceActivity.open({ onStep: (vadStep) => options.guarded(() => hear(vadStep)) });

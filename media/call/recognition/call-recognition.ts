@@ -16,16 +16,19 @@ export interface CallRecognitionOptions extends Omit<AudioRecognitionOptions, ke
   readonly note: (event: CallEvent) => void;
 }
 
-/** A call's recognition, stepped by its samples and logged on the way, so that it can be replayed. */
+/** A call's recognition, stepped by its samples and logged so that it can be replayed. */
 export interface CallRecognition extends AudioRecognition {
   /** Ends the caller's turn between two steps, after a long enough silence. The journal records it for replays. */
   lookForEnd(): void;
-  /** A detector step is due that may be the caller's first over the reply: the reply continues until it is judged. */
+  /**
+   * True if a due detector step may contain the caller's first speech over the reply, which continues until it is
+   * evaluated.
+   */
   readonly isUrgent: boolean;
   readonly time: Pick<Lockstep, 'beat' | 'stepDue'>;
 }
 
-/** Sound no older than this may lie in the step that is due: the step, and the piece that completed it. */
+/** Maximum age of sound that may lie in the due step: the step's length plus the piece that completed it. */
 const dueSoundMs = 52;
 
 export function createCallRecognition(options: CallRecognitionOptions): CallRecognition {

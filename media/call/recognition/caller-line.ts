@@ -1,7 +1,7 @@
 import type { TranscriptLine } from '../../ports.ts';
 import type { EndedTurn } from './audio-recognition.ts';
 
-/** A turn of the caller as the transcript keeps it. */
+/** Returns a caller's turn as a transcript line. */
 export function callerLine(turn: number, { utterance, onsetMs, audioMs, endMs }: EndedTurn): TranscriptLine {
   return {
     turn,

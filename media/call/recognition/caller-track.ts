@@ -1,16 +1,16 @@
 import { createHistoryRing, type HistoryRing } from './history-ring.ts';
 
-/** The last seconds of what the caller sent, by milliseconds of the track's sample clock. */
+/** The last seconds of the caller's audio, by milliseconds of the track's sample clock. */
 export interface CallerTrack {
   push(samples: Float32Array): void;
-  /** What has come since then, as far as it is still held, and of that no more than the last `mostMs`. */
+  /** Returns the available audio since then, at most the last `mostMs` of it. */
   since(fromMs: number, mostMs?: number): Float32Array;
-  /** Where the track has come to. */
+  /** End of the track so far. */
   readonly endMs: number;
   readonly memory: HistoryRing['memory'];
 }
 
-/** smart-turn hears the last 8 s; the recogniser's pre-roll is shorter. */
+/** The end-of-turn model smart-turn uses the last 8 s; the recogniser's pre-roll is shorter. */
 const historySeconds = 9;
 
 export function createCallerTrack(rateHz: number): CallerTrack {

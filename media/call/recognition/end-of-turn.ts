@@ -11,9 +11,9 @@ export interface EndOfTurnOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Asks the end-of-turn model about one pause at a time. */
+/** Runs the end-of-turn model on one pause at a time. */
 export interface EndOfTurn {
-  /** A verdict on an earlier pause is no longer wanted. */
+  /** Starts a request and aborts the one for an earlier pause. */
   ask(pauseId: number, samples: Float32Array): void;
   drop(): void;
 }

@@ -1,10 +1,10 @@
 /** The last seconds of a track, by absolute sample position. */
 export interface HistoryRing {
   push(samples: Float32Array): void;
-  /** Samples of [from, to), as far as they are still held. */
+  /** Returns the samples of [from, to) that are still available. */
   slice(fromSample: number, toSample: number): Float32Array;
   readonly end: number;
-  /** What it keeps its samples in, to be given back when the call is over. */
+  /** Sample buffer, to be freed when the call has ended. */
   readonly memory: { readonly ring: Float32Array };
 }
 

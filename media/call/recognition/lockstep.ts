@@ -2,38 +2,38 @@ import type { LineRateHz } from '../../line/audio.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 
 /**
- * Hands a call's audio on in blocks of one detector step, and the next block only when the step of the one before has
- * been judged. What the call decides then depends on its samples, and not on when they came or how far behind the
+ * Passes a call's audio on in blocks of one detector step; each block waits until the previous step has been evaluated.
+ * The call's decisions then depend only on its samples, and not on their arrival times or on how far behind the
  * detector was.
  */
 export interface Lockstep {
-  /** The detector, as recognition must use it. */
+  /** The detector, wrapped for use by recognition. */
   readonly voiceActivity: VoiceActivity;
   /** The next samples at the line rate; copied. */
   push(samples: Float32Array): void;
-  /** Hands on what still waits, judged or not. */
+  /** Passes on all waiting samples, whether steps are evaluated or not. */
   flush(): void;
-  /** Blocks passed on and steps judged, together: the call's own time. */
+  /** Number of blocks passed on plus steps evaluated: the call's logical time. */
   readonly beat: number;
   /** Samples pushed so far. */
   readonly samples: number;
-  /** A step is due: the next block waits for it. */
+  /** True if a step is due, for which the next block waits. */
   readonly stepDue: boolean;
-  /** Blocks passed on unjudged, because the detector was too far behind. */
+  /** Blocks passed on without an evaluated step, because the detector was too far behind. */
   readonly overruns: number;
 }
 
 const STEP_MS = 32;
 const STEP_SAMPLES_8K = 256;
-/** Waiting for a detector that is behind; beyond it the detector itself drops what is oldest. */
+/** Maximum audio waiting for a slow detector; beyond it the detector itself drops the oldest. */
 const MAX_WAITING_MS = 4000;
 
 export interface LockstepOptions {
   readonly rateHz: LineRateHz;
   readonly voiceActivity: VoiceActivity;
-  /** Receives the blocks; the samples are lent. */
+  /** Receives the blocks; the samples are only valid during the call. */
   readonly hear: (samples: Float32Array) => void;
-  /** Runs what the detector calls back with, so that a fault stays in this call. */
+  /** Runs detector callbacks, so that an error affects only this call. */
   readonly guarded: (part: () => void) => void;
 }
 
@@ -45,7 +45,7 @@ export function createLockstep({ rateHz, voiceActivity, hear, guarded }: Lockste
   let beat = 0;
   let samples = 0;
   let overruns = 0;
-  /** 8 kHz samples that the detector has and has not judged. */
+  /** 8 kHz samples that the detector has received but not evaluated. */
   let unjudged = 0;
 
   function handOn(count: number): void {
@@ -66,7 +66,7 @@ export function createLockstep({ rateHz, voiceActivity, hear, guarded }: Lockste
   function append(piece: Float32Array): void {
     if (end + piece.length > waiting.length) {
       const left = end - start;
-      // A larger buffer when half of it is still waiting, otherwise the same one from its beginning.
+      // Grows the buffer if more than half of it would be in use; otherwise moves the samples to its beginning.
       const target = 2 * (left + piece.length) > waiting.length ? new Float32Array(2 * (left + piece.length)) : waiting;
       if (target === waiting) waiting.copyWithin(0, start, end);
       else target.set(waiting.subarray(start, end));

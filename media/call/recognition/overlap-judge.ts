@@ -2,7 +2,10 @@ import { createOverlapJudge, type OverlapJudge, type OverlapRecogniser } from '.
 
 const judges = new WeakMap<OverlapRecogniser, OverlapJudge>();
 
-/** The judge of a recogniser. It is made once for each: 550 phrases take a few milliseconds, which no call has. */
+/**
+ * Returns the judge of a recogniser. It is created once for each recogniser: 550 phrases take a few milliseconds, too
+ * long to do in every call.
+ */
 export function overlapJudgeOf(recogniser: OverlapRecogniser): OverlapJudge {
   const known = judges.get(recogniser);
   if (known !== undefined) return known;

@@ -13,53 +13,56 @@ import {
 import type { OverlapJudge } from '../../turn/overlap-words.ts';
 import type { CallerTrack } from './caller-track.ts';
 
-/** What to do with the reply that the caller speaks over. */
+/** What to do with the reply over which the caller speaks. */
 export type OverlapAct = Exclude<InterruptionOutput, { type: 'look' }>;
 
 export interface OverlapWatchOptions {
   readonly rateHz: LineRateHz;
   readonly languageCode: string;
   readonly minInterruptWords?: number;
-  /** Judges what the call's recogniser understood over a reply. */
+  /** Judges words recognised over a reply, for the call's recogniser. */
   readonly overlapJudge: OverlapJudge;
   readonly track: CallerTrack;
-  /** When the turn that is open began. */
+  /** Onset of the open turn. */
   readonly turnOnset: () => number | undefined;
-  /** Audio from before an onset that belongs to it. */
+  /** Amount of audio before an onset that belongs to it. */
   readonly preRollMs: number;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
   readonly signal: AbortSignal;
-  /** Runs what words lead to, so that a fault stays in this call. */
+  /** Runs the consequences of words, so that an error affects only this call. */
   readonly guarded: (part: () => void) => void;
   readonly onAct: (act: OverlapAct) => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Judges the caller's speech while the agent is audible, and decides about the reply. */
+/** Evaluates the caller's speech while the agent is audible, and decides what happens to the reply. */
 export interface OverlapWatch {
-  /** The detector's next step; `speech`: it holds speech of the caller's turn. */
+  /** The detector's next step. `speech`: it contains speech of the caller's turn. */
   step(step: VadStep, speech: boolean): void;
   weigh(input: Exclude<InterruptionInput, { type: 'step' }>): void;
-  /** Whether what is being said is a turn of the caller's, as far as is known. */
+  /** Whether the current speech is a caller's turn, as far as is known. */
   readonly isTurn: boolean;
-  /** All that was heard of the turn that is open is softer than this caller speaks, or any does. */
+  /** True if everything in the open turn is softer than this caller, or any caller, speaks. */
   readonly isSoft: boolean;
-  /** What callers are likely to say: for the recogniser, while the turn that is open was begun over a reply. */
+  /** Likely words, for the recogniser while the open turn began over a reply. */
   readonly hints: SpeechHints;
-  /** The turn is over: how it stood to a reply. */
+  /** Ends the turn. Returns its relation to a reply. */
   conclude(): ConcludedTurn;
-  /** What its words, or their absence, say of how loud the caller speaks. */
+  /** Updates the caller's level from the outcome of the turn. */
   learnLevel(whose: Whose): void;
 }
 
 export interface ConcludedTurn {
-  /** It began over no reply. */
+  /** True if it began while no reply was playing. */
   readonly alone: boolean;
-  /** Its words say whether it was an interruption; undefined where there was none, or it was one for certain. */
+  /**
+   * Decides by the words whether it was an interruption; undefined if there was no overlap, or it was certainly an
+   * interruption.
+   */
   readonly overlap: Concluded | undefined;
 }
 
-/** The latest of a turn that is looked at while it is not known whether it interrupts. */
+/** Length of audio, counted back from now, that is decoded while it is unknown whether a turn interrupts. */
 const lookMs = 6000;
 
 export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
@@ -69,20 +72,20 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     ...(minInterruptWords === undefined ? {} : { minWords: minInterruptWords }),
   });
   const callerLevel = createCallerLevel();
-  /** One look at a time: where decodes are slow there are fewer, instead of a queue of them. */
+  /** One look at a time: if decodes are slow there are fewer of them, not a queue. */
   let underWay: AbortController | undefined;
-  /** Of the last look at the turn that is open: what the next one, and the final decode, are likely to find again. */
+  /** Tokens of the last look at the open turn, which the next look and the final decode are likely to repeat. */
   let draft: readonly number[] | undefined;
   const knowsPrompt = /^(?:en|auto)\b/i.test(languageCode);
 
-  /** The engine may still be at it: nothing depends on when it stops, or a replay would differ. */
+  /** The engine may still be working: nothing depends on when it stops, or a replay would differ. */
   function dropLook(): void {
     underWay?.abort();
     underWay = undefined;
   }
 
   function weigh(input: InterruptionInput): void {
-    // The final words of the same audio are asked for now, and words so far count no more.
+    // The final words of the same audio are being decoded, so partial words no longer count.
     if (input.type === 'paused') dropLook();
     for (const output of interruption.step(input)) {
       if (output.type === 'look') void look();
@@ -90,7 +93,7 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     }
   }
 
-  /** Understands what there is of a turn that may be an interruption. */
+  /** Decodes the audio so far of a turn that may be an interruption. */
   async function look(): Promise<void> {
     const onsetMs = options.turnOnset();
     if (onsetMs === undefined || underWay !== undefined) return;

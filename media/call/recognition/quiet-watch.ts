@@ -1,10 +1,10 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import { energyOf, toDbfs } from '../../vad/level.ts';
 
-/** Follows the level of a track between the steps of the detector, which come 32 ms apart. */
+/** Tracks the level of a track between the steps of the detector, which are 32 ms apart. */
 export interface QuietWatch {
   push(samples: Float32Array): void;
-  /** End of the last 8 ms that were loud enough for speech; milliseconds of the track. */
+  /** End of the last 8 ms window loud enough for speech; milliseconds of the track. */
   readonly soundMs: number;
 }
 

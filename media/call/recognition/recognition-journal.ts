@@ -4,23 +4,23 @@ import type { EngineClient } from '../../line/engine.ts';
 import { isFault } from '../../line/fault.ts';
 import type { RecognitionEntry } from '../../ports.ts';
 
-/** Writes down what crosses the border of a call's recognition, so that it can be replayed. */
+/** Logs what enters and leaves a call's recognition, so that it can be replayed. */
 export interface RecognitionJournal {
   note(entry: Unstamped): void;
   input(name: string, ...args: readonly unknown[]): void;
   engine<Job extends HeardJob, Result>(name: string, client: EngineClient<Job, Result>): EngineClient<Job, Result>;
   clock(clock: Clock): Clock;
-  /** The same callbacks, logged when they are called. */
+  /** Returns the same callbacks, logged when they are called. */
   outputs<Events extends object>(events: Events): Events;
   flush(): void;
 }
 
-/** Outputs whose name in stored journals is not that of their method. */
+/** Outputs whose name in stored journals differs from the method's. */
 const storedNames: Readonly<Record<string, string>> = { speculate: 'trial', speculationDropped: 'trialDropped' };
 
 export const storedNameOf = (output: string): string => storedNames[output] ?? output;
 
-/** What recognition asks models about. */
+/** Fields of a recognition request to a model. */
 export interface HeardJob {
   readonly samples: Float32Array;
   readonly kind?: string;
@@ -30,9 +30,9 @@ type Unstamped = RecognitionEntry extends infer Entry ? (Entry extends unknown ?
 
 /** Maximum size of one event of the log. */
 const maxEntries = 64;
-/** Partial words grow: their end tells them apart. */
+/** Partial words grow, so their end distinguishes them. */
 const partialTail = 40;
-/** After these a turn is over, and what led to it is written. */
+/** These outputs end a turn; the entries so far are then written. */
 const turnEnds: ReadonlySet<string> = new Set(['turnEnded', 'turnPassed', 'turnDiscarded', 'turnLost']);
 
 export interface RecognitionJournalOptions {
@@ -44,7 +44,7 @@ export function createRecognitionJournal({ beat, write }: RecognitionJournalOpti
   let entries: RecognitionEntry[] = [];
   let asks = 0;
   let timers = 0;
-  /** The output that is being told. */
+  /** The output whose callback is running. */
   let telling: string | undefined;
 
   function flush(): void {
@@ -121,14 +121,14 @@ export function createRecognitionJournal({ beat, write }: RecognitionJournalOpti
   };
 }
 
-/** A short form of a model's answer, without its duration. */
+/** Returns a digest of a model's result, without its duration. */
 function digestOf(result: unknown): { value: string | number; sum: string } {
   const { decodeMs: _, ...answer } = result as { decodeMs?: number; text?: string; probability?: number };
   const sum = createHash('sha1').update(JSON.stringify(answer)).digest('hex').slice(0, 12);
   return { value: answer.text ?? answer.probability ?? '', sum };
 }
 
-/** What an event carries, without what can be said shorter: of an utterance its text, of partial words their end. */
+/** Returns the logged form of an event's argument: the text of an utterance, the end of partial words. */
 function plain(value: unknown): unknown {
   if (value instanceof Error) return String(value);
   if (typeof value === 'string') return value.length > partialTail ? `…${value.slice(-partialTail)}` : value;

@@ -2,24 +2,24 @@ import { toInt16 } from '../../codec/l16.ts';
 
 /** Both tracks of a call on one sample clock, kept until they can no longer change. */
 export interface Recorder {
-  /** Samples that came at this place of the clock; later ones overwrite. */
+  /** Stores samples at this position of the clock; later ones overwrite earlier ones. */
   caller(atSample: number, samples: Float32Array): void;
   agent(atSample: number, samples: Float32Array): void;
-  /** The agent's audio from here on was never played. */
+  /** Removes the agent's audio from this position on, because it was never played. */
   cutAgent(atSample: number): void;
-  /** Interleaved 16-bit PCM (caller left, agent right) from the last take up to `untilSample`. */
+  /** Returns interleaved 16-bit PCM (caller left, agent right) from the last take up to `untilSample`. */
   take(untilSample: number): Int16Array;
-  /** The same of this stretch, which stays: to be taken before it is overwritten. */
+  /** Returns a stretch in the same form without removing it. Must be called before the stretch is overwritten. */
   peek(fromSample: number, untilSample: number): Int16Array;
-  /** Where the caller's audio ends. */
+  /** End of the caller's audio. */
   readonly callerEnd: number;
-  /** Samples that came too late, or too early, to be recorded. */
+  /** Samples that arrived too late or too early to be recorded. */
   readonly lost: number;
-  /** What it keeps its samples in, to be given back when the call is over. */
+  /** Sample buffers, to be freed when the call has ended. */
   readonly memory: Readonly<Record<string, Int16Array>>;
 }
 
-/** `windowSamples` bounds how far apart the newest sample and the last take may be. */
+/** `windowSamples`: maximum distance between the newest sample and the last take. */
 export function createRecorder(windowSamples: number): Recorder {
   const tracks = { caller: new Int16Array(windowSamples), agent: new Int16Array(windowSamples) };
   let taken = 0;

@@ -15,11 +15,11 @@ export interface RecordingOptions {
 /** Writes the recording about once a second; a failed write raises one alarm and does not affect the call. */
 export interface Recording {
   tick(): void;
-  /** Writes what there is up to this time of the call, and ends the recording. */
+  /** Writes the rest up to this time of the call, and ends the recording. */
   finish(atMs: number): Promise<void>;
 }
 
-/** How far behind now it is written: the caller's audio may be held up for 2.2 s, the agent's ahead of the ear be cut. */
+/** Delay of writing: the caller's audio may arrive 2.2 s late, and a barge-in may still cut unplayed agent audio. */
 const lagMs = 2500;
 const writeEveryMs = 1000;
 

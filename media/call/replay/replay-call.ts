@@ -13,30 +13,30 @@ export interface KeptCall {
   readonly events: readonly CallEvent[];
   readonly caller: Clip;
   readonly agent: Clip;
-  /** The agent's plan; needed to ask it again. */
+  /** The agent's plan, required to request its replies again. */
   readonly plan?: BrainPlan;
 }
 
 export interface ReplayReport {
-  /** Bit for bit, and, where it was asked again, word for word. */
+  /** True if recognition is identical bit for bit and any repeated replies word for word. */
   readonly same: boolean;
   readonly audioMs: number;
   readonly tookMs: number;
   readonly turns: readonly ComparedTurn[];
-  /** What differs before or beside any turn. */
+  /** First difference between the two journals, inside or outside of a turn. */
   readonly parting?: NonNullable<ComparedTurn['parting']>;
   readonly replies?: readonly ComparedReply[];
-  /** Why it may differ for no fault of the program. */
+  /** Reasons other than a bug why the result may differ. */
   readonly doubts: readonly string[];
 }
 
 export interface Replayer {
-  /** Throws `replay_impossible` for a call whose log or recording is not enough. */
+  /** Throws `replay_impossible` for a call whose log or recording is insufficient. */
   replay(call: KeptCall): Promise<ReplayReport>;
   close(): Promise<void>;
 }
 
-/** Opens the models for replays, one at a time. Throws `model_missing`, `model_unreadable`. */
+/** Opens the models for replays, which run one at a time. Throws `model_missing`, `model_unreadable`. */
 export async function openReplayer(options: ReplayModelOptions): Promise<Replayer> {
   const models = await openReplayModels(options);
   return {

@@ -1,15 +1,15 @@
 import type { RecognitionEntry } from '../../ports.ts';
 
-/** A turn of the caller as the journal has it. Times are milliseconds of the track. */
+/** A caller turn from the journal. Times are milliseconds of the track. */
 export interface HeardTurn {
   readonly onsetMs: number;
-  /** What was done with a reply that it was said over: "duck", "hold", "cut" or "go_on", in order. */
+  /** Effects on a reply that it overlapped: "duck", "hold", "cut" or "go_on", in order. */
   readonly interrupts: readonly string[];
-  /** How often it was thought that the caller might be done. */
+  /** How often the caller was thought to have finished. */
   readonly pauses: number;
   readonly text: string;
   readonly outcome: 'words' | 'let pass' | 'nothing' | 'not understood' | 'call ended';
-  /** End of speech, and how long after it the words went to the agent. */
+  /** `endMs`: end of speech. `waitMs`: time from there until the words went to the agent. */
   readonly endMs?: number;
   readonly waitMs?: number;
   readonly reason?: string;
@@ -20,15 +20,17 @@ export interface ComparedTurn {
   readonly was?: HeardTurn;
   readonly is?: HeardTurn;
   readonly same: boolean;
-  /** Where the two first part, entry for entry; undefined when they never do. */
+  /** First entry that differs between the two; undefined if none does. */
   readonly parting?: { readonly was?: RecognitionEntry; readonly is?: RecognitionEntry };
 }
 
-/** Turns whose speech began no further apart are the same one. */
+/** Turns whose onsets are at most this far apart are the same turn. */
 const sameOnsetMs = 300;
 const stepMs = 32;
 
-/** Compares, turn by turn, what was heard in a call with what is heard now. Entries before the first turn are its own. */
+/**
+ * Compares the recognition of a call, turn by turn, with that of a replay. Entries before the first turn belong to it.
+ */
 export function compareRecognition(was: readonly RecognitionEntry[], is: readonly RecognitionEntry[]): ComparedTurn[] {
   const left = [...turnsOf(is)];
   const compared: ComparedTurn[] = [];
@@ -48,7 +50,7 @@ function compare(was: HeardTurn, is: HeardTurn): ComparedTurn {
   return parting === undefined ? { was, is, same: true } : { was, is, same: false, parting };
 }
 
-/** The first place where two lists of entries differ. */
+/** Returns the first difference between two lists of entries. */
 export function partingOf(was: readonly RecognitionEntry[], is: readonly RecognitionEntry[]): ComparedTurn['parting'] {
   for (let i = 0; i < Math.max(was.length, is.length); i++) {
     const [a, b] = [was[i], is[i]];
@@ -68,7 +70,7 @@ function turnsOf(entries: readonly RecognitionEntry[]): HeardTurn[] {
   });
 }
 
-/** An interruption is reported just before the turn that it begins. */
+/** Returns the start of a turn's entries: an interruption is reported just before the turn that it begins. */
 function backToInterruption(entries: readonly RecognitionEntry[], start: number): number {
   let from = start;
   while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;
@@ -110,5 +112,5 @@ function describe(entries: readonly RecognitionEntry[], start: RecognitionEntry)
   };
 }
 
-/** Two beats are a step. */
+/** Two beats are one step. */
 const atMs = (beat: number): number => Math.floor(beat / 2) * stepMs;

@@ -5,28 +5,31 @@ import type { HeardJob } from '../recognition/recognition-journal.ts';
 
 type Ask = RecognitionEntry & { readonly ask: number };
 
-/** Models whose answers come when they came in the call, and timers that fire when they fired. */
+/** Models whose results arrive when they did in the call, and timers that fire when they did. */
 export interface HeldAnswers {
   engine<Job extends HeardJob, Result>(name: string, client: EngineClient<Job, Result>): EngineClient<Job, Result>;
   readonly clock: Clock;
-  /** The answer to this question of the call is due. It is awaited here, so that nothing else happens before it. */
+  /** Releases the result of this request of the call. Awaits it, so that nothing else happens before it. */
   tell(ask: number): Promise<void>;
   fail(ask: number, error: Error): void;
   fire(timer: number): void;
-  /** Answers to questions that the call did not ask, once they have taken as long as others did. */
+  /** Releases results of requests that the call did not make, once they have taken as long as similar ones. */
   tellStrays(): Promise<void>;
 }
 
 interface Held {
-  /** What the call's own question was numbered; undefined when it did not ask this. */
+  /** Number of the same request in the call; undefined if the call did not make it. */
   readonly logged: number | undefined;
-  /** From this beat on the answer comes even if the call had none. */
+  /** Beat from which the result is released even if the call had none. */
   readonly dueBeat: number;
   readonly answer: () => Promise<unknown>;
   readonly release: (failure?: unknown) => void;
 }
 
-/** A question that the call never asked is answered after as many beats as its like, or after this many. */
+/**
+ * A request that the call did not make gets its result after the usual number of beats for its kind, or after this
+ * many.
+ */
 const usualBeats = 6;
 
 export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: () => number): HeldAnswers {
@@ -79,7 +82,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
           results ??= collect(client.run(job, stop.signal));
           return results;
         };
-        // The models are at work while recognition continues; what the call did not wait for is not even begun.
+        // The models work while recognition continues. A request whose result the call did not use is not even started.
         if (dueBeat === Number.POSITIVE_INFINITY && logged !== undefined && answered.has(logged.ask)) {
           answer().catch(() => {});
         }
@@ -135,7 +138,7 @@ export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: ()
   };
 }
 
-/** An error of the call, which says what it said then. */
+/** An error of the call, with its original text. */
 export class LoggedFailure extends Error {
   override toString(): string {
     return this.message;
@@ -151,7 +154,7 @@ interface Question {
 
 const keyOf = ({ beat, engine, kind, samples }: Question): string => `${beat}/${engine}/${kind}/${samples}`;
 
-/** Median beats from a question to its answer, by engine and kind. */
+/** Returns the median number of beats from a request to its result, by engine and kind. */
 function usualWaits(entries: readonly RecognitionEntry[]): Map<string, number> {
   const asks = new Map(entries.flatMap((entry) => ('ask' in entry ? [[entry.ask, entry] as const] : [])));
   const waits = new Map<string, number[]>();
@@ -172,5 +175,5 @@ async function collect(results: AsyncIterable<unknown>): Promise<unknown[]> {
   return all;
 }
 
-/** Everything that follows from what has just happened has happened. */
+/** Resolves when all consequences of the last event have run. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -15,13 +15,13 @@ import type { ReplayModels } from './replay.ts';
 
 export interface ReplayModelOptions {
   readonly modelsDir: string;
-  /** Execution providers in order of preference; those of the call, for the same answers. */
+  /** Execution providers in order of preference; must be those of the call for identical results. */
   readonly providers: readonly string[];
-  /** The agent too; with a language model where one is given. */
+  /** Also opens the agent engine, with a language model if one is given. */
   readonly agent?: { readonly llm?: LlmConfig };
 }
 
-/** A replay waits for its models as long as it takes on a busy machine. */
+/** A replay waits for its models as long as they take on a busy machine. */
 const timeoutMs = 120_000;
 
 interface OpenedModels extends ReplayModels {
@@ -29,7 +29,7 @@ interface OpenedModels extends ReplayModels {
   close(): Promise<void>;
 }
 
-/** Opens the models that hear. Throws `model_missing`, `model_unreadable`. */
+/** Opens the recognition models. Throws `model_missing`, `model_unreadable`. */
 export async function openReplayModels(options: ReplayModelOptions): Promise<OpenedModels> {
   const { modelsDir, providers, agent } = options;
   const room = (path: string): string => new URL(path, import.meta.url).href;

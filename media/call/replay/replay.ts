@@ -32,9 +32,9 @@ export interface RecordedCall {
 const blockMs = 32;
 
 /**
- * Recognises a recorded call again, as fast as the models are: the caller's track through the same code, in the same steps.
- * What came from outside, the agent being audible and the moment at which a model's answer was there, comes where it came
- * in the call; the answers themselves are computed again. Returns the journal of this run.
+ * Recognises a recorded call again, as fast as the models allow: the caller's track passes through the same code in the
+ * same steps. External inputs (when the agent was audible, when a model's result was available) occur where they did in
+ * the call; the results themselves are computed again. Returns the journal of this run.
  */
 export async function hearAgain(call: RecordedCall, models: ReplayModels): Promise<RecognitionEntry[]> {
   const settings = settingsOf(call.entries);
@@ -45,7 +45,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   const answers = createHeldAnswers(call.entries, beat);
   const echo = createEchoGuard({ rateHz: 8000 });
   const toEcho = createResampler(rateHz, 8000);
-  /** What the rest of the call answered when recognition asked it. */
+  /** Whether an entry is the result of a query by recognition to the rest of the call. */
   const isAnswer = (entry: RecognitionEntry): boolean =>
     'in' in entry && ['answersReply', 'askedFor'].includes(entry.in);
   const answersTo = (name: string) =>
@@ -70,7 +70,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     clock: answers.clock,
     guarded: (part) => part(),
     answersReply: () => answered.shift()?.args[0] === true,
-    // Logged only when there was something to say, so the step tells which turn it was for.
+    // Logged only when there was a value, so the beat identifies the turn.
     askedFor: () => asked.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
     nowMs: () => (beat() / 2) * blockMs,
     note: (event) => {
@@ -92,7 +92,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     finishing = recognition.finish();
   }
 
-  /** What the call answered to an output at once is answered at once. */
+  /** Applies the inputs with which the call responded to an output immediately. */
   function answerAtOnce(output: string): void {
     for (let entry = inputs[next]; entry !== undefined && 'in' in entry; entry = inputs[next]) {
       if (entry.within !== output || entry.beat !== beat()) return;
@@ -130,10 +130,10 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     if (finishing !== undefined) break;
     if (recognition.time.stepDue) await models.voiceActivity.run();
     else if (fed < call.caller.length) feed(Math.min(block, call.caller.length - fed));
-    // The log breaks off, as it does when a process dies: what was heard until then is over.
+    // The log ends early, as when a process dies: recognition finishes here.
     else finish(fed);
   }
-  // Words that were waited for at the end are not waited for longer than the call did.
+  // The replay waits no longer for pending words at the end than the call did.
   for (; next < inputs.length; next++) await apply(inputs[next] as RecognitionEntry);
   await answers.tellStrays();
   over.abort('the replay is over');
@@ -148,7 +148,7 @@ function settingsOf(entries: readonly RecognitionEntry[]): RecognitionSettings {
   return opened.opened;
 }
 
-/** Collects the events and sends them nowhere. */
+/** Reports the name of each event and otherwise ignores it. */
 function listen(told: (output: string) => void): RecognitionEvents {
   const names = {
     turnStarted: 0,

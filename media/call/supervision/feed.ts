@@ -1,10 +1,10 @@
 import type { Caption } from '../../line/wire.ts';
 
-/** Where what people hear and read of a call goes: to the thread that has their streams. */
+/** Sends audio and captions of a call to the thread that has the listeners' streams. */
 export interface SupervisionFeed {
-  /** Interleaved, caller left and agent right. The samples move. */
+  /** Interleaved, caller left and agent right. The samples are transferred. */
   heard(callUuid: string, rateHz: number, stereo: Int16Array): void;
   caption(callUuid: string, caption: Caption): void;
-  /** Who spoke instead of the agent does so no longer, by a decision of the call. */
+  /** The call has decided that the person no longer speaks instead of the agent. */
   released(callUuid: string): void;
 }

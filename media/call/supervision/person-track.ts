@@ -3,7 +3,7 @@ import type { Pacer } from '../../wire/pacing.ts';
 import type { AudioRecognition, EndedTurn, RecognitionEvents } from '../recognition/audio-recognition.ts';
 
 export interface PersonTrackOptions {
-  /** Names it at the pacer: another than before. */
+  /** Name of the track's phrase in the pacer; must not have been used before. */
   readonly phrase: string;
   readonly rateHz: LineRateHz;
   readonly pacer: Pick<Pacer, 'queue' | 'seal' | 'queuedMs'>;
@@ -16,17 +16,19 @@ export interface PersonTrackOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** The voice of a person who speaks instead of the agent: it is played to the caller, and transcribed. */
+/** The voice of a person who speaks instead of the agent: played to the caller and transcribed. */
 export interface PersonTrack {
   /** The next samples of the microphone, at the line rate. */
   push(samples: Float32Array): void;
-  /** The person speaks no longer. The last words are still transcribed. Idempotent. */
+  /** Ends the track. The last words are still transcribed. Idempotent. */
   end(): Promise<void>;
-  /** Samples that were dropped since too many waited to be played. */
+  /** Samples dropped because too many were waiting to be played. */
   readonly dropped: number;
 }
 
-/** More than this waiting to be played was held up by the network: the newest of it is dropped, so that nobody speaks late. */
+/**
+ * A longer queue means that the network delayed the audio: the newest is dropped, so that the person is not heard late.
+ */
 const mostQueuedMs = 240;
 
 export function openPersonTrack(options: PersonTrackOptions): PersonTrack {
@@ -34,7 +36,7 @@ export function openPersonTrack(options: PersonTrackOptions): PersonTrack {
   let heard = 0;
   let dropped = 0;
   let ended: Promise<void> | undefined;
-  /** Where the track begins on the clock of the call. */
+  /** Start of the track on the call's clock. */
   let offsetMs = nowMs();
   const nothing = (): void => {};
   const recognition = options.recognise({
@@ -57,7 +59,7 @@ export function openPersonTrack(options: PersonTrackOptions): PersonTrack {
         dropped += samples.length;
         return;
       }
-      // The pacer keeps what it is given.
+      // The pacer keeps a reference to these samples.
       pacer.queue(phrase, samples);
       recognition.push(samples);
       heard += samples.length;

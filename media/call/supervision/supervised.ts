@@ -13,29 +13,31 @@ export interface SupervisedOptions extends Pick<PersonTrackOptions, 'pacer' | 'n
   readonly recorder: Pick<Recorder, 'peek' | 'callerEnd'>;
   readonly feed: SupervisionFeed;
   readonly note: (event: CallEvent) => void;
-  /** Asked when it is needed: it is opened after this. */
+  /** Returns the dialogue, which is created after this object. */
   readonly dialogue: () => Dialogue;
 }
 
-/** What people who listen to a call hear of it, and do to it. Without them it costs nothing. */
+/**
+ * Audio and captions of a call for the people who listen to it, and their operations. Costs nothing without listeners.
+ */
 export interface Supervised {
-  /** Whether somebody listens. Returns the rate of what they hear. */
+  /** Sets whether anyone listens. Returns the sample rate of what they hear. */
   listen(on: boolean): LineRateHz;
   takeOver(supervision: string): TakeOver;
-  /** The agent speaks again. `lost`: the stream of the person broke. Does nothing when somebody else speaks. */
+  /** Lets the agent speak again. `lost`: the stream of the person broke. Does nothing if another person speaks. */
   handBack(supervision: string, lost: boolean): void;
-  /** The person's next samples, at the rate of the call. */
+  /** The person's next samples, at the call's rate. */
   voice(supervision: string, samples: Float32Array): void;
   tell(kind: 'say' | 'guide', text: string): boolean;
-  /** What was sent to the far end, of which captions are shown to those who listen. */
+  /** Receives what was sent to the far end; listeners get the captions in it. */
   sent(command: WireCommand): void;
   tick(): void;
-  /** The line is closed. */
+  /** Ends the person's track, because the line is closed. */
   finish(): Promise<void>;
 }
 
 const pieceMs = 40;
-/** Audio of the caller that is late is waited for so long. */
+/** How long to wait for late audio of the caller. */
 const waitMs = 300;
 
 export function createSupervised(options: SupervisedOptions): Supervised {
@@ -45,13 +47,13 @@ export function createSupervised(options: SupervisedOptions): Supervised {
   let cursor = 0;
   let takeovers = 0;
   let speaker: { readonly supervision: string; readonly track: PersonTrack } | undefined;
-  /** Of those who spoke before. */
+  /** Tracks of earlier speakers that are still ending. */
   const ending = new Set<Promise<void>>();
 
   const noteAct = (act: Extract<CallEvent, { type: 'supervision' }>['act'], more: object): void =>
     note({ type: 'supervision', atMs: Math.round(nowMs()), act, ...more });
 
-  /** Where both tracks are known. */
+  /** Returns the position up to which both tracks are known. */
   function ripeUntil(): number {
     const now = samplesOf(nowMs());
     return Math.min(now, Math.max(recorder.callerEnd, now - samplesOf(waitMs)));
@@ -114,7 +116,7 @@ export function createSupervised(options: SupervisedOptions): Supervised {
       if (listening && command.type === 'transcript') feed.caption(callUuid, command.caption);
     },
     tick() {
-      // The agent says a farewell: nobody speaks in its place any more.
+      // The agent has begun its farewell, so no person speaks in its place any more.
       if (speaker !== undefined && !options.dialogue().isTaken()) {
         endTrack();
         feed.released(callUuid);

@@ -6,13 +6,15 @@ import type { Caption, WireEvent } from '../../line/wire.ts';
 import type { CallEvent, CallLog, SupervisionPlan } from '../../ports.ts';
 import type { WireStream } from '../../wire/server.ts';
 
-/** The call at the other end, wherever it is carried. */
+/** The supervised call, on whichever thread or node carries it. */
 export interface SupervisedCall {
-  /** The rate of the call. `gone`: it is over, or not carried here; `full`: too many people listen. */
+  /**
+   * Resolves to the call's sample rate. `gone`: it has ended or is not carried here; `full`: too many people listen.
+   */
   join(id: string, callUuid: string): Promise<LineRateHz | 'gone' | 'full'>;
   /** `lost`: the stream broke. */
   leave(id: string, lost: boolean): void;
-  /** What the person says, at the rate of the call. The samples move. */
+  /** The person's audio, at the call's rate. The samples are transferred. */
   voice(id: string, samples: Float32Array): void;
 }
 
@@ -24,16 +26,16 @@ export interface SupervisorOptions {
 
 /** The stream of one person who listens to a call. */
 export interface Supervisor {
-  /** Interleaved, caller left and agent right, at the rate of the call. Never waits: a page that is too slow misses some. */
+  /** Interleaved, caller left and agent right, at the call's rate. Never waits: a slow page misses some audio. */
   heard(stereo: Int16Array): void;
   caption(caption: Caption): void;
-  /** The person speaks instead of the agent, and then hears the caller alone. */
+  /** Sets whether the person speaks instead of the agent; while they do, they hear only the caller. */
   speaks(on: boolean): void;
   end(reason: string): void;
   readonly over: Promise<void>;
 }
 
-/** Holds one such stream until either side ends it. Never throws. */
+/** Runs such a stream until either side ends it. Never throws. */
 export function holdSupervision(
   stream: WireStream,
   { kind, callUuid: id, listensTo }: SupervisionPlan,
@@ -76,7 +78,7 @@ export function holdSupervision(
   function hear(event: WireEvent): void {
     if (event.type === 'start') return void begin(event).catch(failed);
     if (event.type === 'audio' && speaking && decode !== undefined) call.voice(id, decode(event.payload).slice());
-    // A person who stops on purpose has not been cut off.
+    // A person who stops on purpose was not cut off.
     if (event.type === 'stop') return stopped(event.reason !== 'stop');
   }
 

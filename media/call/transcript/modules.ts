@@ -1,6 +1,6 @@
 import { compiledTwin } from '../../kit/thread.ts';
 
-/** Modules that are run as processes: what decodes a sound file, and what recognises its sound. */
+/** Modules that run as processes: one decodes an audio file, the other recognises its audio. */
 export const transcriptModules = {
   decode: compiledTwin(new URL('../../codec/sound/decode-child.ts', import.meta.url), import.meta.url),
   transcribe: compiledTwin(new URL('./transcribe-child.ts', import.meta.url), import.meta.url),

@@ -1,37 +1,37 @@
 import type { SpeechEvent } from '../../line/turn.ts';
 
-/** A stretch of sound to recognise at once, in milliseconds from the beginning. */
+/** A stretch of audio to recognise in one job, in milliseconds from the beginning. */
 export interface SoundPiece {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 export interface PieceCutter {
-  /** In order. */
+  /** Receives the events in order. */
   take(event: SpeechEvent): void;
-  /** There is sound until then, and no event before it is missing. Pieces that are complete. */
+  /** Reports that audio exists up to `atMs` and all earlier events have been passed. Returns the completed pieces. */
   advance(atMs: number): SoundPiece[];
-  /** The sound ends here: the rest. */
+  /** Reports the end of the audio. Returns the remaining pieces. */
   end(atMs: number): SoundPiece[];
-  /** Sound from before this is in no piece to come. */
+  /** Audio before this position is not needed for later pieces. */
   readonly neededFromMs: number;
 }
 
 export interface PieceCutterOptions {
-  /** The quietest place between two times: where speech is cut that does not pause. */
+  /** Returns the quietest position between two times, at which to cut speech without pauses. */
   readonly quietest: (fromMs: number, toMs: number) => number;
 }
 
-/** The recogniser hears 30 s; what it hears better in context is kept together up to here. */
+/** The recogniser accepts 30 s. Speech is kept together up to this length, because context improves recognition. */
 const longestMs = 28_000;
 const preRollMs = 200;
 const tailMs = 300;
-/** A pause ends a piece the sooner the longer the piece is. */
+/** The longer the piece, the shorter the pause that ends it. */
 const pauseFor = (lengthMs: number): number => (lengthMs >= 15_000 ? 350 : lengthMs >= 6000 ? 700 : 1500);
-/** Where speech runs on, it is rather cut at a pause than in a word, if the piece is so long by then. */
+/** Continuous speech is cut at a pause rather than inside a word if the piece is at least this long by then. */
 const leastMs = 8000;
 
-/** Cuts sound into stretches of speech, at pauses. Silence is in none of them. */
+/** Cuts audio into stretches of speech, at pauses. No piece consists of silence. */
 export function createPieceCutter({ quietest }: PieceCutterOptions): PieceCutter {
   let open: { startMs: number; speaking: boolean; pauses: number[] } | undefined;
   let cutMs = 0;

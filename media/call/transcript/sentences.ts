@@ -1,21 +1,21 @@
 import type { Word } from '../../line/speech.ts';
 import { endsInAbbreviation } from '../../text/sentences.ts';
 
-/** A sentence of a recording, or what comes nearest to one; milliseconds from its beginning. */
+/** A sentence of a recording, or the nearest equivalent; milliseconds from the recording's beginning. */
 export interface TranscriptSentence {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
-  /** Its words in order, with times from the beginning as well. */
+  /** Its words in order; their times also count from the beginning of the recording. */
   readonly words: readonly Word[];
 }
 
 const sentenceEnd = /[.?!…]["')\]]?$/;
-/** A speaker who stops for so long has come to an end, whatever the recogniser made of it. */
+/** A speaker who pauses this long has finished, whatever the recogniser returned. */
 const gapMs = 1200;
 const mostWords = 40;
 
-/** Groups the words of one piece, whose times are from its first sample, into sentences. */
+/** Groups the words of one piece into sentences. Word times count from the piece's first sample. */
 export function sentencesOf(words: readonly Word[], startMs: number): TranscriptSentence[] {
   const sentences: TranscriptSentence[] = [];
   let open: Word[] = [];

@@ -1,9 +1,9 @@
-/** The latest samples of a long sound, by their place in it. */
+/** The latest samples of a long recording, by position. */
 export interface SoundWindow {
   push(samples: Float32Array): void;
-  /** A copy without parts that are dropped or still missing. */
+  /** Returns a copy, without parts that were dropped or have not arrived. */
   slice(fromMs: number, toMs: number): Float32Array;
-  /** Forgets what lies before. */
+  /** Drops the samples before this position. */
   dropBefore(ms: number): void;
   readonly endMs: number;
 }

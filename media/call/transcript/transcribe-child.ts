@@ -1,7 +1,7 @@
 /**
- * A process of its own that recognises one recording with models of its own, so that calls keep theirs. Argument:
- * `TranscribeSettings` as JSON. Reads 16-bit samples at 16 kHz from its standard input, those of two channels by turns,
- * sends the recognised sentences part by part (`TranscribeMessage`) and waits for an answer after each.
+ * A process that recognises one recording with its own models, so that calls keep theirs. Argument:
+ * `TranscribeSettings` as JSON. Reads 16-bit samples at 16 kHz from standard input, those of two channels interleaved,
+ * sends the recognised sentences in parts (`TranscribeMessage`) and waits for an answer after each.
  */
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
@@ -25,7 +25,7 @@ import type { TranscribeMessage, TranscribeSettings } from './transcribe-protoco
 const rateHz = 16_000;
 /** Longer than three pieces take on the busiest machine. */
 const timeoutMs = 360_000;
-/** A fifth of a second: so much is judged by the voice detector at once, and lies within what it holds. */
+/** A fifth of a second: processed by the voice detector in one run, and within its buffer. */
 const framesAtOnce = rateHz / 5;
 
 const send = (message: TranscribeMessage): Promise<void> =>
@@ -37,7 +37,7 @@ const answered = (): Promise<void> => new Promise((resolve) => process.once('mes
 
 async function run(settings: TranscribeSettings): Promise<void> {
   const { modelsDir, threads, providers, languageCode, channels, fromMs, prompt, tellsVoices = false } = settings;
-  // One model, however many threads: each of its own would take 120 MB more.
+  // One model for all threads: one for each would take 120 MB more.
   const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir, threads });
   const voices = voiceEngine(modelsDir);
   const engines = tellsVoices && existsSync(voices.config.path) ? [recognise, voices] : [recognise];
@@ -49,7 +49,7 @@ async function run(settings: TranscribeSettings): Promise<void> {
       niceness: constants.priority.PRIORITY_BELOW_NORMAL,
       providers,
     },
-    // A machine busy with calls lets this work wait.
+    // On a machine busy with calls this work has to wait.
     hungAfterMs: 60_000,
     engines,
     log: () => {},
@@ -82,7 +82,7 @@ async function run(settings: TranscribeSettings): Promise<void> {
   await send({ type: 'end', seconds: sound.seconds(), ...(spans === undefined ? {} : { voices: spans }) });
 }
 
-/** Blocks of a fixed length, whatever the pipe makes of them, the channels apart. */
+/** Splits the input into blocks of fixed length, independent of the pipe's chunks, and separates the channels. */
 function samplesOf(input: AsyncIterable<Buffer>, channels: 1 | 2) {
   const frameBytes = 2 * channels;
   const blockBytes = framesAtOnce * frameBytes;

@@ -2,23 +2,23 @@ import type { VoiceSpan } from '../../speaker/two-voices.ts';
 import type { TranscriptSentence } from './sentences.ts';
 import type { Channel } from './transcribe.ts';
 
-/** Input of the process that recognises a recording. JSON. */
+/** JSON input of the process that recognises a recording. */
 export interface TranscribeSettings {
   readonly modelsDir: string;
   readonly threads: number;
   readonly providers: readonly string[];
   readonly languageCode: string;
-  /** Of the sound on its standard input: samples of both by turns, or of one. */
+  /** Channels of the audio on standard input; samples of two channels are interleaved. */
   readonly channels: 1 | 2;
-  /** What was said before is known. */
+  /** Speech before this has already been recognised. */
   readonly fromMs: number;
-  /** Names that are likely to be said, as text that went before. */
+  /** Likely names, as preceding text. */
   readonly prompt?: string;
-  /** Tells two voices apart, where the model for it is installed. */
+  /** Distinguishes two voices if the model for it is installed. */
   readonly tellsVoices?: boolean;
 }
 
-/** What it tells; it waits for an answer after each part. */
+/** Messages of the process; it waits for an answer after each part. */
 export type TranscribeMessage =
   | { readonly type: 'ready' }
   | {

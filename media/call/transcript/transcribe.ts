@@ -12,43 +12,43 @@ import { sentencesOf, type TranscriptSentence } from './sentences.ts';
 import { createSoundWindow } from './sound-window.ts';
 import { voiceRuns } from './voice-runs.ts';
 
-/** Of a recording; 0 is the only one of a mono recording. */
+/** Channel of a recording; a mono recording has only 0. */
 export type Channel = 0 | 1;
 
 export interface TranscribeOptions {
-  /** Blocks of 16 kHz, an array of the same length for each channel. */
+  /** Blocks at 16 kHz, with one array of the same length for each channel. */
   readonly sound: AsyncIterable<readonly Float32Array[]>;
   readonly channels: 1 | 2;
   readonly vad: VoiceActivity;
   readonly recogniser: EngineClient<RecogniseJob, Utterance>;
   readonly languageCode: string;
-  /** Pieces that are recognised at once. */
+  /** Number of pieces to recognise concurrently. */
   readonly atOnce: number;
-  /** Speech that ends before this was recognised earlier. */
+  /** Speech that ends before this has already been recognised. */
   readonly fromMs: number;
-  /** Likely names, as text that went before. */
+  /** Likely names, as preceding text. */
   readonly prompt?: string;
-  /** Describes the voice of each stretch of speech. */
+  /** Computes the voice of each stretch of speech, if present. */
   readonly voices?: EngineClient<VoiceJob, VoiceWindows>;
 }
 
-/** The words of a channel until `toMs`: in order, without gaps. */
+/** All words of a channel up to `toMs`, in order. */
 export interface TranscriptPart {
   readonly channel: Channel;
   readonly toMs: number;
   readonly sentences: readonly TranscriptSentence[];
-  /** Empty unless voices are described. */
+  /** Empty unless voices are computed. */
   readonly voices: readonly VoiceRun[];
 }
 
 const rateHz = 16_000;
 const vadHz = 8000;
-/** Without speech, word is given so often of how far it is. */
+/** Interval at which progress is reported in the absence of speech. */
 const quietEveryMs = 60_000;
 
 /**
- * Turns sound of any length into sentences with their times; holds little more of it than what is being recognised. The
- * parts of two channels come mixed, each channel's in order, with the words that it would have alone.
+ * Converts audio of any length into sentences with times; keeps little more of it in memory than the pieces being
+ * recognised. Parts of two channels are interleaved, each channel's in order, with the same words as if it were alone.
  */
 export async function* transcribe(options: TranscribeOptions): AsyncGenerator<TranscriptPart> {
   const { sound, channels, vad, atOnce } = options;
@@ -81,7 +81,7 @@ interface CutPiece extends SoundPiece {
   readonly samples: Float32Array;
 }
 
-/** One channel, cut into pieces; what it is given is cut once the voice detector has run. */
+/** Creates one channel, cut into pieces. Pushed audio is cut after the next run of the voice detector. */
 function createTrack(channel: Channel, { vad, fromMs }: TranscribeOptions) {
   const window = createSoundWindow(rateHz);
   const toVad = createResampler(rateHz, vadHz);
@@ -122,7 +122,7 @@ function createTrack(channel: Channel, { vad, fromMs }: TranscribeOptions) {
       stream.close();
       return pieces();
     },
-    /** No piece to come begins before. */
+    /** No later piece begins before this. */
     get settledMs() {
       return cutter.neededFromMs;
     },
@@ -131,7 +131,7 @@ function createTrack(channel: Channel, { vad, fromMs }: TranscribeOptions) {
 
 async function recognise(piece: CutPiece, options: TranscribeOptions): Promise<TranscriptPart> {
   const { recogniser, languageCode, prompt, voices } = options;
-  // The samples of a job may be gone afterwards.
+  // The job may empty its sample array.
   const spoken = voices === undefined ? undefined : { startMs: piece.startMs, samples: piece.samples.slice() };
   const hints = prompt === undefined ? {} : { prompt };
   const job: RecogniseJob = { samples: piece.samples, rateHz, languageCode, kind: 'final', ...hints };

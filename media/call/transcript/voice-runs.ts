@@ -4,21 +4,21 @@ import type { VoiceRun } from '../../speaker/two-voices.ts';
 import { meanVector, type VoiceWindows } from '../../speaker/voice-encoder.ts';
 import type { TranscriptSentence } from './sentences.ts';
 
-/** Mono, 16 kHz; `startMs` is the place of its first sample in the recording. */
+/** Mono, 16 kHz; `startMs` is the position of its first sample in the recording. */
 export interface SpokenPiece {
   readonly startMs: number;
   readonly samples: Float32Array;
 }
 
 const rateHz = 16_000;
-/** A pause that two people may have between them. */
+/** Pause at which the speaker may change. */
 const pauseMs = 180;
-/** Nobody's turn need be this long for the voice to be known; the next may begin without a pause. */
+/** Long enough to identify a voice. Stretches end here, because the next speaker may begin without a pause. */
 const longestMs = 3000;
-/** What the encoder was trained on. Shorter sound is repeated until it is as long. */
+/** Window length of the encoder's training. Shorter audio is repeated up to this length. */
 const windowSamples = 1.6 * rateHz;
 const stepSamples = 0.8 * rateHz;
-/** Words have times to about this much. */
+/** Approximate precision of word times. */
 const edgeMs = 40;
 
 interface Stretch {
@@ -26,7 +26,7 @@ interface Stretch {
   endMs: number;
 }
 
-/** Stretches between pauses and ends of sentences: each is of one voice, mostly. */
+/** Returns the stretches between pauses and sentence ends, each mostly of one voice. */
 function stretchesOf(sentences: readonly TranscriptSentence[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { words } of sentences) {
@@ -43,7 +43,7 @@ function stretchesOf(sentences: readonly TranscriptSentence[]): Stretch[] {
   return stretches;
 }
 
-/** The voice of each stretch of a piece. */
+/** Returns the voice of each stretch of a piece. */
 export async function voiceRuns(
   { startMs: fromMs, samples }: SpokenPiece,
   sentences: readonly TranscriptSentence[],

@@ -26,18 +26,18 @@ import type { AudioReader } from '../../wire/wire-stream.ts';
 import { type Call, holdCall } from '../call.ts';
 import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 
-/** The models of a line, on this thread. */
+/** Models of a line, on this thread. */
 export interface VirtualModels {
-  /** A detector of its own for each line: it runs its streams together. */
+  /** Opens a separate detector for each line, because a detector runs its streams together. */
   openVoiceActivity(): Promise<VoiceActivity>;
-  /** By the engine's name, as `available` has them. */
+  /** By engine name, as in `available`. */
   readonly recognisers: ReadonlyMap<string, Engine<RecogniseJob, Utterance>>;
   readonly synthesisers: ReadonlyMap<string, Engine<SpeakJob, SpeakResult>>;
   readonly available: AvailableSpeech;
   readonly endOfTurn: Engine<TurnJob, TurnResult>;
 }
 
-/** How long work takes on the line's clock, whatever it takes here, and one way of the network. */
+/** Durations of work on the line's clock, whatever the real ones, and the one-way network delay. */
 export interface VirtualTimes {
   readonly wordsMs: number;
   readonly verdictMs: number;
@@ -52,26 +52,27 @@ export interface VirtualCall {
 }
 
 export interface VirtualCallOptions {
-  /** The next 20 ms of the caller, at this time of the call; `playout` is what he has heard so far. */
+  /** Returns the caller's next 20 ms at this time of the call; `playout` is what the caller has heard so far. */
   readonly caller: (atMs: number, playout: Playout) => Float32Array;
   readonly brain: (request: BrainRequest) => readonly BrainEvent[];
   readonly voice?: VoiceChoice;
   /** `en-US` by default. */
   readonly languageCode?: string;
-  /** Languages that the call may change to. */
+  /** Languages to which the call may change. */
   readonly languages?: readonly string[];
   /** Provider that recognises; the embedded recogniser by default. */
   readonly recogniser?: string;
 }
 
 /**
- * Whole calls with real models, faster than real time: detector, recogniser, synthesiser, turns, pacer and a provider's
- * playback buffer on one clock that moves when all work is done. Only the socket and the threads are missing.
+ * Complete calls with real models, faster than real time: detector, recogniser, synthesiser, turns, pacer and a
+ * provider's playback buffer on one clock that advances when all work is done. Only the socket and the threads are
+ * missing.
  */
 export interface VirtualLine {
   readonly nowMs: () => number;
   hold(options: VirtualCallOptions): VirtualCall;
-  /** Lets this much time pass for all calls, in steps of 20 ms. */
+  /** Advances time for all calls, in steps of 20 ms. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -86,7 +87,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
   const calls: { open: boolean; frame: () => void; hangUp: () => Promise<void> }[] = [];
   let working = 0;
 
-  /** Real work that stands still on the line's clock, and then takes its time there. */
+  /** Wraps real work so that the line's clock stops during it and then advances by `takesMs`. */
   function onTheClock<Job, Result>(engine: Engine<Job, Result>, takesMs: number): EngineClient<Job, Result> {
     return {
       async *run(job, signal) {
@@ -146,7 +147,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
         },
         send(command: WireCommand) {
           if (command.type === 'audio') {
-            // The payload is the stream's again as soon as this returns.
+            // The stream reuses the payload as soon as this returns.
             const samples = decodeMulaw(command.payload);
             arrive(() => playout.push(samples, atMs()));
           }
@@ -220,7 +221,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
       const over = Promise.all(calls.map((call) => call.hangUp())).finally(() => {
         all.over = true;
       });
-      // The last words of a caller take their time on this clock too, and a call waits for them.
+      // Recognising a caller's last words also takes time on this clock, and the call waits for it.
       for (await settle(); !all.over; await settle()) clock.advance(10);
       await over;
       await scope.close();

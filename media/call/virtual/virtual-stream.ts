@@ -6,21 +6,23 @@ import { createWireStream, defaultStreamLimits, type WireStream } from '../../wi
 export interface VirtualStreamOptions {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** One way, in order. */
+  /** One-way delay; messages keep their order. */
   readonly networkMs: number;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
 export interface VirtualStream {
-  /** The server's end: the stream of a WebSocket in all but its transport. */
+  /** The server's end: identical to the stream of a WebSocket except for the transport. */
   readonly stream: WireStream;
   connect(events: FarSocketEvents): FarSocket;
 }
 
-/** A stream in memory. Messages travel on the clock, and are printed and read by the dialect as on a socket. */
+/**
+ * Opens a stream in memory. Messages are delayed by the clock, and the dialect prints and parses them as on a socket.
+ */
 export function openVirtualStream({ dialect, clock, networkMs, log }: VirtualStreamOptions): VirtualStream {
   let far: FarSocketEvents | undefined;
-  /** As each end knows it. */
+  /** State of the connection as each end knows it. */
   const open = { far: false, server: false };
   const arrive = (act: () => void): void => void clock.after(networkMs, act);
   const utf8 = new TextDecoder();
@@ -51,7 +53,7 @@ export function openVirtualStream({ dialect, clock, networkMs, log }: VirtualStr
     far?.closed(code, reason);
   }
 
-  /** The far end goes. */
+  /** Closes the connection from the far end. */
   function leave(code: number): void {
     if (!open.far) return;
     open.far = false;

@@ -2,21 +2,21 @@ import { type Clock, createManualClock, pause } from '../../kit/clock.ts';
 import { invariant } from '../../kit/invariant.ts';
 import type { EngineClient } from '../../line/engine.ts';
 
-/** Time that stands still while work is done, and goes from one timer to the next while none is. */
+/** Time that stands still during work, and otherwise jumps from one timer to the next. */
 export interface VirtualTime {
   readonly clock: Clock;
-  /** Time stands still until this is settled. */
+  /** Stops time until the promise settles. */
   during<T>(work: Promise<T>): Promise<T>;
   /**
-   * An engine whose results come `takesMs` after they were asked for, however long they took; without that, each when it
-   * would have come in real time.
+   * Wraps an engine so that its results arrive `takesMs` after the request, however long they really took. Without
+   * `takesMs`, each arrives when it would have in real time.
    */
   engine<Job, Result>(engine: EngineClient<Job, Result>, takesMs?: number): EngineClient<Job, Result>;
-  /** Lets time pass until this is settled. */
+  /** Lets time pass until the promise settles. */
   until<T>(end: Promise<T>): Promise<T>;
 }
 
-/** All that follows from what has happened happens in microtasks, except for the work that is counted. */
+/** Waits for microtasks: all consequences of an event run as microtasks, except counted work. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export function createVirtualTime(): VirtualTime {
@@ -55,7 +55,7 @@ export function createVirtualTime(): VirtualTime {
       async *run(job, signal) {
         if (signal.aborted) return;
         const askedMs = performance.now();
-        // Begun here, so that results come in the order of their questions whichever is done first.
+        // Started here, so that results arrive in the order of their requests whichever finishes first.
         const due = takesMs === undefined ? undefined : pause(clock, takesMs, signal);
         const results = await during(collect(engine.run(job, signal), askedMs));
         const startMs = clock.nowMs();
@@ -72,7 +72,7 @@ export function createVirtualTime(): VirtualTime {
       const over = end.finally(() => {
         isOver = true;
       });
-      // Awaited below.
+      // Handled below.
       over.catch(() => {});
       for (;;) {
         await quiet();
@@ -87,7 +87,7 @@ export function createVirtualTime(): VirtualTime {
 
 interface Timed<Result> {
   readonly result: Result;
-  /** Real time since the question. */
+  /** Real time since the request. */
   readonly afterMs: number;
 }
 
