@@ -253,6 +253,8 @@ export function createRunner(options: RunnerOptions) {
       by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
     for (const job of others) {
       if (!silent.has(job) && (await isRun(job.owner))) continue;
+      // Its claim may have arrived here while the owner of an earlier job was being checked.
+      if (isHeld(job)) continue;
       const ending = afterCrash(job, now().getTime());
       if (await tx((queries) => leave(queries, job, ending)))
         log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { JobStop, Jobs } from '../../src/jobs/index.ts';
+import type { JobRow } from '../../src/jobs/job.ts';
 import { newFlow } from '../data/sample-rows.ts';
 import { eachDatabase } from './databases.ts';
 import { aborted, enqueue, gate, leaseMs, openNode, rowOf, tenantA, tenantB, until } from './queue-test.ts';
@@ -397,6 +398,48 @@ eachDatabase('jobs', (open) => {
       slow.passBy(leaseMs / 3);
       doors.open();
       await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 60_000 });
+    });
+
+    test('of a job that is claimed while another owner is being checked are kept', async () => {
+      const database = await open();
+      const define = (jobs: Jobs) => jobs.handle('count', (job) => aborted(job));
+      await until(database, await enqueue(database, openNode(database, { define })), 'running');
+      const [claim, check] = [gate(), gate()];
+      const state = { holdsClaims: false, isChecking: false };
+      const tx: typeof database.system.tx = async (work, options) => {
+        const result = await database.system.tx(work, options);
+        const isClaim = Array.isArray(result) && result.some((row) => (row as Partial<JobRow>).kind === 'later');
+        if (state.holdsClaims && isClaim) await claim.opened;
+        return result;
+      };
+      const asking = async (): Promise<void> => {
+        state.isChecking = true;
+        await check.opened;
+      };
+      const signals: AbortSignal[] = [];
+      const node = openNode(
+        { ...database, system: { ...database.system, tx } },
+        {
+          asking: () => (state.holdsClaims ? asking() : Promise.resolve()),
+          define: (jobs) =>
+            jobs.handle('later', (job) => {
+              signals.push(job.signal);
+              return aborted(job);
+            }),
+        },
+      );
+      await node.round();
+      state.holdsClaims = true;
+      const uuid = await enqueue(database, node, { kind: 'later' });
+      await until(database, uuid, 'running');
+      const round = node.round();
+      await vi.waitFor(() => expect(state.isChecking).toBe(true), { timeout: 60_000 });
+      claim.open();
+      await node.begun(uuid);
+      check.open();
+      await round;
+      expect(signals.map(({ aborted: isAborted }) => isAborted)).toEqual([false]);
+      expect(await rowOf(database, uuid)).toMatchObject({ status: 'running', attempts: 1 });
     });
 
     test('of attempts whose end could not be written end with the next round', async () => {
