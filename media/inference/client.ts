@@ -9,48 +9,48 @@ import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
   readonly engine: string;
-  /** What a job is counted as; the engine's name by default. */
+  /** Metrics label of a job; the engine's name by default. */
   readonly kind?: (job: Job) => string;
-  /** How long a job can wait before it is as urgent as one with no time at all. Milliseconds. */
+  /** Time in ms that a job can wait. Its due time is its start time plus this. */
   readonly slackMs: (job: Job) => number;
-  /** Whether hosts that are not its engine's home may run a job while those are busy; all may by default. */
+  /** Whether hosts other than the engine's home may run a job while those are busy; true by default. */
   readonly spills?: (job: Job) => boolean;
-  /** A job that no host was free for in this time is given up with `job_shed`; none by default. Milliseconds. */
+  /** Maximum wait in ms for a free host, after which the job fails with `job_shed`; unlimited by default. */
   readonly shedAfterMs?: (job: Job) => number | undefined;
-  /** What the job costs beside others, about milliseconds; the least loaded thread gets it. */
+  /** Relative cost of a job, roughly in milliseconds. The least loaded thread runs it. */
   readonly weight: (job: Job) => number;
-  /** The sample arrays of a job are moved to the engine and empty from then on; copied by default. */
+  /** Whether a job's sample arrays are transferred to the engine and empty afterwards; copied by default. */
   readonly moves?: boolean;
-  /** A job unanswered for this long is given up, be it running or waiting. */
+  /** Maximum time in ms without a response before a job fails, whether running or waiting. */
   readonly timeoutMs: number;
 }
 
-/** One thread's side of a pool. */
+/** A thread's client of an engine pool. */
 export interface PoolClient {
   engine<Job, Result>(use: EngineUse<Job>): EngineClient<Job, Result>;
-  /** A host is gone, and with it what it was asked for. */
+  /** Fails all jobs on a host that has ended. */
   lose(index: number, reason: string): void;
-  /** A host that was lost has a successor. */
+  /** Attaches the successor of a lost host. */
   replace(index: number, port: MessagePort): void;
-  /** Weight of all that waits or runs on the pool. */
+  /** Total weight of the jobs that wait or run on the pool. */
   readonly load: number;
 }
 
-/** Results of one job that may wait to be read; an engine gives a few dozen at most. */
+/** Maximum number of unread results per job; an engine produces a few dozen at most. */
 const resultCapacity = 1024;
-/** Beyond this many waiting jobs a pool is minutes behind, and refusing is kinder. */
+/** With more waiting jobs the pool is minutes behind, so refusing is better. */
 const waitingCapacity = 512;
 
 /**
- * Jobs wait here, not on a host, so that the next host that is free takes the most urgent one: a host is given no more
- * than it runs at once.
+ * Jobs wait in the client rather than on a host, so that the next free host runs the most urgent one: a host receives
+ * only as many jobs as it runs at once.
  */
 export function createPoolClient(link: PoolLink): PoolClient {
   const ports: (MessagePort | undefined)[] = [...link.ports];
-  /** What to do with a message about a job. */
+  /** Message handlers by job id. */
   const pending = new Map<number, (message: ResultMessage) => void>();
   const waiting = createWaitingJobs(waitingCapacity);
-  /** By host, the jobs that it has not ended. Those that nobody waits for any more occupy it still. */
+  /** Unfinished jobs by host. Cancelled jobs occupy their host until they end. */
   const running: Set<number>[] = ports.map(() => new Set());
   let nextId = 1;
 
@@ -88,7 +88,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
   };
   link.ports.forEach(attach);
 
-  /** What all clients together have waiting or running on a host. */
+  /** Returns the total load on a host, of all clients. */
   const loadOf = (host: number): number => {
     let sum = 0;
     for (let at = host; at < link.load.length; at += ports.length) sum += Atomics.load(link.load, at);
@@ -97,7 +97,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
   const ownLoadAt = (host: number): number => link.row * ports.length + host;
 
   const hasRoom = (host: number): boolean => isAlive(host) && (running[host]?.size ?? 0) < link.concurrency;
-  /** The one with the least to do, of all clients. */
+  /** Returns the host with the least load, of all clients. */
   const leastLoaded = (hosts: readonly number[]): number | undefined =>
     hosts.filter(hasRoom).sort((a, b) => loadOf(a) - loadOf(b))[0];
 
@@ -138,7 +138,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
         pending.set(id, (message) => {
           results.push(message);
           over ||= message.kind !== 'result';
-          // A slow reader does not mean that a finished engine hangs.
+          // A finished engine with a slow reader does not count as hung.
           if (!over) return void watchdog.refresh();
           clearTimeout(watchdog);
           results.end();

@@ -3,10 +3,13 @@ import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** glibc's flag for a library that stays when its handle is closed; Node has no name for it. */
+/** glibc's RTLD_NODELETE, for which Node has no constant. */
 const stay = 0x1000;
 
-/** Before those that need them: the loader looks for no library that is loaded already. cuDNN finds its own parts. */
+/**
+ * In order of dependency, since the loader does not search for libraries that are already loaded. cuDNN finds its own
+ * parts.
+ */
 const libraries = [
   'libcudart.so.13',
   'libcublasLt.so.13',
@@ -19,17 +22,17 @@ const libraries = [
 const providers = ['libonnxruntime_providers_shared.so', 'libonnxruntime_providers_cuda.so'];
 
 export interface CudaOptions {
-  /** Holds the provider and the libraries it needs, as `npm run models -- --cuda` fetches them; may be absent. */
+  /** Folder with the provider and its libraries, as downloaded by `npm run models -- --cuda`; may be absent. */
   readonly folder: string;
-  /** Where ONNX Runtime's own library lies; that of onnxruntime-node by default. */
+  /** Folder of ONNX Runtime's own library; that of onnxruntime-node by default. */
   readonly runtimeDir?: string;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
 /**
- * Makes the CUDA provider in `folder` known to ONNX Runtime, which looks for it beside its own library only, and loads what
- * the provider needs, which would otherwise have to be on the system's library path before the process starts. Without the
- * folder, or when something does not work, models open without CUDA and say why.
+ * Links the CUDA provider in `folder` next to ONNX Runtime's library, the only place the runtime searches, and preloads
+ * the provider's libraries, which would otherwise have to be on the system's library path before the process starts. If
+ * the folder is missing or a step fails, models open without CUDA and report the reason.
  */
 export async function placeCudaLibraries({ folder, runtimeDir = runtimeFolder(), log }: CudaOptions): Promise<void> {
   const there: readonly string[] = await readdir(folder).catch(() => []);
@@ -41,7 +44,7 @@ export async function placeCudaLibraries({ folder, runtimeDir = runtimeFolder(),
   for (const name of libraries) if (there.includes(name)) load(join(folder, name));
 }
 
-/** Where onnxruntime-node keeps its library. */
+/** Returns the folder of onnxruntime-node's library. */
 function runtimeFolder(): string {
   const entry = createRequire(import.meta.url).resolve('onnxruntime-node');
   return join(dirname(entry), '..', 'bin', 'napi-v6', process.platform, process.arch);
@@ -49,18 +52,18 @@ function runtimeFolder(): string {
 
 async function link(target: string, path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
-  // A file that is not a link is somebody else's installation of the provider.
+  // A regular file is another installation of the provider.
   if (found !== undefined && !found.isSymbolicLink()) return;
   if (found !== undefined && (await readlink(path)) === target) return;
   await rm(path, { force: true });
   await symlink(target, path);
 }
 
-/** The library is not a Node module, so this throws, but loads it all the same. */
+/** Loads a library. `dlopen` throws because it is not a Node module, but loads it anyway. */
 function load(path: string): void {
   try {
     process.dlopen({ exports: {} }, path, constants.dlopen.RTLD_LAZY | constants.dlopen.RTLD_GLOBAL | stay);
   } catch {
-    // Whether it is there shows when a model is opened.
+    // Failures surface when a model is opened.
   }
 }

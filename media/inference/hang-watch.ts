@@ -1,6 +1,6 @@
 /** Distinguishes a hung thread from one that works, waits or gets no core. Pure: the caller supplies the time. */
 export interface HangWatch {
-  /** One look at the thread. True when it has made no step for as long as it may. */
+  /** Checks the thread once. Returns true if it has made no progress for `hungAfterMs`. */
   look(seen: ThreadSight): boolean;
 }
 
@@ -8,11 +8,11 @@ export interface ThreadSight {
   readonly nowMs: number;
   /** Any number that changes with every step. */
   readonly progress: number;
-  /** How long in all the thread was ready to run while no core was free. */
+  /** Total time in ms that the thread was ready to run without a free core. */
   readonly starvedMs: number;
 }
 
-/** A look that comes later than this after the one before counts as this much: the watcher was held up, and so may be the watched. */
+/** Maximum time counted between two checks: if a check is late, the watched thread may have been delayed as well. */
 const longestGapMs = 500;
 
 export function createHangWatch(hungAfterMs: number): HangWatch {

@@ -1,4 +1,4 @@
-/** The thread that owns models: loads engines, then runs the most urgent job that is still wanted. */
+/** The thread that owns the models: loads engines, then runs the most urgent job that is not cancelled. */
 
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -22,9 +22,9 @@ import type {
 import { createSchedule } from './schedule.ts';
 import { createOpenSession, type ModelProvider } from './session.ts';
 
-/** Beyond this many waiting jobs a thread is minutes behind, and refusing is kinder. */
+/** With more waiting jobs the thread is minutes behind, so refusing is better. */
 const capacity = 512;
-/** How often the pool hears of the jobs that were done, and that an idle thread lives. */
+/** Interval at which finished jobs are reported to the pool, and an idle thread shows progress. */
 const reportEveryMs = 250;
 
 interface Waiting extends JobMessage {
@@ -37,7 +37,7 @@ const report = (message: HostOpening | HostReport): void => pool.postMessage(mes
 
 const progressed = (): void => void Atomics.add(config.progress, config.index, 1);
 
-/** Linux schedules threads, and this link names the calling one: "<pid>/task/<tid>". */
+/** Returns the Linux thread id, read from the link "<pid>/task/<tid>". */
 function threadNumber(): number | undefined {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -51,7 +51,7 @@ function yieldToAudio(thread: number | undefined, niceness: number): void {
   try {
     setPriority(thread, niceness);
   } catch {
-    // A sandbox that forbids it: the thread keeps its priority.
+    // Some sandboxes forbid this; the thread then keeps its priority.
   }
 }
 
@@ -80,7 +80,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
   let done: JobTimes[] = [];
 
   setInterval(() => {
-    // A job that has the thread to itself must show steps; beside others it may wait for the network.
+    // A job that has the thread to itself must show progress; concurrent jobs may be waiting for the network.
     if (running === 0 || config.concurrency > 1) progressed();
     if (done.length > 0) report({ kind: 'done', jobs: done });
     done = [];
@@ -108,7 +108,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       for await (const value of engine.run(job.job, signal)) {
         progressed();
         if (signal.aborted) break;
-        // Moved and not copied: an engine gives its results away.
+        // Transferred rather than copied: the engine gives up ownership of its results.
         job.client.postMessage({ id: job.id, kind: 'result', value } satisfies ResultMessage, ownBuffersOf(value));
       }
       answer(job, { id: job.id, kind: 'end' });
@@ -119,7 +119,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
   }
 
   let pumpDue = false;
-  /** Chooses in a macrotask of its own, after the messages that came meanwhile, so that the choice is among all jobs. */
+  /** Selects in a separate macrotask, so that all messages received meanwhile are considered. */
   function pumpSoon(): void {
     if (pumpDue) return;
     pumpDue = true;
@@ -170,7 +170,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
 
 const thread = threadNumber();
 yieldToAudio(thread, config.niceness);
-// Ports sent while models load wait in the queue until a listener is there.
+// Ports sent while models load stay queued until a listener is attached.
 Promise.all([loadEngines(thread), openBufferBin()]).then(
   ([engines, bin]) => pool.on('message', serve(engines, bin)),
   (error: unknown) => {

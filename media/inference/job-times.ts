@@ -1,6 +1,6 @@
 import type { JobTimes } from './protocol.ts';
 
-/** What the jobs of one kind had to wait and took lately. Milliseconds. */
+/** Recent wait and run times of one kind of job, in ms. */
 export interface JobFigures {
   readonly jobs: number;
   readonly waitP50Ms: number;
@@ -9,15 +9,15 @@ export interface JobFigures {
   readonly runP95Ms: number;
 }
 
-/** The jobs that were done lately, by kind. */
+/** History of recent jobs, by kind. */
 export interface JobHistory {
   add(jobs: readonly JobTimes[], nowMs: number): void;
   figures(nowMs: number): Readonly<Record<string, JobFigures>>;
 }
 
-/** Recent enough to tell of the load now, long enough to hold several jobs of each kind. */
+/** Short enough to reflect the current load, long enough to include several jobs of each kind. */
 const windowMs = 5000;
-/** Of each kind; beyond it the oldest go. */
+/** Maximum entries per kind; the oldest are dropped. */
 const capacity = 512;
 
 type Timed = JobTimes & { readonly atMs: number };
@@ -55,6 +55,6 @@ export function createJobHistory(): JobHistory {
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** Of sorted values; 0 when there are none. */
+/** Returns the percentile of sorted values, or 0 if there are none. */
 const nearestRank = (sorted: readonly number[], share: number): number =>
   Math.round((sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0) * 10) / 10;

@@ -4,8 +4,8 @@ const outputField = 12;
 const nameField = 1;
 
 /**
- * The model with values inside it given out as outputs of their own. Protobuf messages merge when they are written one
- * after the other, so a few bytes at the end are enough and the rest is unchanged.
+ * Returns the model with internal values exposed as additional outputs. Concatenated protobuf messages merge, so
+ * appending a few bytes suffices.
  */
 export function withOutputs(model: Uint8Array, names: readonly string[]): Uint8Array {
   const additions = names.map((name) =>
@@ -18,7 +18,7 @@ function field(number: number, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Uint8Array.of((number << 3) | 2), length(bytes.length), bytes]);
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Encodes a varint: seven bits per byte, least significant first. */
 function length(value: number): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; ; rest >>>= 7) {

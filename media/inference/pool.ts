@@ -13,39 +13,42 @@ import { starvedMsOf } from './starvation.ts';
 export interface PoolOptions extends HostConfig {
   readonly name: string;
   readonly threads: number;
-  /** A thread that makes no step for this long has hung; 2 s by default. Time without a free core does not count. */
+  /** A thread without progress for this long counts as hung; 2 s by default. Time without a free core is excluded. */
   readonly hungAfterMs?: number;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
-/** What a client of the pool needs to know. */
+/** Events that a client of the pool must handle. */
 export interface PoolNews {
-  /** A thread is gone, and with it what it was asked for. */
+  /** A thread has ended, and its jobs with it. */
   lost(index: number, reason: string): void;
-  /** Its successor is ready. */
+  /** The thread's successor is ready. */
   replaced(index: number, port: MessagePort): void;
 }
 
-/** Threads that run engines for the other threads. */
+/** Threads that run engines for other threads. */
 export interface EnginePool {
   readonly threads: number;
-  /** A way in for one thread; the link and its ports are transferred to it, and `news` is to be passed on. */
+  /**
+   * Creates a connection for one thread. The link and its ports are transferred to that thread; the caller forwards
+   * `news` to it.
+   */
   connect(news: PoolNews): PoolLink;
-  /** The thread that had this link has ended, and what it had asked for with it. Idempotent. */
+  /** Removes the link of a thread that has ended, including its load. Idempotent. */
   disconnect(link: PoolLink): void;
-  /** Replaces a thread: its running and waiting jobs fail, others continue. */
+  /** Replaces a thread: its running jobs fail, others continue. */
   restart(index: number, reason: string): void;
   readonly restarts: number;
-  /** What the models run on: one entry for each model and provider. */
+  /** Execution providers in use, one entry per model and provider. */
   readonly models: readonly ModelProvider[];
-  /** What jobs had to wait and took in the last seconds, by kind. */
+  /** Wait and run times of the last seconds, by kind of job. */
   readonly jobs: Readonly<Record<string, JobFigures>>;
-  /** Weight of what waits or runs. */
+  /** Total weight of waiting and running jobs. */
   readonly load: number;
   close(): Promise<void>;
 }
 
-/** A client on the thread of the pool itself. */
+/** Creates a client on the pool's own thread. */
 export function connectHere(pool: EnginePool): PoolClient {
   let client: PoolClient;
   const link = pool.connect({
@@ -60,30 +63,30 @@ interface Slot {
   readonly gate: NativeGate;
   readonly worker: Worker;
   readonly watch: HangWatch;
-  /** The number that Linux gives the thread. */
+  /** Linux thread id. */
   thread: number | undefined;
   models: readonly ModelProvider[];
   ready: boolean;
 }
 
-/** A thread that keeps dying is started again with growing pauses, never in a tight loop. */
+/** A thread that repeatedly dies is restarted with increasing delays. */
 const restartDelayMs = [0, 500, 2000, 5000];
-/** Threads that use one pool at a time. */
+/** Maximum number of threads connected to one pool. */
 const maxClients = 64;
-/** A thread that does not end by itself in this time is ended. */
+/** Time for a thread to exit by itself before it is terminated. */
 const closeWithinMs = 2000;
-/** One that is inside a native library then is waited for this long; the longest honest run takes half a second. */
+/** Additional wait for a thread inside a native library; the longest legitimate run takes half a second. */
 const leaveWithinMs = 10_000;
-/** Models are there in a second or two; a busy machine may need longer. */
+/** Models load in a second or two; a busy machine may need longer. */
 const readyWithinMs = 60_000;
 const watchEveryMs = 250;
 /**
- * The longest honest step is the encoder's run over an utterance of 28 s: about 0.5 s of a core, 1.4 s by the clock with
- * three others on it (measured). Time without a core does not count, so this much of standing still is a hang.
+ * The longest legitimate step is the encoder's run over an utterance of 28 s: about 0.5 s of a core, 1.4 s of wall time
+ * with three others on it (measured). Time without a core does not count, so standing still for this long is a hang.
  */
 const defaultHungAfterMs = 2000;
 
-/** Starts the threads and waits until all have their engines. Throws `model_missing`, `model_unreadable`. */
+/** Starts the threads and waits until all have loaded their engines. Throws `model_missing` or `model_unreadable`. */
 export async function openEnginePool(options: PoolOptions): Promise<EnginePool> {
   const hostConfig: HostConfig = {
     engines: options.engines,
@@ -93,7 +96,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   };
   const carriers = carriersOf(options);
   const load = new Int32Array(new SharedArrayBuffer(4 * options.threads * maxClients));
-  /** By row of `load`. */
+  /** Key: row of `load`. */
   const clients = new Map<number, { link: PoolLink; news: PoolNews }>();
   const progress = new Int32Array(new SharedArrayBuffer(4 * options.threads));
   const history = createJobHistory();
@@ -111,7 +114,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     const workerData: HostData = { ...hostConfig, engines, index, progress, gate };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
       workerData,
-      // Samples and tensors live outside of V8's heap.
+      // Samples and tensors are outside of V8's heap.
       resourceLimits: { maxYoungGenerationSizeMb: youngMb.little },
       name: `${options.name}-${index}`,
     });
@@ -134,12 +137,12 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     worker.once('exit', () => giveUp(slot, index, 'the thread that ran the model ended'));
   }
 
-  /** Tells everyone that a thread is gone, and starts another. Once for each thread. */
+  /** Notifies all clients that a thread is lost and starts its successor. Runs once per thread. */
   function giveUp(slot: Slot, index: number, reason: string): void {
     if (closing || !slot.ready) return;
     slot.ready = false;
     for (const { news } of clients.values()) news.lost(index, reason);
-    // One that is inside a native library ends when it comes out of it, if ever: its successor does not wait for that.
+    // A thread inside a native library ends when it returns from it, if ever; the successor does not wait for that.
     void endOutsideNative(slot.worker, slot.gate, 0);
     void revive(index, reason);
   }
@@ -237,9 +240,12 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   };
 }
 
-/** Lets a thread close its engines and end by itself; one that does not is ended. False where it is inside a native library still. */
+/**
+ * Asks a thread to close its engines and exit, and terminates it if it does not. Returns false if it is still inside a
+ * native library.
+ */
 async function endSlot({ worker, gate }: Slot): Promise<boolean> {
-  // One that has ended already says so no more.
+  // A thread that has already ended emits no further exit event.
   if (worker.threadId === -1) return true;
   const ended = new Promise<true>((resolve) => worker.once('exit', () => resolve(true)));
   worker.postMessage({ kind: 'close' } satisfies HostMessage);
@@ -253,7 +259,7 @@ async function endSlot({ worker, gate }: Slot): Promise<boolean> {
 const isCarrier = (carriers: Carriers | undefined, index: number): boolean =>
   carriers !== undefined && (carriers.home.includes(index) || carriers.spare.includes(index));
 
-/** By engine, the threads that carry it. */
+/** Returns the threads that run each engine. */
 function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, Carriers>> {
   const all = Array.from({ length: threads }, (_, index) => index);
   const lanes = 1 + Math.max(0, ...engines.map(({ lane = 0 }) => lane));
@@ -267,7 +273,7 @@ function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, 
   );
 }
 
-/** What a thread says first. One that says nothing is ended. */
+/** Waits for a thread's first message. A thread that sends none is terminated. */
 function firstReport({ worker, gate }: Slot): Promise<HostOpening> {
   return new Promise((resolve) => {
     const died = (message: string): void => resolve({ kind: 'failed', code: 'engine_died', message });

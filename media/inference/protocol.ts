@@ -3,15 +3,15 @@ import type { NativeGate } from '../kit/native-gate.ts';
 import type { FaultCode } from '../line/fault.ts';
 import type { ModelProvider } from './session.ts';
 
-/** An engine of a pool. */
+/** An engine in a pool. */
 export interface EngineSpec {
   readonly name: string;
   /**
-   * Threads take turns: the first is home to the engines of lane 0, the next to those of lane 1, and so on. An engine
-   * without a lane is at home on every thread, and where there are fewer threads than lanes, every engine is.
+   * Threads are assigned to lanes in turn: the first is home to the engines of lane 0, the next to those of lane 1, and
+   * so on. Engines without a lane are at home on every thread; with fewer threads than lanes, all engines are.
    */
   readonly lane?: number;
-  /** The other threads carry it as well, and run its jobs while its home is busy. */
+  /** Whether the other threads load it as well and run its jobs while its home is busy. */
   readonly spills?: boolean;
   /** URL of the module that exports `createEngine`. */
   readonly module: string;
@@ -21,36 +21,39 @@ export interface EngineSpec {
 export interface HostConfig {
   readonly engines: readonly EngineSpec[];
   readonly providers: readonly string[];
-  /** Jobs in progress at once: 1 where a job occupies the thread, more where it waits for the network. */
+  /** Maximum concurrent jobs: 1 if a job occupies the thread, more if it waits for the network. */
   readonly concurrency: number;
   /** Unix niceness of the thread, so that model runs never delay the threads that move audio. */
   readonly niceness: number;
 }
 
-/** What a host thread is started with. */
+/** Start parameters of a host thread. */
 export interface HostData extends HostConfig {
   readonly index: number;
-  /** One for each host: goes up with every step that is done, and while nothing is to do. One that stands still has hung. */
+  /**
+   * One counter per host. Increases with every finished step, and while the host is idle. A counter that stands still
+   * indicates a hang.
+   */
   readonly progress: Int32Array;
-  /** Of this host. */
+  /** Gate of this host. */
   readonly gate: NativeGate;
 }
 
-/** From a client to a host. `aborted[0]` turns 1 when the asker has lost interest. */
+/** From a client to a host. `aborted[0]` becomes 1 when the job is cancelled. */
 export interface JobMessage {
   readonly id: number;
   readonly engine: string;
-  /** What it is counted as. */
+  /** Metrics label. */
   readonly kind: string;
   readonly job: unknown;
-  /** When it was asked for, on the clock of the process. */
+  /** Submission time, on the process clock. */
   readonly askedMs: number;
-  /** On the clock of the process. Sooner is first; equal ones in order of arrival. */
+  /** Due time, on the process clock. Earlier jobs run first; ties in order of arrival. */
   readonly dueMs: number;
   readonly aborted: Int32Array;
 }
 
-/** From a host to a client; `end` and `failure` are the last of a job. */
+/** From a host to a client. `end` or `failure` is the last message of a job. */
 export type ResultMessage =
   | { readonly id: number; readonly kind: 'result'; readonly value: unknown }
   | { readonly id: number; readonly kind: 'end' }
@@ -61,52 +64,55 @@ interface Failure {
   readonly kind: 'failure';
   readonly code: FaultCode;
   readonly message: string;
-  /** Of a fault that has one. */
+  /** Set if the fault has one. */
   readonly retryAfterMs?: number;
 }
 
 /** From the pool to its host. */
 export type HostMessage = { readonly kind: 'client'; readonly port: MessagePort } | { readonly kind: 'close' };
 
-/** How long a job waited for its turn and then ran. */
+/** Wait and run time of a job. */
 export interface JobTimes {
   readonly kind: string;
   readonly waitedMs: number;
   readonly ranMs: number;
 }
 
-/** The first that a host tells its pool. */
+/** First message of a host to its pool. */
 export type HostOpening =
   | {
       readonly kind: 'ready';
-      /** What its models run on. */
+      /** Execution providers of its models. */
       readonly models: readonly ModelProvider[];
-      /** The number that Linux gives the thread. */
+      /** Linux thread id. */
       readonly thread: number | undefined;
     }
   | { readonly kind: 'failed'; readonly code: FaultCode; readonly message: string };
 
-/** From a host to its pool, afterwards. */
+/** Later messages of a host to its pool. */
 export interface HostReport {
   readonly kind: 'done';
   readonly jobs: readonly JobTimes[];
 }
 
-/** Hosts that carry an engine: those that run its jobs first, and those that help while the first are busy. */
+/** Hosts of an engine: `home` runs its jobs first, `spare` helps while those are busy. */
 export interface Carriers {
   readonly home: readonly number[];
   readonly spare: readonly number[];
 }
 
-/** One thread's way to a pool. */
+/** One thread's connection to a pool. */
 export interface PoolLink {
-  /** One to each host. */
+  /** One per host. */
   readonly ports: readonly MessagePort[];
-  /** Weight of what waits on each host, a row for each client, shared by all. A row of its own can be cleared with its client. */
+  /**
+   * Weight of the jobs on each host, with one row per client, shared by all threads. Separate rows can be cleared when
+   * their client ends.
+   */
   readonly load: Int32Array;
   readonly row: number;
-  /** By engine, the hosts that carry it. */
+  /** Hosts of each engine. */
   readonly carriers: Readonly<Record<string, Carriers>>;
-  /** Jobs that a host runs at once. */
+  /** Maximum concurrent jobs per host. */
   readonly concurrency: number;
 }

@@ -1,10 +1,10 @@
 import type { JobMessage } from './protocol.ts';
 
-/** What waits on one host thread, by the time they are due and then by arrival. */
+/** Waiting jobs of one host thread, ordered by due time, then by arrival. */
 export interface Schedule<T extends Pick<JobMessage, 'dueMs' | 'aborted'>> {
-  /** False when the thread has as much waiting as it may. */
+  /** Returns false if the queue is full. */
   add(job: T): boolean;
-  /** The next job to run, and the cancelled ones. */
+  /** Returns the next job to run, and removes cancelled ones. */
   next(): { readonly job: T | undefined; readonly stale: readonly T[] };
   readonly size: number;
 }

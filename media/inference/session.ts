@@ -5,27 +5,27 @@ import type { OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { withOutputs } from './model-outputs.ts';
 
-/** What a model runs on, and why on nothing better. */
+/** The execution provider of a model, and why preferred ones are not in use. */
 export interface ModelProvider {
-  /** Its folder and file, as in `whisper-tiny.en/encoder.onnx`. */
+  /** Folder and file, for example `whisper-tiny.en/encoder.onnx`. */
   readonly model: string;
   readonly provider: string;
-  /** The provider has no kernel for parts of the model, which run on the CPU. */
+  /** Whether parts of the model run on the CPU because the provider has no kernel for them. */
   readonly partly: boolean;
-  /** Providers that were preferred and could not be used. */
+  /** Preferred providers that could not be used. */
   readonly missed: readonly { readonly provider: string; readonly reason: string }[];
 }
 
 export interface SessionFactoryOptions {
-  /** ONNX Runtime execution providers in order of preference, e.g. `cuda`, `webgpu`, `cpu`. */
+  /** ONNX Runtime execution providers in order of preference, such as `cuda`, `webgpu`, `cpu`. */
   readonly providers: readonly string[];
-  /** Told of each model that was opened. */
+  /** Called for each model that was opened. */
   readonly onOpened?: (opened: ModelProvider) => void;
-  /** Told after each run of a model. */
+  /** Called after each model run. */
   readonly onStep?: () => void;
-  /** Of the thread that opens and runs the models, where another thread may end it. */
+  /** Gate of the thread that opens and runs the models, if another thread may terminate it. */
   readonly gate?: NativeGate | undefined;
-  /** The runtime's own by default. */
+  /** Defaults to the runtime's own. */
   readonly create?: CreateSession;
 }
 
@@ -45,7 +45,7 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
   const open = options.create ?? createWithRuntime;
   const create: CreateSession = (model, settings) => throughGate(gate, () => open(model, settings));
 
-  /** The runtime puts what a provider cannot do on the CPU without a word, so it is first asked not to. */
+  /** The runtime silently moves unsupported parts to the CPU, so this fallback is disabled at first. */
   async function openOn(provider: string, model: string | Uint8Array, threads: number) {
     const settings = sessionOptions(provider, threads);
     if (provider === 'cpu') return { session: await create(model, settings), partly: false };
@@ -80,7 +80,7 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
 
 const shortName = (path: string): string => path.split(/[\\/]/).slice(-2).join('/');
 
-/** Libraries that fail to load say so at length. */
+/** Library load errors are long. */
 const firstLine = (error: unknown): string => (String(error).split('\n')[0] as string).slice(0, 300);
 
 function sessionOptions(provider: string, threads: number) {
@@ -90,10 +90,11 @@ function sessionOptions(provider: string, threads: number) {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // An arena keeps the most that any utterance ever took: 140 MB a thread after one of 28 s, for no speed (measured).
+    // An arena keeps the peak of all utterances: 140 MB per thread after one of 28 s, without a gain in speed
+    // (measured).
     enableCpuMemArena: false,
     enableMemPattern: false,
-    // Idle threads of one call must not burn the core that another call needs.
+    // Idle threads of one call must not spin on a core that another call needs.
     extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
   } satisfies ort.InferenceSession.SessionOptions;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How long in all a thread of this process was ready to run while no core was free, milliseconds: the second figure of
- * Linux's `schedstat`. 0 where the system does not tell.
+ * Returns the total time in ms that a thread of this process was ready to run without a free core: the second field of
+ * Linux's `schedstat`. Returns 0 if it is not available.
  */
 export function starvedMsOf(thread: number | undefined): number {
   if (thread === undefined) return 0;

@@ -1,24 +1,24 @@
-/** A job that no host has yet. */
+/** A job without a host. */
 export interface WaitingJob {
   readonly engine: string;
-  /** Sooner is first; equal ones in order of arrival. */
+  /** Earlier jobs come first; ties in order of arrival. */
   readonly dueMs: number;
-  /** Hosts that are not its engine's home may run it. */
+  /** Whether hosts other than the engine's home may run it. */
   readonly spills: boolean;
-  /** Hands it to a host. */
+  /** Sends the job to a host. */
   send(host: number): void;
-  /** No host will run it. */
+  /** Fails the job, since no host can run it. */
   abandon(): void;
 }
 
-/** Jobs of one client that wait for a free host, by the time they are due. */
+/** Jobs of one client that wait for a free host, ordered by due time. */
 export interface WaitingJobs {
-  /** False where as many wait as may. */
+  /** Returns false if the queue is full. */
   add(job: WaitingJob): boolean;
   remove(job: WaitingJob): void;
-  /** Hands over every job that has a free host; the most urgent choose first. */
+  /** Sends every job for which a host is free, most urgent first. */
   dispatch(hostFor: (job: WaitingJob) => number | undefined): void;
-  /** Takes out those of engines without a host. */
+  /** Removes and returns the jobs of engines without a host. */
   takeStranded(isStranded: (engine: string) => boolean): readonly WaitingJob[];
 }
 

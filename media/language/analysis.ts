@@ -91,7 +91,7 @@ export const analysis = z.strictObject({
     saysSsn: measuredPhrasing,
     /** Before a number that only resembles a card number. */
     otherNumber: measuredPhrasing,
-    /** Directly before a number that is no answer to the question: "my order number is". */
+    /** Directly before a number that does not answer the question: "my order number is". */
     otherAnswer: measuredPhrasing,
     linksAnswer: measuredPhrasing,
     /** Names that mean a PIN or a postal code; postal codes have six digits. */

@@ -6,7 +6,7 @@ const logProbability = z.number().max(0);
 
 /** Confidence thresholds for words over a reply, from 0 to 1. */
 const confidence = z.strictObject({
-  /** Minimum mean confidence of the words that are no fillers. */
+  /** Minimum mean confidence of the words other than fillers. */
   clear: share,
   clearCommand: share,
   clearQuestion: share,

@@ -88,7 +88,7 @@ const dictation = z.strictObject({
   secondLevels: wordList,
   /** Signs inside an address that are always followed by more. */
   signs: wordList,
-  /** Abbreviations that are no spelled letters. */
+  /** Abbreviations, as opposed to spelled letters. */
   notSpelled: wordList,
   /** Patterns that an address follows. */
   addressees: wordPatterns,

@@ -1,6 +1,6 @@
 import { bareWord } from '../text/words.ts';
 
-/** What has been shown of an open utterance, and the hypothesis that the next one is compared with. */
+/** Words shown for an open utterance, and the hypothesis to compare the next one with. */
 export interface Agreement {
   readonly shown: readonly string[];
   readonly last: readonly string[];
@@ -9,8 +9,8 @@ export interface Agreement {
 export const noAgreement: Agreement = { shown: [], last: [] };
 
 /**
- * Shows a word once two successive hypotheses have it in the same place, whatever its case and punctuation. What is shown is never
- * revoked: the text of an agreement begins with the text of the one before.
+ * Shows a word once two successive hypotheses contain it at the same position, ignoring case and punctuation. Shown
+ * words are never revoked: each agreed text begins with the previous one.
  */
 export function agree({ shown, last }: Agreement, hypothesis: readonly string[]): Agreement {
   let common = 0;
@@ -26,14 +26,14 @@ export function agree({ shown, last }: Agreement, hypothesis: readonly string[])
   return { shown: [...known, ...hypothesis.slice(shown.length, common)], last: hypothesis };
 }
 
-/** The words shown; the last one without its punctuation, which is final only at the end. */
+/** Returns the shown words. The last one has no punctuation, which becomes final only at the end. */
 export function agreedText({ shown }: Agreement): string {
   return shown.map((word, i) => (i === shown.length - 1 ? unpunctuated(word) : word)).join(' ');
 }
 
 const unpunctuated = (word: string): string => word.replace(/[^\p{L}\p{N}]+$/u, '') || word;
 
-/** The last word shown takes its punctuation now that more words follow. */
+/** Adds the punctuation of the last shown word now that more words follow. */
 function punctuated(word: string, newer: string): string {
   return unpunctuated(newer) === unpunctuated(word) ? newer : unpunctuated(word);
 }

@@ -5,60 +5,60 @@ import { loopLength } from './loop.ts';
 import { choices, type ModelCard } from './model-card.ts';
 import { likelyBranches, noPhrases, type PhraseTree } from './phrase-tree.ts';
 
-/** What the encoder made of one window. */
+/** Encoder output for one window. */
 export interface Encoded {
   /** `cross_key_i` and `cross_value_i` of every decoder layer. */
   readonly cross: Readonly<Record<string, Tensor>>;
-  /** Added to the attention logits, one per column. */
+  /** Log weights added to the attention logits, one per column. */
   readonly weights: Float32Array;
   readonly audioColumns: number;
 }
 
 export interface Decoded {
-  /** Text tokens, the end left out. */
+  /** Text tokens without the end token. */
   readonly tokens: readonly number[];
-  /** Of each token, and last of the end where it was reached. */
+  /** Probability of each token, followed by that of the end token if it was reached. */
   readonly probabilities: readonly number[];
-  /** Probability that nothing is said, 0 to 1. */
+  /** Probability that the audio contains no speech, from 0 to 1. */
   readonly noSpeech: number;
-  /** Whether the end was reached, rather than the cap or a loop. */
+  /** Whether decoding reached the end token, rather than the cap or a loop. */
   readonly ended: boolean;
-  /** Per token and one for the end: attention logits [heads, audio columns]. */
+  /** Attention logits [heads, audio columns] for each token and for the end. */
   readonly alignment: readonly Float32Array[];
-  /** Of the phrases those that may be what was said, the likeliest first; none where the tokens leave no doubt. */
+  /** Phrases that the speech may be, likeliest first; empty if the tokens are certain. */
   readonly likely: readonly LikelyPhrase[];
-  /** Runs of the graph. */
+  /** Number of graph runs. */
   readonly steps: number;
 }
 
 interface DecodeOptions {
-  /** What went before, where anything did, and the task: from the start token on. */
+  /** Preceding text, if any, and the task: everything from the start token on. */
   readonly prompt: readonly number[];
-  /** Tokens that an earlier decode of the same speech gave. They are checked in one step, never believed. */
+  /** Tokens of an earlier decode of the same speech. They are verified in one step, never trusted. */
   readonly draft: readonly number[];
-  /** Tried as well, each by itself, where a token is doubtful. */
+  /** Phrases that are scored individually if a token has low confidence. */
   readonly phrases: PhraseTree;
-  /** The end, and what may stand before it. */
+  /** The end token, and tokens that may precede it. */
   readonly ends: readonly number[];
   readonly maxTokens: number;
   readonly signal: JobSignal;
 }
 
 export interface Decoder {
-  /** Greedy. Undefined when the signal aborted. */
+  /** Decodes greedily. Returns undefined if the signal aborts. */
   decode(encoded: Encoded, options: DecodeOptions): Promise<Decoded | undefined>;
-  /** The language token that fits best. */
+  /** Returns the most probable language token. */
   detectLanguage(encoded: Encoded): Promise<number>;
 }
 
 interface Step {
   readonly tokens: readonly number[];
-  /** Which of the tokens each one follows, -1 for what is known; one follows the other by default. */
+  /** Index of the token that each one follows, -1 for the known ones; by default the one before. */
   readonly parents?: readonly number[];
-  /** Indices into `tokens` whose successors are asked for. */
+  /** Indices into `tokens` for which successors are requested. */
   readonly take: readonly number[];
   readonly choice: readonly number[];
-  /** What else is asked: how likely a token is after the one that `of` (an index into `take`) names. */
+  /** Further probabilities to return: of `token` after the position named by `of`, an index into `take`. */
   readonly asked?: readonly { readonly of: number; readonly token: number }[];
 }
 
@@ -71,11 +71,11 @@ interface Answer {
 
 const never = -1e9;
 
-/** Where every token is likelier than this, the words are what was said. */
+/** If every token is likelier than this, the words are certain. */
 const DOUBTFUL = 0.7;
-/** Phrases that begin less likely than this are pruned; a branch of more tokens is not tried. */
+/** Phrases whose first token is less likely are pruned, and so are branches that do not fit into this many tokens. */
 const branchLimits = { least: 0.0025, most: 96 } as const;
-/** The natural logarithm of a phrase's probability. */
+/** Minimum natural-log probability of a phrase. */
 const LEAST_LOG = -7;
 
 export function createDecoder(session: Session, card: ModelCard): Decoder {
@@ -118,7 +118,10 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
   };
 }
 
-/** How likely each phrase is to be all that was said, after the prompt that the state holds: one run of the graph for all of them. */
+/**
+ * Returns the probability of each phrase as the whole utterance, following the prompt in the state. One graph run
+ * covers all phrases.
+ */
 async function weighPhrases(
   state: ReturnType<typeof createState>,
   { nodes, phrases }: PhraseTree,
@@ -150,13 +153,13 @@ async function weighPhrases(
     .toSorted((a, b) => b.logProbability - a.logProbability);
 }
 
-/** What has been decoded so far; `take` adds answers as long as they agree with the draft that they were asked with. */
+/** The tokens decoded so far. `take` appends results as long as they agree with the draft. */
 function createFound(end: number, maxTokens: number) {
   const found = {
     tokens: [] as number[],
     probabilities: [] as number[],
     ended: false,
-    /** Whether another step is needed. */
+    /** Returns whether another step is needed. */
     take(answers: readonly number[], probabilities: Float32Array, draft: readonly number[]): boolean {
       for (let i = 0; i < answers.length; i += 1) {
         found.probabilities.push(probabilities[i]!);
@@ -178,7 +181,10 @@ function createFound(end: number, maxTokens: number) {
   return found;
 }
 
-/** The cache of one decode: a row of keys and values for each known token, contiguous, so that growing it copies only the new. */
+/**
+ * Creates the cache of one decode: a contiguous row of keys and values per known token, so that growing copies only the
+ * new rows.
+ */
 function createState(session: Session, card: ModelCard, encoded: Encoded) {
   const { width, decoderLayers, textPositions } = card.shape;
   const rowWidth = 2 * decoderLayers * width;
@@ -196,9 +202,9 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
 
   const state = {
     steps: 0,
-    /** By position: attention logits of the alignment heads over the audio. */
+    /** Attention logits of the alignment heads over the audio, by position. */
     alignment: [] as Float32Array[],
-    /** Forgets what was fed after the first `positions`. */
+    /** Discards everything after the first `positions`. */
     keep(positions: number): void {
       known = Math.min(known, positions);
       state.alignment.length = Math.min(state.alignment.length, positions);
@@ -242,7 +248,7 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
   return state;
 }
 
-/** One token's part of [heads, rows, columns], its audio columns only. */
+/** Returns one token's part of [heads, rows, columns], limited to the audio columns. */
 function rowOf(
   all: Float32Array,
   { row, rows, columns, kept }: { row: number; rows: number; columns: number; kept: number },
@@ -256,7 +262,7 @@ function rowOf(
   return picked;
 }
 
-/** Each new token sees all known ones, itself, and those it follows. */
+/** Each new token attends to all known ones, itself and its ancestors. */
 function maskOf(known: number, parents: readonly number[]): Tensor {
   const count = parents.length;
   const width = known + count;

@@ -9,15 +9,15 @@ import { openWhisper } from './whisper.ts';
 import { wordsOf } from './words.ts';
 
 export interface RecogniserConfig {
-  /** Holds what the Whisper conversion wrote. */
+  /** Folder with the output of the Whisper conversion. */
   readonly modelDir: string;
-  /** Of the processor for one decode; 1 by default. More serve one recording, and less well many calls. */
+  /** Processor threads per decode; 1 by default. More speed up a single recording but slow down many calls. */
   readonly threads?: number;
 }
 
 const maxSeconds = 30;
 
-/** Words of one stretch of audio; a job gives one result. Silence and noise give no words. */
+/** Recognises one stretch of audio; each job yields one result. Silence and noise yield no words. */
 export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utterance> = async (
   { modelDir, threads = 1 },
   open,
@@ -74,7 +74,7 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
   };
 };
 
-/** The tokens of a prompt; those of the last one are kept, because callers use one again and again. */
+/** Returns the tokens of a prompt. The last one is cached, since callers reuse prompts. */
 function createContext(vocabulary: Vocabulary): (prompt: string) => readonly number[] {
   let last = { prompt: '', tokens: [] as readonly number[] };
   return (prompt) => {
@@ -84,7 +84,7 @@ function createContext(vocabulary: Vocabulary): (prompt: string) => readonly num
   };
 }
 
-/** The tree of a list of phrases; that of the last one is kept. */
+/** Returns the tree of a list of phrases. The last one is cached. */
 function createPhraseTrees(vocabulary: Vocabulary): (phrases: readonly string[]) => PhraseTree {
   let last = { key: '', tree: noPhrases };
   return (phrases) => {
@@ -101,7 +101,10 @@ interface ModelAudio {
   readonly rateHz: 8000 | 16_000;
 }
 
-/** Audio of a rate the model takes. A resampler's filter costs more to design than to use, so one a rate is kept. */
+/**
+ * Converts audio to a rate that the model supports. One resampler per rate is kept, since designing its filter costs
+ * more than using it.
+ */
 function createRateChange(): (samples: Float32Array, rateHz: number) => ModelAudio {
   const resamplers = new Map<number, Resampler>();
   return (samples, rateHz) => {

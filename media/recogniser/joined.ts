@@ -1,12 +1,12 @@
 import type { Utterance, Word } from '../line/speech.ts';
 
-/** The decode of one piece of an utterance, and where the piece begins. */
+/** The decode of one piece of an utterance, with the start of the piece. */
 export interface Piece {
   readonly utterance: Utterance;
   readonly startMs: number;
 }
 
-/** One utterance of the pieces in order, its times from the first sample of the first. */
+/** Joins consecutive pieces to one utterance. Times are relative to the first sample of the first piece. */
 export function joined(pieces: readonly Piece[], languageCode: string): Utterance {
   const [first, ...more] = pieces;
   if (first !== undefined && more.length === 0 && first.startMs === 0) return first.utterance;

@@ -1,8 +1,8 @@
 const longestPhrase = 16;
 
 /**
- * How many tokens at the end only repeat what stands before them: 0, unless a phrase of up to 16 tokens now stands there often
- * enough to be a loop (four times for one token, since callers say "no no no"; three times for a phrase).
+ * Returns how many tokens at the end only repeat those before them. Returns 0 unless a phrase of up to 16 tokens occurs
+ * often enough to be a loop: four times for one token, since callers say "no no no"; three times for a longer phrase.
  */
 export function loopLength(tokens: readonly number[]): number {
   for (let phrase = 1; phrase <= longestPhrase; phrase += 1) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MediaFault } from '../line/fault.ts';
 
-/** What the conversion wrote beside the graphs: `recogniser.json`. */
+/** Contents of `recogniser.json`, which the conversion writes next to the graphs. */
 export interface ModelCard {
   readonly format: 2;
   readonly precision: 'int8' | 'float32';
@@ -20,14 +20,14 @@ export interface ModelCard {
     readonly end: number;
     readonly transcribe: number;
     readonly noTimestamps: number;
-    /** Language code to token; empty for a model of English only. */
+    /** Language code to token; empty for an English-only model. */
     readonly languages: Readonly<Record<string, number>>;
   };
-  /** How many heads of cross-attention the decoder gives for word times; 0 for none. */
+  /** Number of cross-attention heads that the decoder outputs for word times; 0 for none. */
   readonly alignmentHeads: number;
 }
 
-/** Rows of banned tokens that the decoder graph holds, as its `choice` input names them. */
+/** Rows of banned tokens in the decoder graph, as selected by its `choice` input. */
 export const choices = { first: 0, next: 1, language: 2 } as const;
 
 /** Throws `model_missing` or `model_unreadable`. */

@@ -10,33 +10,33 @@ export interface OpenUtteranceOptions {
   readonly client: EngineClient<RecogniseJob, Utterance>;
   readonly rateHz: number;
   readonly languageCode: string;
-  /** Audio from before the onset. */
+  /** Audio before the onset. */
   readonly preRoll: Float32Array;
   readonly onPartial: (text: string, final: false) => void;
   /** Audio between two partial decodes while the engine keeps up. */
   readonly partialEveryMs: number;
-  /** Partial decodes take at most one part in so many of an engine's time: the busier it is, the fewer there are. */
+  /** Partial decodes take at most one part in this many of an engine's time, so a busy engine runs fewer. */
   readonly partialShare: number;
 }
 
-/** One utterance from its onset to its words. */
+/** One utterance from its onset to its final words. */
 export interface OpenUtterance {
   push(samples: Float32Array): void;
-  /** All words so far. Undefined when the signal aborted. Throws what the engine threw. */
+  /** Returns all words so far. Returns undefined if the signal aborts. Rethrows the engine's errors. */
   decode(signal: AbortSignal, hints?: SpeechHints): Promise<Utterance | undefined>;
-  /** The speaker pauses: no more partial results; one that is under way is dropped. */
+  /** Suspends partial results while the speaker pauses. A decode in progress is dropped. */
   quieten(): void;
-  /** The speaker continues: partial results again. A sentence decoded at the pause is kept. */
+  /** Resumes partial results when the speaker continues. A sentence decoded at the pause is kept. */
   listen(): void;
 }
 
-/** However slow the engine, a caption moves at least this often, in milliseconds of audio. */
+/** Maximum interval between partial decodes, in milliseconds of audio, however slow the engine. */
 const slowestPartialMs = 4000;
-/** A caption is worth most while it is not known yet whether the speaker interrupts or just agrees. */
+/** Partial results matter most until it is clear whether the speaker interrupts or only agrees. */
 const earlyMs = 1500;
-/** A sentence shorter than this is decoded again with what follows it: the recogniser hears better in context. */
+/** A shorter sentence is decoded again together with what follows it, since context improves recognition. */
 const settleFromMs = 2500;
-/** A word, not a number or a letter, and the end of a sentence. */
+/** A sentence end after a word, not after a number or a letter. */
 const sentenceEnd = /\p{L}{2,}[.?!]["')]?$/u;
 
 export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtterance {
@@ -44,7 +44,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   const store = createSampleStore(4 * rateHz);
   const id = randomUUID();
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
-  /** Committed, because the utterance is longer than one decode. */
+  /** Committed pieces, since the utterance is longer than one decode. */
   const settled: Piece[] = [];
   let settledSamples = 0;
   let agreement: Agreement = noAgreement;
@@ -53,14 +53,14 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   store.push(options.preRoll);
   let pushedMs = toMs(options.preRoll.length);
   let askedMs = pushedMs;
-  /** How long the last partial took, in audio that came meanwhile. */
+  /** Duration of the last partial decode, in audio received meanwhile. */
   let tookMs = 0;
   let listening = true;
-  /** What a decode for a pause gave, and how much of the store it was given. */
+  /** Result of the decode at the pause, with the number of stored samples that it covered. */
   let paused: { readonly utterance: Utterance; readonly samples: number } | undefined;
   let underWay: AbortController | undefined;
 
-  /** The result of one job. Undefined when the signal aborted. */
+  /** Returns the result of one job, or undefined if the signal aborts. */
   async function ask(
     job: Pick<RecogniseJob, 'samples' | 'kind' | 'background' | keyof SpeechHints>,
     signal: AbortSignal,
@@ -73,16 +73,16 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     return undefined;
   }
 
-  /** Runs one decode that is not awaited; a new one waits until it is over. */
+  /** Runs one decode in the background. Only one runs at a time. */
   function background(work: (signal: AbortSignal) => Promise<void>): void {
     const controller = new AbortController();
     underWay = controller;
     askedMs = pushedMs;
     work(controller.signal)
-      // A failed partial costs a caption; the final decode of the same audio reports the fault.
+      // A failed partial only loses a caption; the final decode of the same audio reports the error.
       .catch(() => {})
       .finally(() => {
-        // One that was dropped ends whenever its engine looks: nothing may depend on it, or a replay would differ.
+        // A dropped decode ends when its engine notices. It must have no effect, or a replay would differ.
         if (underWay !== controller) return;
         tookMs = pushedMs - askedMs;
         underWay = undefined;
@@ -108,7 +108,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     onPartial(text, false);
   }
 
-  /** Commits the beginning, so that the open part fits one decode. */
+  /** Commits the beginning, so that the open part fits into one decode. */
   async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
     const { length } = samples;
     const utterance = await ask({ samples, kind: 'final', background: true, draft }, signal);
@@ -141,7 +141,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       const pieces = [...settled];
       let start = settledSamples;
       const { draft: looked, ...likely } = hints;
-      // What others decoded of it begins where the utterance does.
+      // Drafts from other decodes start at the beginning of the utterance.
       let known = (settledSamples === 0 ? looked : undefined) ?? draft;
       const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
@@ -163,7 +163,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     },
     listen() {
       listening = true;
-      // The speaker went on after a sentence: it need not be decoded again and again with those that follow.
+      // Commits a complete sentence, so that it need not be decoded again with the following ones.
       const sentence = paused;
       paused = undefined;
       if (sentence === undefined || toMs(sentence.samples) < settleFromMs) return;

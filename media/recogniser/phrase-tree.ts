@@ -1,4 +1,4 @@
-/** Phrases as a tree of tokens: those that begin alike share what they have in common. A parent stands before its children. */
+/** Phrases as a tree of tokens that shares common beginnings. Parents precede their children. */
 export interface PhraseTree {
   readonly nodes: readonly PhraseNode[];
   readonly phrases: readonly TreePhrase[];
@@ -6,19 +6,19 @@ export interface PhraseTree {
 
 export interface PhraseNode {
   readonly token: number;
-  /** Index of the node before it; -1 where it begins a phrase. */
+  /** Index of the preceding node, or -1 at the beginning of a phrase. */
   readonly parent: number;
 }
 
 interface TreePhrase {
   readonly text: string;
-  /** The node that it ends with. */
+  /** Index of its last node. */
   readonly last: number;
 }
 
 export const noPhrases: PhraseTree = { nodes: [], phrases: [] };
 
-/** `tokens`: those of each text, in order; a text without any is left out. */
+/** `tokens`: the tokens of each text, in order. A text without tokens is omitted. */
 export function growPhraseTree(texts: readonly string[], tokens: readonly (readonly number[])[]): PhraseTree {
   const nodes: PhraseNode[] = [];
   const known = new Map<string, number>();
@@ -40,8 +40,8 @@ export function growPhraseTree(texts: readonly string[], tokens: readonly (reado
 }
 
 /**
- * The part of a tree that can still be likely when the first tokens are known to be this likely, by token: whole branches,
- * the likeliest first, as long as they fit in `most` nodes.
+ * Returns the branches that are still likely, given the probability of each first token: whole branches, likeliest
+ * first, as long as they fit into `most` nodes.
  */
 export function likelyBranches(
   tree: PhraseTree,

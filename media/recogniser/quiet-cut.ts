@@ -1,12 +1,12 @@
-/** The recogniser hears 30 s; a piece this long leaves room for the pre-roll. */
+/** The recogniser's window is 30 s; a piece of this length leaves room for the pre-roll. */
 const longestPieceSeconds = 28;
 
 const blockSeconds = 0.02;
 const quietBlocks = 10;
 
 /**
- * Where to cut audio that is too long for one decode: the middle of the quietest 200 ms in the last two thirds of the first
- * 28 s. In samples; undefined when it fits.
+ * Returns the position, in samples, at which to cut audio that is too long for one decode: the middle of the quietest
+ * 200 ms in the last two thirds of the first 28 s. Returns undefined if it fits.
  */
 export function quietCut(samples: Float32Array, rateHz: number, seconds = longestPieceSeconds): number | undefined {
   const longest = Math.floor(seconds * rateHz);
@@ -31,7 +31,7 @@ function energyOf(samples: Float32Array): number {
   return sum;
 }
 
-/** Pieces that each fit a decode; joined they are the audio. */
+/** Splits audio into consecutive pieces that each fit into one decode. */
 export function piecesOf(samples: Float32Array, rateHz: number): Float32Array[] {
   const pieces: Float32Array[] = [];
   let rest = samples;

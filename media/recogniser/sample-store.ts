@@ -1,8 +1,8 @@
-/** Audio that grows at its end and is dropped from its beginning. */
+/** Audio buffer that grows at the end and is dropped from the beginning. */
 export interface SampleStore {
   readonly length: number;
   push(samples: Float32Array): void;
-  /** A copy of all, for a job that outlives the next push. */
+  /** Returns a copy of all samples, for a job that outlives the next push. */
   copy(): Float32Array;
   drop(samples: number): void;
 }

@@ -1,16 +1,16 @@
 import type { Decoded } from './decoder.ts';
 
-/** Below this no line carries words: the loudest 50 ms of quiet speech on a telephone is 20 dB above it. */
+/** No line carries words below this level: the loudest 50 ms of quiet telephone speech are 20 dB above it. */
 const silenceDbfs = -60;
 
-/** Speech on a telephone line reaches to within this of its own peak. */
+/** Range of telephone speech below its own peak. */
 const speechRangeDb = 35;
 
-/** Level of the loudest 50 ms, dB relative to full scale; -100 for digital silence. */
+/** Returns the level of the loudest 50 ms in dBFS; -100 for digital silence. */
 export const loudestDbfs = (samples: Float32Array, rateHz: number): number =>
   blockLevels(samples, rateHz, 50).reduce((loudest, level) => Math.max(loudest, level), -100);
 
-/** From the first to the last 10 ms that are loud enough to be speech, in milliseconds. */
+/** Returns the span in ms from the first to the last 10 ms block that is loud enough for speech. */
 export function loudSpan(samples: Float32Array, rateHz: number): { startMs: number; endMs: number } {
   const levels = blockLevels(samples, rateHz, 10);
   const least = Math.max(...levels) - speechRangeDb;
@@ -32,8 +32,9 @@ function blockLevels(samples: Float32Array, rateHz: number, blockMs: number): nu
 export const isSilent = (samples: Float32Array, rateHz: number): boolean => loudestDbfs(samples, rateHz) < silenceDbfs;
 
 /**
- * Whether the model's words are a guess at noise. Measured on tiny.en: noise, hum, tones, clicks and breath give "you" with a
- * no-speech probability of 0.5 to 0.97 and a mean log-probability of -1.1 to -2.9; prompts give below 0.04 and above -0.6.
+ * Returns whether the model's words are a guess at noise. Measured on tiny.en: noise, hum, tones, clicks and breath
+ * produce "you" with a no-speech probability of 0.5 to 0.97 and a mean log-probability of -1.1 to -2.9; prompts are
+ * below 0.04 and above -0.6.
  */
 export function isGuess({ tokens, probabilities, noSpeech }: Decoded): boolean {
   if (tokens.length === 0) return true;

@@ -7,25 +7,31 @@ export interface RecogniserStreamOptions {
   readonly rateHz: number;
   readonly languageCode: string;
   readonly signal: AbortSignal;
-  /** Text that two successive decodes agree on; it only grows within an utterance. */
+  /** Receives the text on which two successive decodes agree. It only grows within an utterance. */
   readonly onPartial: (text: string, final: false) => void;
-  /** Audio between partial decodes, 500 ms by default; half in the first 1.5 s, more when the engine is slow. */
+  /** Audio between partial decodes, 500 ms by default; half of it in the first 1.5 s, more if the engine is slow. */
   readonly partialEveryMs?: number;
-  /** Partial decodes take at most one part in so many of an engine's time, a third by default. */
+  /** Partial decodes take at most one part in this many of an engine's time; 3 by default. */
   readonly partialShare?: number;
 }
 
-/** Turns the utterances of one speaker into words. Times of words are from the first sample given to `begin`. */
+/** Recognises the utterances of one speaker. Word times are relative to the first sample passed to `begin`. */
 export interface RecogniserStream {
-  /** An utterance opens with audio from before its onset; one that is open is dropped. */
+  /** Opens an utterance with audio from before its onset. Drops one that is already open. */
   begin(preRoll: Float32Array, onsetMs: number): void;
-  /** The next samples; ignored between utterances. */
+  /** Appends samples; ignored between utterances. */
   push(samples: Float32Array): void;
-  /** The speaker pauses: begins the final decode, speculatively. Undefined when `resume` or `close` dropped it. */
+  /**
+   * Starts the final decode speculatively when the speaker pauses. Resolves to undefined if `resume` or `close` dropped
+   * it.
+   */
   pause(hints?: SpeechHints): Promise<Utterance | undefined>;
-  /** The speaker went on. */
+  /** Continues the utterance when the speaker does. */
   resume(): void;
-  /** The words of the utterance; the decode of the pause, when there was no `resume` since. Throws what the engine threw. */
+  /**
+   * Returns the words of the utterance, from the decode of the pause if `resume` was not called since. Rethrows the
+   * engine's errors.
+   */
   end(): Promise<Utterance>;
   close(): void;
 }
@@ -80,7 +86,7 @@ export function createRecogniserStream(options: RecogniserStreamOptions): Recogn
       speculative = undefined;
       if (utterance === undefined) return nothing;
       utterance.quieten();
-      // A speculative decode that failed is tried once more; a second failure is the caller's to hear of.
+      // A failed speculative decode is retried once; a second failure is thrown.
       const words = await tried?.words.catch(() => undefined);
       return words ?? (await utterance.decode(options.signal)) ?? nothing;
     },

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { MediaFault } from '../line/fault.ts';
 
 export interface Vocabulary {
-  /** The text of tokens in a row; special tokens have none. */
+  /** Returns the text of consecutive tokens. Special tokens have none. */
   text(tokens: readonly number[]): string;
-  /** Whether a token begins with a space, and so a new word. */
+  /** Returns whether a token begins with a space, and therefore a new word. */
   beginsWord(token: number): boolean;
-  /** The tokens of each text, as the model was trained with them. */
+  /** Returns the tokens of each text, as in the model's training. */
   tokens(texts: readonly string[]): number[][];
 }
 
@@ -26,7 +26,7 @@ export async function openVocabulary(modelDir: string): Promise<Vocabulary> {
 }
 
 export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocabulary {
-  // One block and the starts within it: 50,000 arrays of a few bytes each would take 14 MB in every thread that listens.
+  // One block with start offsets: 50,000 small arrays would take 14 MB in every recogniser thread.
   const tokens = spelledTokens(vocab);
   const starts = new Uint32Array(tokens.length + 1);
   tokens.forEach((token, id) => {
@@ -36,7 +36,10 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
   const bytesOf = (token: number): Buffer => block.subarray(starts[token] ?? 0, starts[token + 1] ?? 0);
   const space = 0x20;
 
-  /** Ids of the tokens that these pieces may be made of: no map of all of them is kept for the few that are asked for. */
+  /**
+   * Returns the ids of tokens that may occur in these pieces. Keeping a map of all tokens would waste memory, since few
+   * are requested.
+   */
   function tokensIn(all: Iterable<string>): Map<string, number> {
     const parts = new Set<string>();
     for (const piece of all) {
@@ -65,10 +68,10 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
   };
 }
 
-/** Within these, GPT-2's byte pairs are joined. */
+/** Pieces within which GPT-2's byte pairs are merged. */
 const pieces = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+/gu;
 
-/** Tokens are numbered in the order in which their pairs are to be joined. `piece`: a character for each byte. */
+/** Token ids increase in the order of merging. `piece` has one character per byte. */
 function joinPairs(piece: string, ids: ReadonlyMap<string, number>): number[] {
   const parts = Array.from(piece);
   const idAt = (at: number): number => ids.get(`${parts[at]}${parts[at + 1]}`) ?? Number.POSITIVE_INFINITY;
@@ -81,19 +84,21 @@ function joinPairs(piece: string, ids: ReadonlyMap<string, number>): number[] {
   return parts.map((part) => ids.get(part) as number);
 }
 
-/** By id: a token's bytes as the characters of the same numbers; nothing for special tokens. */
+/** Returns the bytes of each token by id, as characters with the same code; empty for special tokens. */
 function spelledTokens(vocab: Readonly<Record<string, number>>): string[] {
   const byteOf = byteAlphabet();
   const spelled: string[] = [];
   for (const [letters, id] of Object.entries(vocab)) {
-    // A special token is written in plain letters; those outside the alphabet give it away.
+    // Special tokens are recognised by their form.
     if (/^<\|.*\|>$/.test(letters)) continue;
     spelled[id] = String.fromCharCode(...Array.from(letters, (letter) => byteOf.get(letter) ?? 0x3f));
   }
   return Array.from(spelled, (token) => token ?? '');
 }
 
-/** GPT-2's printable letter for each byte: printable bytes stand for themselves, the others follow from U+0100. */
+/**
+ * Returns GPT-2's printable letter for each byte: printable bytes map to themselves, the others to letters from U+0100.
+ */
 function byteAlphabet(): Map<string, number> {
   const letters = new Map<string, number>();
   let spare = 256;

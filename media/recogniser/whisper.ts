@@ -10,7 +10,7 @@ import { noPhrases, type PhraseTree } from './phrase-tree.ts';
 import { planWindow } from './window.ts';
 
 export interface WhisperOptions {
-  /** Columns that stand for the silence of the window; `Infinity` encodes it in full, to compare with. */
+  /** Number of columns that represent the silence of the window. `Infinity` encodes it in full, for comparison. */
   readonly silentColumns?: number;
 }
 
@@ -22,23 +22,23 @@ interface Transcript {
 }
 
 interface TranscribeOptions {
-  /** Mono; what lies beyond the model's window is not heard. */
+  /** Mono. Samples beyond the model's window are ignored. */
   readonly samples: Float32Array;
   readonly rateHz: 8000 | 16_000;
   readonly languageCode: string;
   readonly draft?: readonly number[];
-  /** Tokens of the text that went before. */
+  /** Tokens of the preceding text. */
   readonly context?: readonly number[];
-  /** Tried as well where the words are badly understood; `ends` may follow each. */
+  /** Phrases to score if the words have low confidence. `ends` may follow each. */
   readonly phrases?: PhraseTree;
   readonly ends?: readonly number[];
   readonly signal: JobSignal;
 }
 
-/** One Whisper model, from samples to tokens. */
+/** A Whisper model that converts samples to tokens. */
 export interface Whisper {
   readonly card: ModelCard;
-  /** Undefined when the signal aborted. Throws `language_unsupported`. */
+  /** Returns undefined if the signal aborts. Throws `language_unsupported`. */
   transcribe(options: TranscribeOptions): Promise<Transcript | undefined>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
   const session = await open(join(modelDir, 'decoder.onnx'));
   const decoder = createDecoder(session, card);
   const encode = createEncoder(encoder, card, options);
-  // What is encoded takes 6 MB, outside of a heap that sees little reason to be collected.
+  // Encoder output takes 6 MB outside of V8's heap, which alone would rarely trigger a collection.
   const bin = await openBufferBin();
 
   return {
@@ -101,10 +101,10 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
 /** In every Whisper vocabulary `<|startofprev|>` is the second token after `<|transcribe|>`. */
 const contextAfterTranscribe = 2;
 
-/** Fast speech is 5 words a second, spelled letters 2 tokens each: more tokens than this are a loop. */
+/** Fast speech has 5 words per second and spelled letters 2 tokens each; more tokens than this are a loop. */
 const tokenCap = (seconds: number): number => Math.min(200, 10 + Math.ceil(seconds * 9));
 
-/** Undefined for a model of English only, `unknown` where the model is to find out. */
+/** Returns undefined for an English-only model, `unknown` if the model is to detect the language. */
 function languageToken(card: ModelCard, languageCode: string): number | 'unknown' | undefined {
   const primary = languageCode.toLowerCase().split(/[-_]/)[0] ?? '';
   const { languages } = card.special;

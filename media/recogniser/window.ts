@@ -1,32 +1,34 @@
-/** Which columns the encoder works on, and what each stands for in the 30 s window the model was trained on. */
+/** Columns that the encoder processes, and what each represents in the 30 s window of the model's training. */
 export interface Window {
   /** Log-mel frames to compute; a multiple of two. */
   readonly melFrames: number;
-  /** For each column: the convolved frame, the position, and the log of how many positions it stands for. */
+  /** For each column: the convolved frame, the position, and the logarithm of the number of positions it represents. */
   readonly frames: BigInt64Array;
   readonly positions: BigInt64Array;
   readonly weights: Float32Array;
-  /** Columns that hold the audio itself; they come first. */
+  /** Number of columns with actual audio; they come first. */
   readonly audioColumns: number;
 }
 
 export interface WindowOptions {
-  /** At 16 kHz. */
+  /** Audio length in samples at 16 kHz. */
   readonly samples: number;
   /** Positions of the whole window. */
   readonly positions: number;
-  /** Columns that stand for the silence after the tail; 64 lose no words and cost a sixth of the full window. */
+  /**
+   * Number of columns that represent the silence after the tail. 64 lose no words and cost a sixth of the full window.
+   */
   readonly silentColumns?: number;
 }
 
 const positionSamples = 320;
-/** Half a second after the audio is encoded as it is. */
+/** Half a second after the audio is encoded in full. */
 const tailPositions = 25;
 
 /**
- * Keeps the window and compresses its silence: the audio and half a second after it are encoded in full; evenly spaced
- * columns stand for the rest, each with the features of silence, a true position, and log(how many it stands for) to be
- * added to the attention logits of its column.
+ * Plans a window with compressed silence: the audio and half a second after it are encoded in full. Evenly spaced
+ * columns represent the rest, each with the features of silence, a true position, and the logarithm of the number of
+ * positions it represents, which is added to the attention logits of its column.
  */
 export function planWindow({ samples, positions, silentColumns = 64 }: WindowOptions): Window {
   const audio = Math.min(positions, Math.ceil(samples / positionSamples));
@@ -38,7 +40,7 @@ export function planWindow({ samples, positions, silentColumns = 64 }: WindowOpt
   const frames = new BigInt64Array(columns);
   const places = new BigInt64Array(columns);
   const weights = new Float32Array(columns);
-  // Two frames past the tail see neither speech nor the edge of the convolution.
+  // Two frames past the tail depend neither on speech nor on the edge of the convolution.
   const silentFrame = kept + 1;
   for (let i = 0; i < columns; i += 1) {
     const nth = i - kept;

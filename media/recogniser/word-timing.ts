@@ -1,11 +1,12 @@
-/** Alignment heads look where a token is heard, one column for every 20 ms. */
+/** Duration of one attention column of the alignment heads. */
 export const columnMs = 20;
 
 const smoothing = 7;
 
 /**
- * When each token begins, in columns, and last where the final one ends: dynamic time warping over what the alignment heads look at.
- * `logits` has one [heads, columns] for every token and one for the end. Source: `whisper/timing.py` of openai/whisper.
+ * Returns the start column of each token and, last, the end of the final one, by dynamic time warping over the
+ * attention of the alignment heads. `logits` contains one [heads, columns] per token and one for the end. Source:
+ * `whisper/timing.py` of openai/whisper.
  */
 export function tokenStarts(logits: readonly Float32Array[], heads: number, headWidth: number): readonly number[] {
   const rows = logits.length;
@@ -32,7 +33,10 @@ function softmax(logits: Float32Array, headWidth: number): Float32Array {
   return shares.map((share) => share / sum);
 }
 
-/** Zero mean and unit variance over the tokens, in each column: what all tokens look at says nothing. */
+/**
+ * Normalises each column to zero mean and unit variance over the tokens: a column that all tokens attend to carries no
+ * information.
+ */
 function standardise(rows: readonly Float32Array[], columns: number): void {
   for (let c = 0; c < columns; c += 1) {
     let sum = 0;
@@ -56,7 +60,7 @@ function medianFilter(row: Float32Array): Float32Array {
     for (let k = 0; k < smoothing; k += 1) {
       const from = Math.abs(at + k - half);
       const value = row[from < row.length ? from : 2 * (row.length - 1) - from]!;
-      // Insertion, because sorting seven numbers by the library costs more than the decode's own arithmetic.
+      // Insertion sort: sorting seven numbers with the library costs more than the decode's own arithmetic.
       let slot = k;
       for (; slot > 0 && window[slot - 1]! > value; slot -= 1) window[slot] = window[slot - 1]!;
       window[slot] = value;
@@ -66,7 +70,7 @@ function medianFilter(row: Float32Array): Float32Array {
   return smooth;
 }
 
-/** The cheapest monotonic path through [rows, columns]; answers the column at which it enters each row. */
+/** Finds the cheapest monotonic path through [rows, columns] and returns the column at which it enters each row. */
 function warp(cost: Float32Array, rows: number, columns: number): number[] {
   const stride = columns + 1;
   const total = new Float64Array((rows + 1) * stride).fill(Number.POSITIVE_INFINITY);

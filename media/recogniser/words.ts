@@ -8,7 +8,7 @@ export interface WordsOptions {
   readonly vocabulary: Vocabulary;
   readonly alignmentHeads: number;
   readonly headWidth: number;
-  /** Where the audio is loud enough to be speech; no word lies outside. */
+  /** Span in which the audio is loud enough for speech. No word lies outside. */
   readonly spanMs: SpanMs;
 }
 
@@ -18,8 +18,8 @@ interface SpanMs {
 }
 
 /**
- * Groups tokens into words. Times come from the alignment heads where the model has them, else each token gets an equal share
- * of the audio. A word's confidence is the geometric mean of its tokens' probabilities.
+ * Groups tokens into words. Times come from the alignment heads if the model has them; otherwise each token has an
+ * equal share of the audio. A word's confidence is the geometric mean of its tokens' probabilities.
  */
 export function wordsOf(options: WordsOptions): Word[] {
   const { decoded, vocabulary, spanMs } = options;
@@ -38,7 +38,7 @@ export function wordsOf(options: WordsOptions): Word[] {
   return words;
 }
 
-/** Milliseconds at which each token begins, and one more for the end of the last. */
+/** Returns the start of each token in ms, followed by the end of the last one. */
 function tokenTimes({ decoded, alignmentHeads, headWidth, spanMs }: WordsOptions): readonly number[] {
   const count = decoded.tokens.length;
   if (decoded.alignment.length === count + 1) {

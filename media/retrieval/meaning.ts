@@ -28,7 +28,7 @@ const passageShare = 0.85;
 /**
  * Finds answers that paraphrase the question: compares each sentence of the nearest passages with the question. A term
  * counts as covered if the sentence contains a very similar word. Names, numbers, days and degrees must match exactly:
- * one town is no answer for another.
+ * a fact about one town does not answer for another.
  */
 export async function toldInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
   const { similarities } = question;
@@ -98,7 +98,7 @@ interface Near {
 }
 
 /**
- * Returns the unit as an answer, with similar words for the question's missing terms, or undefined if it is no answer.
+ * Returns the unit as an answer, with similar words for the question's missing terms, or undefined if it is not one.
  * Each word costs model runs, so the heaviest terms are compared first, stopping once the others cannot make it an
  * answer.
  */

@@ -13,7 +13,7 @@ export interface Source {
   /** Changes with the text. */
   readonly key: string;
   readonly title: string;
-  /** Owner of the source. Its name in a question is no search term. */
+  /** Owner of the source. Its name in a question does not count as a search term. */
   readonly about?: string | undefined;
   /** Year assumed if the question names none. */
   readonly year?: number | undefined;

@@ -2,7 +2,7 @@ import type { CreateEngine } from '../line/engine.ts';
 import { openVoiceEncoder, type VoiceWindows } from './voice-encoder.ts';
 
 export interface VoiceEngineConfig {
-  /** Of the model. */
+  /** Path of the model. */
   readonly path: string;
 }
 
@@ -12,7 +12,7 @@ export interface VoiceJob {
   readonly stepSamples: number;
 }
 
-/** The voice encoder for a thread of the engine pool. */
+/** Voice encoder for a thread of the engine pool. */
 export const createEngine: CreateEngine<VoiceEngineConfig, VoiceJob, VoiceWindows> = async ({ path }, open) => {
   const encoder = await openVoiceEncoder(path, open);
   return {

@@ -1,6 +1,6 @@
 import { vectorSize, voiceSimilarity } from './voice-encoder.ts';
 
-/** A stretch of speech without a pause, and whose voice it sounds like. */
+/** A stretch of speech without a pause, with its voice vector. */
 export interface VoiceRun {
   readonly startMs: number;
   readonly endMs: number;
@@ -13,32 +13,32 @@ export interface VoiceSpan {
   readonly endMs: number;
   /** 0 is the voice that speaks first. */
   readonly voice: 0 | 1;
-  /** 0.5 to 1. */
+  /** From 0.5 to 1. */
   readonly confidence: number;
 }
 
 /**
- * Two clusters of the runs of one person have means that are mostly more alike than this: 14 of 17 one-sided recordings,
+ * Two clusters of one person's runs usually have means more similar than this: in 14 of 17 one-sided recordings,
  * against 5 of 27 dialogues of synthetic voices and none of 43 of people.
  */
 const oneVoice = 0.91;
 /**
- * How fast a run counts less for being short. The vectors of short runs scatter, so that they say little of whether there
- * are two voices; who says what is found better from all of them.
+ * Exponents by which short runs lose weight. Their vectors scatter, so they say little about whether there are two
+ * voices; assigning runs to voices works better with all of them.
  */
 const shortness = { whether: 3, who: 1 } as const;
 const iterations = 20;
-/** A longer run says no more about a voice. */
+/** Runs longer than this carry no more weight. */
 const fullMs = 2500;
 const leastMs = 300;
-/** How often a run is of another voice than the one before. */
+/** Prior probability that a run has another voice than the previous one. */
 const switches = 0.25;
-/** Log-odds of a run of full length that lies at one of the two means. */
+/** Log-odds of a full-length run that coincides with one of the two means. */
 const certain = 5;
 
 /**
- * Which of two voices says each run: the runs are divided into two clusters, then smoothed with a hidden Markov model
- * (forward and backward). Undefined where there is one voice, or too little speech to tell.
+ * Assigns each run to one of two voices: clusters the runs, then smooths with a hidden Markov model (forward-backward).
+ * Returns undefined for a single voice, or too little speech.
  */
 export function twoVoices(runs: readonly VoiceRun[]): VoiceSpan[] | undefined {
   const heard = runs.filter(({ vector }) => vector.some((value) => value !== 0));
@@ -60,12 +60,15 @@ export function twoVoices(runs: readonly VoiceRun[]): VoiceSpan[] | undefined {
   });
 }
 
-/** Measured between halves of clips of one person: 0.846 or more; of two people: 0.838 or less, two of 44 pairs above. */
+/**
+ * Similarity between halves of clips of one person: 0.846 or more; of two people: 0.838 or less, except two of 44
+ * pairs.
+ */
 const oneClip = 0.82;
-/** A smaller part of a clip may be a noise. */
+/** A smaller part of a clip may be noise. */
 const leastShare = 0.15;
 
-/** Whether windows of a clip are of two people. Short clips of one person are never divided. */
+/** Returns whether the windows of a clip are of two people. Short clips of one person are never divided. */
 export function soundsLikeTwo(windows: readonly Float32Array[]): boolean {
   const heard = windows.filter((vector) => vector.some((value) => value !== 0));
   const halves = halvesOf(
@@ -81,14 +84,14 @@ export function soundsLikeTwo(windows: readonly Float32Array[]): boolean {
 const weightOf = ({ startMs, endMs }: { readonly startMs: number; readonly endMs: number }): number =>
   Math.sqrt(Math.min(fullMs, Math.max(leastMs, endMs - startMs)) / fullMs);
 
-/** The mean directions of two clusters; undefined where they are as alike as those of one person. */
+/** Returns the mean directions of two clusters, or undefined if they are as similar as those of one person. */
 function clusters(runs: readonly VoiceRun[]): Halves['means'] | undefined {
   const sure = halvesOf(runs, shortness.whether);
   if (sure === undefined || voiceSimilarity(...sure.means) > oneVoice) return undefined;
   return halvesOf(runs, shortness.who)?.means;
 }
 
-/** Runs divided by voice: the mean direction of either side, and which runs are on the first. */
+/** Runs divided by voice: the mean direction of each side, and which runs are on the first. */
 interface Halves {
   readonly means: readonly [Float32Array, Float32Array];
   readonly sides: readonly boolean[];
@@ -113,7 +116,7 @@ function halvesOf(runs: readonly VoiceRun[], power: number): Halves | undefined 
   return a === undefined || b === undefined ? undefined : { means: [a, b], sides };
 }
 
-/** The direction in which the vectors differ most, by power iteration. */
+/** Returns the direction of greatest variance, by power iteration. */
 function widest(runs: readonly VoiceRun[], weights: readonly number[]) {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = new Float64Array(vectorSize);
@@ -143,7 +146,7 @@ function meansOf(runs: readonly VoiceRun[], weights: readonly number[], sides: r
   });
 }
 
-/** The share of the first voice in each run, given the runs around it. */
+/** Returns the probability of the first voice for each run, given its neighbours. */
 function smoothed(odds: readonly number[]): number[] {
   const likely = odds.map((value) => 1 / (1 + Math.exp(-value)));
   const pass = (values: readonly number[]): number[] => {

@@ -4,25 +4,28 @@ import { createVoiceMel, voiceMelFormat } from './voice-mel.ts';
 export const vectorSize = 256;
 
 export interface VoiceWindows {
-  /** The middle of each window, in samples from the first. */
+  /** Centre of each window, in samples from the first. */
   readonly centres: readonly number[];
-  /** [windows, 256] row-major; each has the length 1, or 0 where nothing is heard. */
+  /** [windows, 256] row-major. Each vector has length 1, or 0 for silence. */
   readonly vectors: Float32Array;
 }
 
-/** Describes whose voice it is, whatever is said. */
+/** Encodes the speaker's voice, independently of the words. */
 export interface VoiceEncoder {
-  /** Of windows of 1.6 s in mono sound at 16 kHz, `stepSamples` apart. Sound shorter than a window is one window. */
+  /**
+   * Encodes windows of 1.6 s of mono audio at 16 kHz, `stepSamples` apart. Audio shorter than a window is padded with
+   * silence to one window.
+   */
   windows(samples: Float32Array, stepSamples: number): Promise<VoiceWindows>;
   close(): Promise<void>;
 }
 
-/** The length it was trained on; shorter sound ends in silence. */
+/** Window length of the training. Shorter audio is padded with silence. */
 const windowFrames = 160;
-/** Of a last window that is short: less says little of a voice. */
+/** Minimum length of a short last window; less says little about a voice. */
 const leastFrames = 80;
 const batch = 16;
-/** Quiet recordings are raised to this level, as the encoder was trained. */
+/** Quiet recordings are amplified to this level, as in training. */
 const targetRms = 10 ** (-30 / 20);
 
 /** Opens the model of `models/voice/convert.ts`. Throws `model_missing` and `model_unreadable`. */
@@ -62,7 +65,7 @@ export async function openVoiceEncoder(path: string, open: OpenSession): Promise
   };
 }
 
-/** The voice of a whole recording: the mean direction of its windows. */
+/** Returns the voice of a whole recording: the mean direction of its windows. */
 export function meanVector(vectors: Float32Array): Float32Array {
   const mean = new Float32Array(vectorSize);
   for (let at = 0; at < vectors.length; at += 1)
@@ -70,7 +73,7 @@ export function meanVector(vectors: Float32Array): Float32Array {
   return normalise(mean);
 }
 
-/** 1 for the same voice; different voices are mostly below 0.75. */
+/** Returns 1 for identical voices; different voices are mostly below 0.75. */
 export function voiceSimilarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let index = 0; index < vectorSize; index += 1) sum += (a[index] as number) * (b[index] as number);

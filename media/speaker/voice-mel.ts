@@ -2,18 +2,18 @@ import { createRealFft } from '../dsp/fft.ts';
 import { melFilters } from '../dsp/mel-analysis.ts';
 import { periodicHann } from '../dsp/stft.ts';
 
-/** Power in 40 mel bands, 25 ms windows every 10 ms at 16 kHz. */
+/** Power in 40 mel bands of 25 ms windows every 10 ms at 16 kHz. */
 export const voiceMelFormat = { rateHz: 16_000, windowSamples: 400, hopSamples: 160, bands: 40 } as const;
 
 export interface VoiceMel {
   /**
-   * [frames, 40] row-major: power, not its logarithm. A frame is centred on each hop; outside of `samples` is silence.
-   * Source: `librosa.feature.melspectrogram` as resemblyzer calls it.
+   * Returns [frames, 40] row-major: linear power. Frames are centred on each hop, with silence outside of `samples`.
+   * Source: `librosa.feature.melspectrogram` as called by resemblyzer.
    */
   compute(samples: Float32Array): Float32Array;
 }
 
-/** Keeps its buffers between calls; not to be shared between threads. */
+/** Reuses its buffers between calls. Must not be shared between threads. */
 export function createVoiceMel(): VoiceMel {
   const { windowSamples, hopSamples, bands } = voiceMelFormat;
   const fft = createRealFft(windowSamples);

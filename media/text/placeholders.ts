@@ -1,17 +1,17 @@
 import { patternOf } from '../language/match.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** `{id}`, or `{{id}}` as other tools write it: letters, digits, `_`, `.`, `-`, and single blanks inside. */
+/** `{id}`, or `{{id}}` as in other tools: letters, digits, `_`, `.`, `-`, and single spaces inside. */
 const placeholder = /\{\{? ?([\p{L}\p{N}_](?:[\p{L}\p{N}_.-]| (?=[\p{L}\p{N}_])){0,100}) ?\}?\}/gu;
-/** A sentence with more unknown values than this says nothing without them. */
+/** A sentence with more unknown values than this is omitted. */
 const maxGaps = 20;
 
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /**
- * Puts the known values for the placeholders of one paragraph. An unknown one is left out with the words that need it:
- * the comma of a form of address, a phrase such as "on {date}", a clause, or the whole sentence where its first clause
- * goes. A placeholder is never left in the text, and values are not searched for placeholders.
+ * Fills the placeholders of one paragraph. An unknown value is omitted together with the words that depend on it: the
+ * comma of a form of address, a phrase such as "on {date}", a clause, or the whole sentence if its first clause is
+ * affected. The result contains no placeholders, and values are not searched for placeholders.
  */
 export function fillPlaceholders(template: string, values: Values): string {
   const known = (id: string): string => (Object.hasOwn(values, id) ? (values[id] ?? '') : '');
@@ -25,26 +25,26 @@ export function fillPlaceholders(template: string, values: Values): string {
     .trim();
 }
 
-/** As `fillPlaceholders`, and lines without a placeholder are unchanged: for prompts. */
+/** The same as `fillPlaceholders` for prompts: lines without a placeholder are unchanged. */
 export const fillLines = (text: string, values: Values): string =>
   text
     .split('\n')
     .map((line) => (line.search(placeholder) < 0 ? line : fillPlaceholders(line, values)))
     .join('\n');
 
-/** The words of all languages around a placeholder. */
+/** Returns the words around a placeholder, in all languages. */
 const around = (name: 'title' | 'greeting' | 'continues' | 'preposition' | 'determiner' | 'needs'): string =>
   `(?:${patternOf(({ text }) => text?.placeholders?.[name]).source})`;
 
 const title = around('title');
-/** Stands for an unknown placeholder while its sentence is read; no text of a template holds it. */
+/** Represents an unknown placeholder during parsing. Templates do not contain this character. */
 const gap = '\u0000';
 const end = String.raw`\s*(?:[,.!?;:…]|$)`;
-/** Words after which a placeholder is the noun that they belong to. */
+/** Words that can follow a placeholder that is a complete noun phrase. */
 const closed = `${end}|${around('continues')}`;
 const determiner = around('determiner');
 
-/** From the least that can go to the most; the first that matches is left out. */
+/** Ordered from the least omission to the most; the first match is removed. */
 const optional: readonly RegExp[] = [
   // "Thank you, {name}." and "Ada, {title}, is ..."
   new RegExp(`,\\s*${title}${gap}(?=${end})`, 'i'),
@@ -56,7 +56,10 @@ const optional: readonly RegExp[] = [
   new RegExp(`(?<=\\b${determiner})\\s+${gap}(?!${closed})(?=\\s)`, 'i'),
 ];
 
-/** "Your {item} is ready", "it costs {amount}", "{company} has asked us": a clause that is nothing without its value. */
+/**
+ * "Your {item} is ready", "it costs {amount}", "{company} has asked us": clauses that are meaningless without the
+ * value.
+ */
 const needed = new RegExp(`(?:^\\s*|[,;:]\\s*|${around('needs')}\\s+)${title}${gap}`, 'i');
 
 function withoutUnknown(sentence: string, isUnknown: (id: string) => boolean): string {
@@ -71,7 +74,10 @@ function withoutUnknown(sentence: string, isUnknown: (id: string) => boolean): s
   return text;
 }
 
-/** Without the clause of the first gap; a later clause hangs on the first, so that without it the sentence goes. */
+/**
+ * Removes the clause with the first gap. Later clauses depend on the first, so the whole sentence is removed if that
+ * one is affected.
+ */
 function withoutClause(sentence: string): string {
   const end = /[.!?…]*\s*$/.exec(sentence)?.[0] ?? '';
   const clauses = sentence.slice(0, sentence.length - end.length).split(/(?=[,;:])/);

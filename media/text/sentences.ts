@@ -2,7 +2,7 @@ import { entriesOf } from '../language/languages.ts';
 import type { Span } from './words.ts';
 
 const abbreviations = entriesOf((pack) => pack.text?.abbreviations);
-/** Not behind a letter and an apostrophe: "the agent's." ends a sentence. */
+/** Not after a letter and an apostrophe: "the agent's." ends a sentence. */
 const abbreviation = new RegExp(
   `(?:^|[\\s("“‘]|(?<!\\p{L})')(?:${abbreviations.map(escaped).join('|')}|\\p{L})\\.$`,
   'iu',
@@ -12,25 +12,27 @@ function escaped(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Whether the full stop that a text ends with belongs to an abbreviation: "Dr.", "8 a.m.", an initial. */
+/** Returns whether the final full stop of a text belongs to an abbreviation: "Dr.", "8 a.m.", an initial. */
 export const endsInAbbreviation = (text: string): boolean => abbreviation.test(text);
 
 export interface SentenceForm {
   /**
-   * A sentence may begin with any letter or sign, as a recogniser or a person in a hurry writes it. By default it begins
-   * with a capital, a digit or a quotation mark: documents have full stops that end no sentence.
+   * Whether a sentence may begin with any character, as in recognised or hastily typed text. By default it begins with
+   * a capital, a digit or a quotation mark, since documents contain full stops inside sentences.
    */
   readonly anyStart?: boolean;
-  /** Further signs that end a sentence. */
+  /** Additional characters that end a sentence. */
   readonly alsoEnds?: string;
-  /** Most characters; a longer sentence is cut. */
+  /** Maximum length in characters; longer sentences are cut. */
   readonly longest?: number;
 }
 
-/** No abbreviation is longer, with what is around it. */
+/** Maximum length of an abbreviation with its context. */
 const longestAbbreviation = 20;
 
-/** Sentences of running text with their places; "Dr. Smith", "Acme Inc. Grew" and "3.5" stay whole. */
+/**
+ * Returns the sentences of running text with their positions; "Dr. Smith", "Acme Inc. Grew" and "3.5" are not split.
+ */
 export function sentenceSpans(text: string, form: SentenceForm = {}): Span[] {
   const { anyStart = false, alsoEnds = '', longest = Number.POSITIVE_INFINITY } = form;
   const spans: Span[] = [];
@@ -54,6 +56,6 @@ export function sentenceSpans(text: string, form: SentenceForm = {}): Span[] {
   return spans;
 }
 
-/** The same as texts. */
+/** Returns the sentences as texts. */
 export const sentencesOf = (text: string, form: SentenceForm = {}): string[] =>
   sentenceSpans(text, form).map(({ start, end }) => text.slice(start, end));

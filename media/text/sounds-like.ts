@@ -1,4 +1,4 @@
-/** What an English ear takes for one another, in this order: a letter or group, and the sound that stands for all of them. */
+/** Sounds that English listeners confuse, applied in this order: a letter or group, and the representative sound. */
 const sounds: readonly (readonly [RegExp, string])[] = [
   [/ph/g, 'f'],
   [/th/g, 't'],
@@ -14,7 +14,9 @@ const sounds: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ];
 
-/** Roughly how a text of Latin letters sounds: no voice, no breath, three vowels, no gaps between words. */
+/**
+ * Returns an approximation of how Latin text sounds, without voicing, aspiration and word gaps, and with three vowels.
+ */
 export function soundOf(text: string): string {
   const letters = text.toLowerCase().replace(/[^a-z]/g, '');
   return sounds.reduce((sound, [pattern, to]) => sound.replace(pattern, to), letters);
@@ -23,7 +25,7 @@ export function soundOf(text: string): string {
 const isVowel = (sound: string): boolean => 'aiu'.includes(sound);
 const isNasal = (sound: string): boolean => 'mn'.includes(sound);
 
-/** Vowels come and go in fast speech, consonants hardly do. */
+/** Fast speech drops vowels, but rarely consonants. */
 const COST = { vowel: 0.4, nasal: 0.4, consonant: 0.9, acrossKinds: 1, lostConsonant: 0.8 } as const;
 
 const lost = (sound: string): number => (isVowel(sound) ? COST.vowel : COST.lostConsonant);
@@ -35,7 +37,7 @@ function swapped(a: string, b: string): number {
   return isNasal(a) && isNasal(b) ? COST.nasal : COST.consonant;
 }
 
-/** Edit distance of two sounds (`soundOf`) by their length: 0 for the same, about 1 for nothing in common. */
+/** Returns the edit distance of two sounds (`soundOf`) relative to their length: 0 if equal, about 1 if unrelated. */
 export function unlikeness(a: string, b: string): number {
   let row = [0];
   for (const sound of b) row.push((row.at(-1) as number) + lost(sound));

@@ -1,14 +1,14 @@
 import { stemmer } from 'stemmer';
 
-/** What English words of one kind have in common, by Porter's rules: "clinics" and "clinic", "accepting" and "accept". */
+/** Returns the Porter stem of an English word: "clinics" and "clinic", "accepting" and "accept" share theirs. */
 export function stem(word: string): string {
   const root = word.replace(/['’]s$|['’]$/, '');
   return /^[a-z]+$/.test(root) ? stemmer(root) : root;
 }
 
 /**
- * A shorter way that joins only forms in "s", "ed" and "ing". Call analysis uses it: Porter's rules join words that its
- * thresholds and its fitted model keep apart ("general" and "generous").
+ * Removes only "s", "ed" and "ing". Used by call analysis: Porter's rules merge words that its thresholds and fitted
+ * model distinguish ("general" and "generous").
  */
 export function looseStem(word: string): string {
   let root = word.replace(/'s$/, '');

@@ -1,17 +1,17 @@
 import { writtenNumbers } from '../language/number-words.ts';
 
-/** Insertions, deletions and substitutions against the words that were said. */
+/** Insertions, deletions and substitutions relative to the reference. */
 export interface WordErrors {
   readonly errors: number;
   readonly words: number;
 }
 
-/** The least number of word edits that turn `reference` into `hypothesis`, both normalised. */
+/** Returns the minimum word edits that turn `reference` into `hypothesis`, both normalised. */
 export function wordErrors(reference: string, hypothesis: string): WordErrors {
   return editErrors(normaliseWords(reference), normaliseWords(hypothesis));
 }
 
-/** The least number of edits between two lists of words. */
+/** Returns the minimum edits between two lists of words. */
 export function editErrors(said: readonly string[], heard: readonly string[]): WordErrors {
   let row = Array.from({ length: heard.length + 1 }, (_, i) => i);
   said.forEach((word, i) => {
@@ -25,10 +25,10 @@ export function editErrors(said: readonly string[], heard: readonly string[]): W
 }
 
 /**
- * The words of a text, made comparable: lower case, without accents, punctuation and ellipses; a hyphen or slash parts
- * words; numbers to 999,999 are written out, digit groups with hyphens ("555-1234") one by one; "3rd" is "third", "%" and
- * "&" are words; letters spelled with points ("U.S.") stand alone. Apostrophes are dropped ("don't" is "dont"). Contractions
- * and compounds are unchanged: "I'm" for "I am" and "log in" for "login" count as errors.
+ * Returns the words of a text in comparable form: lower case, without accents, punctuation and ellipses. Hyphens and
+ * slashes separate words. Numbers to 999,999 are written out, digit groups with hyphens ("555-1234") one by one; "3rd"
+ * is "third", "%" and "&" are words; letters with full stops ("U.S.") are separate. Apostrophes are dropped ("don't" is
+ * "dont"). Contractions and compounds are unchanged: "I'm" for "I am" and "log in" for "login" count as errors.
  */
 export function normaliseWords(text: string): string[] {
   const plain = text
@@ -56,7 +56,7 @@ function spellNumber(word: string): string[] {
   const match = /^(\d+)(st|nd|rd|th)?$/.exec(word);
   if (match === null) return [word];
   const digits = match[1]!;
-  // Long strings of digits and those with a leading zero are read one by one.
+  // Digit strings that are long or start with a zero are read one by one.
   const readSingly = digits.length > 6 || (digits.length > 1 && digits.startsWith('0'));
   const parts = readSingly ? [...digits].map(Number) : partsOf(Number(digits));
   const isOrdinal = match[2] !== undefined;
@@ -65,7 +65,7 @@ function spellNumber(word: string): string[] {
   );
 }
 
-/** The numbers that have a word, in the order in which they are said: 1, 1000, 2, 100, 30, 4. */
+/** Returns the numbers with a word of their own in spoken order: 1, 1000, 2, 100, 30, 4. */
 function partsOf(value: number): number[] {
   if (value < 20) return [value];
   if (value < 100) return [value - (value % 10), ...(value % 10 === 0 ? [] : [value % 10])];

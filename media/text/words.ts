@@ -1,4 +1,7 @@
-/** A text as it is compared: lower case, without accents, with straight apostrophes. Vowel signs of other scripts stay. */
+/**
+ * Normalises text for comparison: lower case, without accents, with straight apostrophes. Vowel signs of other scripts
+ * are kept.
+ */
 export const folded = (text: string): string =>
   straight(
     text
@@ -7,13 +10,13 @@ export const folded = (text: string): string =>
       .toLowerCase(),
   );
 
-/** With one kind of apostrophe, whichever a keyboard or a recogniser writes. */
+/** Replaces all kinds of apostrophe with a straight one. */
 export const straight = (text: string): string => text.replaceAll(/[’`]/g, "'");
 
 export interface WordForm {
-  /** Signs that stay within a word; any other sign parts words. */
+  /** Characters that stay within a word; all others separate words. */
   readonly inside?: string;
-  /** Of these, signs that also stay at the ends of a word: "+49". */
+  /** Subset that also stays at the ends of a word: "+49". */
   readonly edges?: string;
 }
 
@@ -38,7 +41,7 @@ function patternsFor(inside: string, edges: string): Patterns {
   return made;
 }
 
-/** Lower-case words without punctuation. By default apostrophes and hyphens within a word stay. */
+/** Returns lower-case words without punctuation. By default apostrophes and hyphens within a word are kept. */
 export function plainWords(text: string, { inside = "'-", edges = '' }: WordForm = {}): string[] {
   const { apart, ends } = patternsFor(inside, edges);
   return straight(text.toLowerCase())
@@ -48,21 +51,21 @@ export function plainWords(text: string, { inside = "'-", edges = '' }: WordForm
     .filter((token) => token !== '');
 }
 
-/** Letters and digits of a written word, lower case: one word whatever its signs, "don't" and "twenty-five" too. */
+/** Returns the letters and digits of a written word in lower case, also of "don't" and "twenty-five". */
 export const bareWord = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
-/** A stretch of a text: from `start` to `end`, `end` excluded. */
+/** A range of a text, end exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** A word of a text with its place; `plain` is in lower case with straight apostrophes. */
+/** A word of a text with its position; `plain` is in lower case with straight apostrophes. */
 export interface Word extends Span {
   readonly plain: string;
 }
 
-/** The words of a text with their places. Hyphens part words, apostrophes within a word do not. */
+/** Returns the words of a text with their positions. Hyphens separate words, apostrophes within a word do not. */
 export const placedWords = (text: string): Word[] =>
   [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’][\p{L}][\p{L}\p{M}]*)*/gu)].map(({ 0: word, index }) => ({
     plain: straight(word.toLowerCase()),

@@ -191,7 +191,7 @@ const meanOf = (words: readonly { readonly confidence: number }[]): number =>
 const weakestOf = (words: readonly { readonly confidence: number }[]): number =>
   Math.min(...words.map(({ confidence }) => confidence));
 
-/** `said` excludes fillers: a confidently recognised filler is no evidence for the words beside it. */
+/** `said` excludes fillers: a confidently recognised filler says nothing about the words beside it. */
 function isBelieved(
   said: readonly Token[],
   speechMs: number,
@@ -213,7 +213,7 @@ function isReadOut(said: readonly Token[], speechMs: number, clear: number): boo
 }
 
 /**
- * Returns whether the tokens are one phrase said two or three times that is no command and was not recognised with
+ * Returns whether the tokens are one phrase said two or three times, other than a command, and recognised without
  * certainty.
  */
 function isSignSaidAgain(

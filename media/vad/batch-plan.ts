@@ -1,34 +1,34 @@
-/** What a run of the detector with so many streams in it takes on this machine. */
+/** Duration of a detector run with a given number of streams on this machine. */
 export interface BatchTiming {
   readonly streams: number;
   readonly runMs: number;
-  /** Every stream got the same bits as alone. */
+  /** Whether every stream had bit-identical results to a run of its own. */
   readonly exact: boolean;
 }
 
-/** How the steps of streams that are due together are run. */
+/** How due steps of several streams are batched. */
 export interface BatchPlan {
-  /** Streams in one run, at most. */
+  /** Maximum streams per run. */
   readonly mostStreams: number;
-  /** So many are worth a run whatever waits beside them; fewer may be left to the next beat. */
+  /** Number of due streams that always justifies a run; fewer may be deferred to the next beat. */
   readonly enough: number;
-  /** What it was chosen by; nothing where it was not measured. */
+  /** Measurements behind the plan; empty if nothing was measured. */
   readonly timings: readonly BatchTiming[];
 }
 
-/** Good on every machine that was measured; chosen where nothing can be. */
+/** Default without measurements; good on every machine measured so far. */
 export const unmeasuredPlan: BatchPlan = { mostStreams: 32, enough: 16, timings: [] };
 
-/** A run holds up the audio of all calls of its thread, whose beat is 10 ms. */
+/** Maximum duration of a run, which delays the audio of all calls of its thread. Their beat is 10 ms. */
 const longestRunMs = 4;
-/** However slow the machine seemed: streams in one run never cost more than one after the other. */
+/** Batches up to this size are always used: one run never costs more than separate ones. */
 const leastMost = 8;
-/** A step may cost this much more than in the best batch before it waits for others. */
+/** A step may cost this many times the best batch's before it waits for others. */
 const nearlyBest = 1.25;
 
 /**
- * The largest batch whose run is short enough, and from which size on a step costs about as little as it can. A size
- * that changes a bit is not used, nor is any above it: what a call hears must not depend on who calls at the same time.
+ * Chooses the largest batch whose run is short enough, and the smallest at which the cost per step is near its minimum.
+ * A size with inexact results, and all above it, are excluded: the audio of one call must not depend on others.
  */
 export function planBatches(timings: readonly BatchTiming[]): BatchPlan {
   const wrong = timings.findIndex(({ exact }) => !exact);

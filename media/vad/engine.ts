@@ -12,12 +12,12 @@ export interface VoiceActivityJob {
 
 export interface VoiceActivityResult {
   readonly events: readonly SpeechEvent[];
-  /** Of the model, 32 ms each. */
+  /** Detector steps of 32 ms each. */
   readonly steps: number;
   readonly runMs: number;
 }
 
-/** Starts and pauses of a clip, outside of calls: step by step, as in a call that is alone. */
+/** Detects speech starts and pauses in a clip outside of calls, step by step as in a single call. */
 export const createEngine: CreateEngine<{ readonly modelDir: string }, VoiceActivityJob, VoiceActivityResult> = async (
   { modelDir },
   open,

@@ -3,25 +3,25 @@ import { createLevelTracker } from './level-tracker.ts';
 
 type GateState = 'quiet' | 'starting' | 'speaking' | 'stopping';
 
-/** Judges one stream; hand it every step, in order. */
+/** Judges one stream. Must receive every step, in order. */
 export interface Gate {
   step(step: VadStep): readonly SpeechEvent[];
-  /** Whether what came since the last step, this loud, is too soft to be speech. */
+  /** Returns whether audio of this level since the last step is too soft to be speech. */
   isSilence(levelDbfs: number): boolean;
-  /** `stopping` from the first quiet step after speech until a pause is old enough to count as quiet. */
+  /** `stopping` lasts from the first quiet step after speech until the pause is long enough for `quiet`. */
   readonly state: GateState;
 }
 
 export interface GateConfig {
   /** Probability from which a step is speech. */
   readonly speechProbability?: number;
-  /** Probability from which a loud step belongs to speech that was under way. */
+  /** Probability from which a loud step continues speech in progress. */
   readonly tailProbability?: number;
-  /** How long speech must last to be believed. */
+  /** Duration of speech that confirms a start. */
   readonly startMs?: number;
-  /** Silence that is a pause when the net agrees, when it wavers, and when it does not notice. */
+  /** Silence that counts as a pause if the net agrees, is uncertain, or disagrees. */
   readonly pauseMs?: readonly [number, number, number];
-  /** After a pause this long, speech starts again with confirmation. */
+  /** After a pause of this length, speech must be confirmed again. */
   readonly quietAfterMs?: number;
 }
 
@@ -34,35 +34,38 @@ const defaults: Required<GateConfig> = {
 };
 
 const STEP_MS = 32;
-/** While the net surely hears a voice, its soft end may be this close to the noise (8 ms of noise vary by 0.8 dB). */
+/** While the net is certain of a voice, its soft end may be this close to the noise (8 ms of noise vary by 0.8 dB). */
 const TAIL = { probability: 0.6, aboveNoiseDb: 4 } as const;
 const HISTORY_STEPS = 12;
 /**
- * The net hardly believes some first words ("After the tone") for a quarter of a second: loud ones count at this mean of
- * three steps. A mean of 0.3 hears the slowest prompt 205 ms after its onset at the median, 0.12 after 150; hum, tones,
- * clicks, breath and cough stay below it.
+ * The net gives some first words ("After the tone") a low probability for a quarter of a second: loud ones count from
+ * this mean over three steps. With a mean of 0.3 the slowest prompt starts 205 ms after its onset at the median, with
+ * 0.12 after 150; hum, tones, clicks, breath and cough stay below it.
  */
 const HALF_BELIEVED = { steps: 3, probability: 0.12, aboveNoiseDb: 25 } as const;
 
 /**
- * A loud step that the net is sure of needs no second. On 60 prompts, each at four phases and two levels of noise, starts
- * are then seen after 62, 106 and 144 ms at the 50th, 90th and 95th percentile instead of 80, 114 and 160; of 300 coughs,
- * 300 bangs and 120 pieces of music none more is taken for speech.
+ * A loud step with a high probability needs no second one. On 60 prompts, each at four phases and two noise levels,
+ * starts are then detected after 62, 106 and 144 ms at the 50th, 90th and 95th percentile instead of 80, 114 and 160,
+ * without additional false starts in 300 coughs, 300 bangs and 120 pieces of music.
  */
 const SURE = { probability: 0.7, aboveNoiseDb: 25 } as const;
 
-/** With less room than this between noise and peak, soft ends drown: then the net's own end is taken, less its lag. */
+/**
+ * If the range between noise and peak is smaller than this, soft ends are inaudible: the net's own end is used, minus
+ * its lag.
+ */
 const DROWNED = { roomDb: 30, probability: 0.8, lagMs: 32 } as const;
 
 /**
- * A pause is given up at once for a step that the net only begins to believe, if it is clearly loud: the net lags an
- * onset by a step, and a caller who continues must not be cut off for those 32 ms.
+ * A clearly loud step ends a pause at once even at a low probability: the net lags an onset by a step, and a caller who
+ * continues must not be cut off for those 32 ms.
  */
 const RETURNING = { probability: 0.25, aboveThresholdDb: 8 } as const;
 
 /**
- * Turns steps into starts and pauses. The net tells speech from noise but lags the energy by 30 to 130 ms at an end, so
- * an end is timed by the level, to 8 ms, and only confirmed by the net.
+ * Converts steps to starts and pauses. The net distinguishes speech from noise but lags the energy by 30 to 130 ms at
+ * an end, so ends are timed by level, to 8 ms, and only confirmed by the net.
  */
 export function createGate(config: GateConfig = {}): Gate {
   const settings = { ...defaults, ...config };
@@ -113,7 +116,7 @@ export function createGate(config: GateConfig = {}): Gate {
     return [{ type: 'speech_started', onsetMs, atMs: step.endMs }];
   }
 
-  /** End of the step's last quarter that is loud enough for speech; undefined when none is. */
+  /** Returns the end of the step's last quarter that is loud enough for speech, or undefined. */
   function lastLoudMs(step: VadStep): number | undefined {
     const parts = step.quartersDbfs ?? [step.levelDbfs];
     const threshold = levels.thresholdDbfs(step.probability >= TAIL.probability ? TAIL.aboveNoiseDb : undefined);

@@ -1,25 +1,27 @@
 import type { VadStep } from '../line/turn.ts';
 
-/** How loud the voice and the line's noise are; all in dB relative to full scale. */
+/** Estimates the levels of the voice and of the line's noise, in dBFS. */
 interface LevelTracker {
   follow(step: VadStep): void;
-  /** Another voice may have begun: its peak is not the last one's. */
+  /** Resets the peak, since another voice may have started. */
   newVoice(levelDbfs: number): void;
-  /** Level from which a sound may be speech, at least `aboveNoiseDb` over the noise (9 by default). */
+  /** Returns the level from which a sound may be speech, at least `aboveNoiseDb` above the noise (9 by default). */
   thresholdDbfs(aboveNoiseDb?: number): number;
   readonly noiseDbfs: number;
   readonly peakDbfs: number;
 }
 
-/** Speech reaches to within this of its own recent peak, and stands this far above the line's noise. */
+/** Speech is within this range of its own recent peak, and at least `ABOVE_NOISE_DB` above the noise. */
 const SPEECH_RANGE_DB = 32;
 const ABOVE_NOISE_DB = 9;
-/** Below this a line's noise is as good as silence. */
+/** Noise below this level counts as silence. */
 const FLOOR_DBFS = -70;
-/** A step: the noise estimate must not climb within a long sentence, yet find a noisy line within half a second. */
+/**
+ * Per step. The noise estimate must not rise within a long sentence, but must detect a noisy line within half a second.
+ */
 const NOISE_RISE_DB = { inSpeech: 0.02, between: 0.15, inSilence: 1.5 } as const;
 const SILENCE_PROBABILITY = 0.2;
-/** A step: 6 dB a second, so that a loud word does not hide the soft ones after it for long. */
+/** Per step, or 6 dB per second, so that a loud word does not mask the soft ones after it for long. */
 const PEAK_FALL_DB = 0.2;
 
 export function createLevelTracker(speechProbability: number): LevelTracker {

@@ -4,5 +4,5 @@ export function energyOf(samples: Float32Array, from = 0, count = samples.length
   return energy;
 }
 
-/** -100 for digital silence. */
+/** Converts a mean square to dBFS; -100 for digital silence. */
 export const toDbfs = (meanSquare: number): number => Math.max(-100, 10 * Math.log10(meanSquare + 1e-10));

@@ -3,10 +3,13 @@ import type { BatchTiming } from './batch-plan.ts';
 import { CONTEXT_SAMPLES, LAYER_CELLS, RATE_HZ, STEP_SAMPLES } from './silero-shape.ts';
 
 const sizes = [1, 2, 4, 8, 16, 32] as const;
-/** The quickest counts: whatever else the machine does makes a run longer, never shorter. */
+/** The fastest run counts, since other load only makes runs longer. */
 const runsEach = 3;
 
-/** Runs the detector a few times at each size, about 20 ms in all, and compares every stream's result with what it is alone. */
+/**
+ * Times the detector a few times at each size, about 20 ms in all, and compares every stream's results with a run of
+ * its own.
+ */
 export async function measureBatches(session: Session, nowMs: () => number): Promise<BatchTiming[]> {
   const alone: Results[] = [];
   for (let stream = 0; stream < Math.max(...sizes); stream++) alone.push(await runStreams(session, [stream]));
@@ -31,7 +34,7 @@ interface Results {
   readonly state: Float32Array;
 }
 
-/** Each stream has a sound and a past of its own. */
+/** Each stream has its own audio and state. */
 async function runStreams(session: Session, streams: readonly number[]): Promise<Results> {
   const batch = streams.length;
   const inputSamples = CONTEXT_SAMPLES + STEP_SAMPLES;

@@ -5,47 +5,50 @@ import { energyOf, toDbfs } from './level.ts';
 import { CONTEXT_SAMPLES, LAYER_CELLS, RATE_HZ, STEP_SAMPLES } from './silero-shape.ts';
 
 export interface VoiceActivity {
-  /** A stream of 8 kHz samples, its clock at 0. */
+  /** Opens a stream of 8 kHz samples with its clock at 0. */
   open(options: { readonly onStep: (step: VadStep) => void }): VadStream;
   /**
-   * Runs every step that is due, those of all streams together, until none is; steps of a stream come in order. Never
-   * concurrent with itself: a call during a run answers with that run. Rejects when the model or an `onStep` threw; the
-   * other streams have had their steps all the same, and after a failure of the model nothing is lost.
+   * Runs all due steps of all streams in batches until none is left; steps of a stream run in order. A call during a
+   * run returns that run's promise. Rejects if the model or an `onStep` throws: after a failing `onStep` the other
+   * streams' steps have still run, and after a model failure no samples are lost.
    */
   run(): Promise<void>;
 }
 
-/** The detector as its thread drives it; a call sees no more of it than `VoiceActivity`. */
+/** The detector as seen by its thread. Calls use only `VoiceActivity`. */
 type PacedVoiceActivity = VoiceActivity & {
   /**
-   * To be called at a steady beat: runs what is due, but leaves it to the next beat when that is little of all there is,
-   * since a step in a run of 8 costs a third of one alone. A step is left once at most.
+   * Must be called at a steady interval. Runs due steps, but may defer a few of them once to the next beat, since a
+   * step in a batch of 8 costs a third of a single one.
    */
   beat(): Promise<void>;
-  /** Runs of the model and steps in them, since the start. */
+  /** Total number of model runs, and of steps in them. */
   readonly runs: number;
   readonly steps: number;
 };
 
 interface VadStream {
-  /** `samples` are copied. When the model is more than 4 s behind, the oldest are dropped. */
+  /** Copies `samples`. If the model is more than 4 s behind, the oldest samples are dropped. */
   push(samples8k: Float32Array): void;
-  /** No step is reported from now on. Idempotent. */
+  /** Stops reporting steps. Idempotent. */
   close(): void;
-  /** Samples that were dropped so far; the clock has counted them. */
+  /** Number of dropped samples. The clock includes them. */
   readonly droppedSamples: number;
 }
 
 const INPUT_SAMPLES = CONTEXT_SAMPLES + STEP_SAMPLES;
 const PENDING_SAMPLES = 4 * RATE_HZ;
 /**
- * Seconds of silence wear the net's memory down until it disbelieves the next voice for a fifth of a second; a fresh one
- * does not. Forgetting after a second of silence makes 60 prompts be heard 72 ms after their onset instead of 124 at the
- * median, 171 instead of 241 at the 90th percentile, at every noise level tried and without a false start.
+ * After seconds of silence the net's state misses the first fifth of a second of the next voice; a fresh state does
+ * not. With a reset after a second of silence, 60 prompts are detected 72 ms after their onset instead of 124 at the
+ * median, and 171 instead of 241 at the 90th percentile, at every noise level tested and without a false start.
  */
 const FORGET = { afterSteps: 32, probability: 0.05, belowDbfs: -45 } as const;
 
-/** Silero v5 (`input` [b, 288], `state` [2, b, 128], `sr`), shared by all streams of a thread. The session stays its owner's. */
+/**
+ * Silero v5 (`input` [b, 288], `state` [2, b, 128], `sr`), shared by all streams of a thread. The caller keeps
+ * ownership of the session.
+ */
 export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasuredPlan): PacedVoiceActivity {
   const { mostStreams, enough } = plan;
   const streams = new Set<StreamState>();
@@ -55,7 +58,7 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
   const rate: Tensor = { type: 'int64', data: BigInt64Array.of(BigInt(RATE_HZ)), dims: [] };
   const fetches = ['output', 'stateN'];
   let running: Promise<void> | undefined;
-  /** Steps were left at the last beat. */
+  /** Whether steps were deferred at the last beat. */
   let left = false;
   let runs = 0;
   let steps = 0;
@@ -85,7 +88,7 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
       stream.state.set(next.subarray((batch + row) * LAYER_CELLS, (batch + row + 1) * LAYER_CELLS), LAYER_CELLS);
       const step = takeStep(stream, probabilities[row] as number);
       forgetSilence(stream, step);
-      // Those that were served go to the end, so that more than one batch of streams are served in turn.
+      // Processed streams move to the end, so that streams beyond one batch are processed in turn.
       if (!streams.delete(stream)) return;
       streams.add(stream);
       try {
@@ -163,11 +166,11 @@ export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasur
 interface StreamState {
   readonly onStep: (step: VadStep) => void;
   readonly state: Float32Array;
-  /** What was not yet run is [start, end); the context lies before it. */
+  /** Unprocessed samples are [start, end); the context precedes them. */
   readonly samples: Float32Array;
   start: number;
   end: number;
-  /** Samples before `start`, since the stream was opened. */
+  /** Number of samples before `start` since the stream was opened. */
   clockSamples: number;
   droppedSamples: number;
   quietSteps: number;

@@ -3,12 +3,12 @@ import { anyPhrase } from '../language/match.ts';
 import type { LanguagePack, VoicemailCue } from '../language/schema.ts';
 import { plainWords } from '../text/words.ts';
 
-/** Evidence in the first words about who answered. Positive is a machine; the unit is natural log-odds. */
+/** Evidence about who answered, from the first words. In natural log-odds; positive means a machine. */
 export interface WordEvidence {
   readonly weight: number;
-  /** Only a machine says this. */
+  /** Whether only a machine says this. */
   readonly decisive: boolean;
-  /** It says that no message can be left. */
+  /** Whether it says that no message can be left. */
   readonly noMessage: boolean;
   readonly cues: readonly string[];
 }
@@ -25,7 +25,7 @@ interface Cue {
 
 const holdRequests = anyPhrase([...entriesOf(({ hold }) => hold?.requests), ...entriesOf(({ hold }) => hold?.forms)]);
 
-/** Cues of all languages; those of one name are one, with the greater weight. */
+/** Returns the cues of all languages. Cues with the same name are merged, with the greater weight. */
 function cuesOf(sign: 1 | -1, pick: (pack: NonNullable<LanguagePack['voicemail']>) => readonly VoicemailCue[]): Cue[] {
   const named = new Map<string, Cue>();
   for (const cue of languages.flatMap(({ voicemail }) => (voicemail === undefined ? [] : pick(voicemail)))) {
@@ -43,7 +43,7 @@ function cuesOf(sign: 1 | -1, pick: (pack: NonNullable<LanguagePack['voicemail']
   return [...named.values()];
 }
 
-/** A text that is nothing but a greeting, in whatever mixture of languages. */
+/** Returns a cue that matches a text that consists only of greetings, in any mix of languages. */
 function greetingCue(): Cue[] {
   const greetings = languages.flatMap(({ voicemail }) => voicemail?.greetings ?? []);
   if (greetings.length === 0) return [];
@@ -69,7 +69,7 @@ export function wordEvidence(text: string): WordEvidence {
   const strongest = (cues: readonly Cue[]): number =>
     cues.reduce((most, { weight }) => (Math.abs(weight) > Math.abs(most) ? weight : most), 0);
   const rest = (cues: readonly Cue[]): number => Math.max(0, cues.length - 1) * 0.5;
-  // A question to the caller is never part of a recorded greeting.
+  // Recorded greetings never ask the caller a question.
   const asked = human.some(({ asks }) => asks);
   const weight =
     (asked ? Math.min(1, strongest(machine)) : strongest(machine) + rest(machine)) +

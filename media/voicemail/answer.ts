@@ -1,26 +1,26 @@
 import { wordEvidence } from './answer-words.ts';
 import type { Tone } from './tones.ts';
 
-/** Events on the answering side. Times are milliseconds of the caller's track. */
+/** Events of the answering side. Times are in ms of its audio track. */
 export type AnswerInput =
   | { readonly type: 'speech_started'; readonly atMs: number }
-  /** `text` is what was said, if anything. */
+  /** `text`: the recognised words, possibly empty. */
   | { readonly type: 'speech_ended'; readonly atMs: number; readonly text: string }
-  /** Words so far of the speech in progress. */
+  /** Partial words of the speech in progress. */
   | { readonly type: 'words'; readonly text: string }
   | { readonly type: 'tone'; readonly tone: Tone }
   | { readonly type: 'tick'; readonly atMs: number };
 
 export interface Answer {
   readonly kind: 'human' | 'machine' | 'unknown';
-  /** Probability of the kind; of `unknown`, that it is a machine. */
+  /** Probability of `kind`; for `unknown`, the probability of a machine. */
   readonly confidence: number;
   readonly evidence: readonly string[];
-  /** A machine that records no message. */
+  /** Whether it is a machine that records no message. */
   readonly noMessage: boolean;
 }
 
-/** Tells a person from a machine by words, the length of the opening, and tones. Pure. */
+/** Distinguishes a person from a machine by words, the length of the opening, and tones. Pure. */
 export interface AnswerDetector {
   step(input: AnswerInput): Answer;
 }
@@ -30,21 +30,21 @@ const shortOpeningMs = 1800;
 const waitsMs = 1000;
 const longOpeningMs = 5000;
 const veryLongOpeningMs = 9000;
-/** 100 ms to 2 s, less what the edges of a tone cost. */
+/** 100 ms to 2 s, minus the uncertainty at the edges of a tone. */
 const beepMs = { least: 80, most: 2000 };
-/** Special information tones, ITU-T E.180: three in a row, rising, ahead of an announcement of the network. */
+/** Special information tones, ITU-T E.180: three rising tones before a network announcement. */
 const informationTonesHz = [
   [895, 1005],
   [1350, 1450],
   [1750, 1820],
 ] as const;
-/** Tones that come again so soon are a busy signal or a ring. */
+/** Tones that recur within this time are a busy signal or a ring. */
 const cadenceMs = 4000;
 
 const surelyMachine = 0.9;
 const surelyHuman = 0.15;
 
-/** A tone that an answering machine makes when it begins to record. */
+/** Returns whether the tone is the beep at the start of a recording. */
 export const isBeep = (tone: Tone): boolean => {
   const lengthMs = tone.endMs - tone.startMs;
   return tone.quietBefore && tone.quietAfter && lengthMs >= beepMs.least && lengthMs <= beepMs.most;
@@ -89,7 +89,7 @@ export function createAnswerDetector(): AnswerDetector {
   function judge(): Answer {
     const spoken = [...said, words].filter((text) => text !== '').map(wordEvidence);
     const heard = wordEvidence([...said, words].join(' '));
-    // The last words count most: a person may pick up in the middle of a tape.
+    // The last words count most: a person may answer in the middle of a recorded message.
     const last = spoken.at(-1);
     const isPerson = last !== undefined && last.weight <= -2.5 && !last.decisive;
     const word = isPerson ? { ...last, noMessage: false } : heard;
@@ -121,7 +121,7 @@ export function createAnswerDetector(): AnswerDetector {
           words = '';
           openingToMs ??= input.atMs;
           if (input.text.trim() !== '') said.push(input.text.trim());
-          // A noise without speech opens nothing.
+          // Noise without speech does not start an opening.
           else if (said.length === 0) openingFromMs = openingToMs = undefined;
           break;
         case 'words':

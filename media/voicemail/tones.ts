@@ -1,18 +1,18 @@
 import { createRealFft } from '../dsp/fft.ts';
 
-/** A steady single tone between 400 and 2,000 Hz. Times are milliseconds of the samples that were pushed. */
+/** A steady single tone between 400 and 2,000 Hz. Times are in ms of the pushed samples. */
 export interface Tone {
   readonly hz: number;
   readonly startMs: number;
   readonly endMs: number;
-  /** It began out of silence. */
+  /** Whether silence preceded it. */
   readonly quietBefore: boolean;
-  /** Silence followed it. */
+  /** Whether silence followed it. */
   readonly quietAfter: boolean;
 }
 
 export interface ToneDetector {
-  /** Answers the tones that are over, each about 110 ms after its end. */
+  /** Returns the tones that have ended, each about 110 ms after its end. */
   push(samples: Float32Array): readonly Tone[];
 }
 
@@ -20,13 +20,13 @@ const frameMs = 32;
 const hopMs = 16;
 const lowestHz = 400;
 const highestHz = 2000;
-/** Share of a frame's energy that the tone and its second and third harmonic hold. Vowels stay under 0.8. */
+/** Minimum share of a frame's energy in the tone and its second and third harmonics. Vowels stay below 0.8. */
 const purity = 0.92;
-/** Below -42 dBFS it is line noise, not a beep. */
+/** Below -42 dBFS the sound is line noise. */
 const leastPower = 10 ** -4.2;
 const steadyHz = 14;
 const steadyShare = 0.015;
-/** Silence is this much quieter than the tone beside it: 12 dB. */
+/** Silence is at least 12 dB below the adjacent tone. */
 const quieter = 10 ** -1.2;
 const besideHops = 5;
 
@@ -51,7 +51,7 @@ export function createToneDetector(options: { readonly rateHz: number }): ToneDe
   let filled = 0;
   let hops = 0;
   let run: Run | undefined;
-  /** A tone that is over and whose aftermath is being heard. */
+  /** A tone that has ended, while the audio after it is being examined. */
   let past: { readonly run: Run; loudest: number; untilHop: number } | undefined;
 
   function take(out: Tone[]): void {
@@ -82,7 +82,7 @@ export function createToneDetector(options: { readonly rateHz: number }): ToneDe
     past = { run: over, loudest: 0, untilHop: over.startHop + over.hops + besideHops };
   }
 
-  /** The frame just before the tone holds some of it already. */
+  /** The frame directly before a tone already contains part of it. */
   const quietBefore = (power: number): boolean => {
     const before = powers.slice(-4, -1);
     return Math.max(0, ...before) < power * quieter;
@@ -91,7 +91,7 @@ export function createToneDetector(options: { readonly rateHz: number }): ToneDe
   const toneOf = ({ startHop, hops: length, hz, power, quietBefore }: Run, after: number): Tone => ({
     hz: Math.round(hz),
     startMs: startHop * hopMs + hopMs / 2,
-    // Half a frame of a tone is enough to be heard as one, at either end.
+    // Half a frame of a tone suffices for detection at either end.
     endMs: (startHop + length) * hopMs + hopMs / 2,
     quietBefore,
     quietAfter: after < power * quieter,
@@ -112,7 +112,7 @@ export function createToneDetector(options: { readonly rateHz: number }): ToneDe
   };
 }
 
-/** Mean square of a frame, and the pitch of the single tone in it, if it holds one. */
+/** Returns the mean square of a frame, and the pitch of its single tone, if any. */
 function createAnalysis(rateHz: number): (frame: Float32Array) => Frame {
   const size = (frameMs * rateHz) / 1000;
   const fft = createRealFft(size);
@@ -154,7 +154,7 @@ function createAnalysis(rateHz: number): (frame: Float32Array) => Frame {
   };
 }
 
-/** Where between its neighbours the peak lies, by the parabola through their logarithms. */
+/** Interpolates the peak between its neighbours with a parabola through the logarithms. */
 function refine(energy: Float64Array, peak: number): number {
   const [left, middle, right] = [peak - 1, peak, peak + 1].map((k) => Math.log((energy[k] ?? 0) + 1e-20)) as [
     number,
