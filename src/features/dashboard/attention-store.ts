@@ -5,7 +5,7 @@ import type { CountedCall, CountedListStore } from './counted-list-store.ts';
 import type { View } from './counted-store.ts';
 import type { Span } from './windows.ts';
 
-/** Items that need attention; the newest or the most frequent of each kind. */
+/** Items that need attention. Each kind lists the newest or the most frequent ones. */
 export interface Attention {
   readonly failed_calls: Listed<{
     readonly call_uuid: string;

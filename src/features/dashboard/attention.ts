@@ -3,7 +3,7 @@ import type { Attention, AttentionStore } from './attention-store.ts';
 import type { DashboardOptions, Viewer } from './service.ts';
 import { type Span, spanOf, type Window } from './windows.ts';
 
-/** What needs attention in a window, of what somebody sees. */
+/** Returns what needs attention in a window, limited to what the viewer may see. */
 export type Attend = (
   viewer: Viewer,
   window: Window,

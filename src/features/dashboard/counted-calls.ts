@@ -6,14 +6,16 @@ import { type AgentLine, agentLinesOf } from './leaderboard.ts';
 import type { DashboardOptions, Viewer } from './service.ts';
 import { type Span, spanOf, spanWithin, type Window } from './windows.ts';
 
-/** The conversations behind a number: those of a time, narrowed by a filter. */
+/** Query for the conversations behind a number: those in a span of time that match a filter. */
 export interface CountedQuery extends Omit<CountedFilter, 'agent'> {
-  /** Today unless there are dates. */
+  /** Defaults to today if there are no dates. */
   readonly window?: Window | undefined;
-  /** Whole days of the server (`YYYY-MM-DD`, both included), or moments of which the second is not. */
+  /**
+   * Whole days in the server's time zone (`YYYY-MM-DD`, both inclusive), or moments, of which the second is exclusive.
+   */
   readonly dateFrom?: string | undefined;
   readonly dateTo?: string | undefined;
-  /** A line of the leaderboard. */
+  /** An entry of the leaderboard. */
   readonly agentId?: number | undefined;
   readonly agentUuid?: string | undefined;
   readonly agentName?: string | undefined;
@@ -26,7 +28,7 @@ export interface ListedCall extends CountedCall {
 }
 
 export interface CountedCalls {
-  /** Throws for a time that is none. */
+  /** Throws `bad_request` for an invalid time. */
   list(
     viewer: Viewer,
     query: CountedQuery,
@@ -37,7 +39,7 @@ export interface CountedCalls {
 export function createCountedCalls(options: DashboardOptions & { readonly list: CountedListStore }): CountedCalls {
   const { store, list, sightOf, clock } = options;
 
-  /** Undefined for every agent. Names are resolved as the leaderboard does it, so that both cover the same calls. */
+  /** Returns undefined for every agent. Names are resolved as on the leaderboard, so that both cover the same calls. */
   async function agentFilterOf(view: View, span: Span, query: CountedQuery): Promise<AgentFilter | undefined> {
     const { agentId, agentUuid, agentName } = query;
     if (agentUuid !== undefined) return { keys: [], prefix: `user:${agentUuid}:` };

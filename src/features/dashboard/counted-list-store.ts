@@ -5,14 +5,14 @@ import { type CountedFilter, createCounted, pickedUpOutcomes, type View } from '
 import type { ConversationGroup, Sentiment } from './stats.ts';
 import type { Span } from './windows.ts';
 
-/** A call from its first moment on, or an uploaded recording. */
+/** A call, from its creation on, or an uploaded recording. */
 export interface CountedCall {
   readonly uuid: string;
-  /** Of the interaction; null while a call is in progress. */
+  /** Id of the interaction; null while a call is in progress. */
   readonly id: number | null;
   readonly kind: ConversationGroup['kind'];
   readonly calledAt: string;
-  /** Null of uploads, like the reason. */
+  /** Null for uploads, as is `endReason`. */
   readonly status: CallStatus | null;
   readonly endReason: string | null;
   readonly analysis: Tables['interactions']['$inferSelect']['status'] | null;
@@ -25,12 +25,12 @@ export interface CountedCall {
   readonly customer: { readonly uuid: string | null; readonly name: string | null; readonly phone: string | null };
   readonly fromNumber: string;
   readonly toNumber: string;
-  /** Read by `agentOf`. */
+  /** Key that `agentOf` parses. */
   readonly agentKey: string;
 }
 
 export interface CountedListStore {
-  /** Newest first. `total` is the number that the dashboard states for the same filter. */
+  /** Newest first. `total` is the number that the dashboard shows for the same filter. */
   list(
     view: View,
     span: Span,
@@ -64,12 +64,12 @@ export function createCountedListStore(database: Database): CountedListStore {
     agentKey: counted.agentOfUpload,
   };
 
-  /** Of a page, newest first. */
+  /** Reads the rows of a page, newest first. */
   async function rowsOf(read: Read, page: readonly Place[]): Promise<ReadonlyMap<string, CountedCall>> {
     const [newest, oldest] = [page[0]?.at, page.at(-1)?.at];
     if (newest === undefined || oldest === undefined) return new Map();
     const uuids = page.map(({ uuid }) => uuid);
-    // With their times, SQLite finds them by these; without, it looks through every row of the organisation.
+    // With the time range, SQLite uses the index on time; without it, it scans every row of the organisation.
     const theirs = (uuid: SQLiteColumn, at: SQLiteColumn) =>
       and(inArray(uuid, uuids), gte(at, oldest), lte(at, newest));
     const ofCalls = await read.system
@@ -118,7 +118,7 @@ export function createCountedListStore(database: Database): CountedListStore {
         + (SELECT count(*) FROM ${interactions} WHERE ${ofUploads}) AS total`);
       const total = Number(counts?.total ?? 0);
       if (total <= offset) return { rows: [], total };
-      // Each part is cut before both are merged, so that neither is sorted whole.
+      // Each part is limited before the merge, so that neither is sorted as a whole.
       const most = sql.raw(String(limit + offset));
       const page = await system.rows<Place>(sql`SELECT uuid, at FROM (
           SELECT * FROM (SELECT ${calls.uuid} AS uuid, ${calls.createdAt} AS at FROM ${calls}

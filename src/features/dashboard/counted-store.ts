@@ -20,37 +20,37 @@ export interface View {
   readonly scope: SegmentScope;
 }
 
-/** Of what is counted in a span of time, the part behind one number. */
+/** Selects the conversations behind one number. */
 export interface CountedFilter {
   readonly kind?: ConversationGroup['kind'] | undefined;
-  /** How far conversations came, at least. */
+  /** Minimum stage that the conversations reached. */
   readonly stage?: 'picked_up' | 'with_outcome' | 'successful' | undefined;
   readonly outcome?: string | undefined;
   readonly sentiment?: Sentiment | undefined;
   readonly agent?: AgentFilter | undefined;
-  /** Of calls; uploads have neither. */
+  /** Only calls have these; uploads have neither. */
   readonly status?: CallStatus | undefined;
   readonly endReason?: string | undefined;
   readonly analysis?: Tables['interactions']['$inferSelect']['status'] | undefined;
 }
 
-/** Of calls in which both sides were on the line. */
+/** Outcomes of calls in which both sides were connected. */
 export const pickedUpOutcomes = ['connected', 'agent_answered'] as const;
 
-/** Conversations of one agent, by what their agents are kept as. */
+/** Selects the conversations of one agent by the stored agent keys. */
 export interface AgentFilter {
-  /** As `agentKeys` of an `AgentGroup`. */
+  /** Same as `agentKeys` of an `AgentGroup`. */
   readonly keys: readonly string[];
-  /** What keys begin with: the kind and the uuid of an agent, whatever its name was. */
+  /** Prefix of keys: kind and uuid of an agent, under any name. */
   readonly prefix?: string;
 }
 
-/** Moments, or expressions of the statement around it. */
+/** Moments, or SQL expressions of the surrounding statement. */
 export type SpanOf = { readonly from: string | SQL; readonly to: string | SQL };
 
 /**
- * What every number of the dashboard is about. Calls come from `calls`, from their first moment on and without browser
- * tests; uploaded recordings from `interactions`. A call counts on the day on which it was created, a recording on the
+ * Selects what every number of the dashboard counts. Calls come from `calls`, from their creation on and without
+ * browser tests; uploaded recordings from `interactions`. A call counts on the day of its creation, a recording on the
  * day of its call.
  */
 export function createCounted(database: Database) {
@@ -60,9 +60,12 @@ export function createCounted(database: Database) {
   const within = (column: SQLiteColumn, { from, to }: SpanOf): SQL => and(gte(column, from), lt(column, to)) as SQL;
 
   const isPickedUp = inArray(calls.outcome, [...pickedUpOutcomes]);
-  /** What the conversation came to, else what became of the call. */
+  /** Outcome of the conversation if there is one, otherwise of the call. */
   const outcomeOfCall = sql<string | null>`coalesce(nullif(${calls.conversationOutcome}, ''), ${calls.outcome})`;
-  /** A call has no agent of its own until it has a conversation: then its campaign's, or the teammate on the line. */
+  /**
+   * A call has no agent key before its conversation is stored. Until then, the teammate on the line or the campaign is
+   * used.
+   */
   const agentOfCall = sql<string>`coalesce(${calls.conversationAgent}, 'user:' || ${calls.agentUserUuid} || ':',
     'flow:' || ${calls.flowUuid} || ':')`;
   const agentOfUpload = agentKeyOf(interactions);
@@ -85,7 +88,7 @@ export function createCounted(database: Database) {
 
   function partsOf({ organisation, sight, scope }: View) {
     const { read } = forOrganisation(database, organisation);
-    /** Calls whose conversation is at this state of its analysis. */
+    /** Selects calls whose conversation is in this state of analysis. */
     const analysed = (status: NonNullable<CountedFilter['analysis']>, span: SpanOf): SQL => {
       const counted = inArray(interactions.source, [...countedSources]);
       const query = read.system.select({ uuid: interactions.uuid }).from(interactions);
@@ -134,7 +137,7 @@ export function createCounted(database: Database) {
   return { partsOf, isPickedUp, outcomeOfCall, agentOfCall, agentOfUpload };
 }
 
-/** The form of `conversation_agent`. */
+/** Builds a key in the format of `conversation_agent`. */
 const agentKeyOf = ({ agentUserUuid, voiceAgentUuid, agentName }: Tables['interactions']): SQL<string> =>
   sql`CASE WHEN ${agentUserUuid} IS NOT NULL THEN 'user:' || ${agentUserUuid}
     WHEN ${voiceAgentUuid} IS NOT NULL THEN 'agent:' || ${voiceAgentUuid}
@@ -144,13 +147,13 @@ export type AgentName = {
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
   readonly agentName: string | null;
-  /** Of a call that has no agent yet. */
+  /** Set for a call without an agent key. */
   readonly flowUuid?: string;
 };
 
 const nobody: AgentName = { voiceAgentUuid: null, agentUserUuid: null, agentName: null };
 
-/** Reads `kind:uuid:name`, in which the name may have colons. */
+/** Parses `kind:uuid:name`; the name may contain colons. */
 export function agentOf(key: string): AgentName {
   const [kind, uuid, ...name] = key.split(':');
   const agentName = name.join(':') || null;

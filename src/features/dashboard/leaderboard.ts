@@ -8,23 +8,23 @@ interface Line extends ReturnType<typeof pickups> {
   readonly calls_total: number;
 }
 
-/** Each group by the number of calls, largest first. */
+/** Entries of each group by number of calls, largest first. */
 export interface Leaderboard {
   readonly ai_agents: (Line & { readonly agent_id: number; readonly positive_sentiment_rate: number | null })[];
   readonly human_agents: (Line & { readonly agent_uuid: string })[];
   readonly unassigned: Line[];
 }
 
-/** One line of the leaderboard: an AI agent, a teammate, or the name of calls without an agent. */
+/** Identifies one entry of the leaderboard: an AI agent, a teammate, or the name on calls without an agent. */
 type AgentRef =
   | { readonly agentId: number }
   | { readonly agentUuid: string }
-  /** Calls of a deleted agent have its name. */
+  /** Calls of a deleted agent keep its name. */
   | { readonly agentName: string };
 
 export type AgentLine = AgentRef & { readonly name: string; readonly groups: readonly AgentGroup[] };
 
-/** A rate of fewer calls says nothing. */
+/** A rate over fewer calls is not meaningful. */
 const leastWithSentiment = 5;
 const unassigned = 'Unassigned';
 

@@ -24,11 +24,11 @@ export const stats = z.object({
   calls_outbound: count,
   calls_uploaded: count,
   picked_up: count,
-  /** Of all calls, 0 to 1. */
+  /** Share of all calls, 0 to 1. */
   pickup_rate: z.number(),
-  /** Of calls that were picked up. */
+  /** Mean over calls that were picked up. */
   avg_duration_seconds: z.number(),
-  /** Values that no call has are left out. */
+  /** Values without calls are omitted. */
   outcome_breakdown: z.record(z.string(), count),
   sentiment_breakdown: z.object({
     positive: count.optional(),
@@ -39,7 +39,7 @@ export const stats = z.object({
 
 export const summary = z.object({
   window: z.enum(windows),
-  /** What was covered: `from` included, `to` not. */
+  /** Covered span: `from` inclusive, `to` exclusive. */
   range: z.object({ from: z.string(), to: z.string() }),
   stats,
 });
@@ -58,7 +58,7 @@ export const leaderboard = z.object({
   ai_agents: z.array(
     line.extend({
       agent_id: count,
-      /** Null for fewer than five calls with a sentiment. */
+      /** Null with fewer than five calls that have a sentiment. */
       positive_sentiment_rate: z.number().nullable(),
     }),
   ),
@@ -100,7 +100,7 @@ export const callQuery = pageQuery.extend({
 });
 
 export const countedCalls = z.object({
-  /** What is covered: `from` included, `to` not. */
+  /** Covered span: `from` inclusive, `to` exclusive. */
   range: z.object({ from: z.string(), to: z.string() }),
   timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
   calls: z.array(

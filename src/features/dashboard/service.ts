@@ -33,17 +33,17 @@ interface Summary {
   readonly stats: DashboardStats;
 }
 
-/** Aggregates over the calls and uploaded recordings that somebody sees, of a scope. */
+/** Aggregates over the calls and uploaded recordings of a scope that the viewer may see. */
 export interface Dashboard {
   summary(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
-  /** The same of the window before. */
+  /** Returns the summary of the preceding window. */
   previous(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Summary>;
-  /** The last so many days, oldest first; today is the last. */
+  /** Returns calls by day for the last `days` days, oldest first, including today. */
   trend(viewer: Viewer, days: number, scope?: SegmentScope): Promise<{ trend: { date: string; calls: number }[] }>;
   leaderboard(viewer: Viewer, window: Window, scope?: SegmentScope): Promise<Leaderboard>;
-  /** How many calls a span of time has. */
+  /** Returns the number of calls in a span. */
   count(viewer: Viewer, span: Span, scope: SegmentScope): Promise<number>;
-  /** Everything of any span of time. */
+  /** Returns all aggregates of a span. */
   whole(viewer: Viewer, span: Span, scope: SegmentScope): Promise<Whole>;
 }
 

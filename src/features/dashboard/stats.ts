@@ -1,21 +1,21 @@
-/** Conversations that agree in these, and what they come to. */
+/** Totals of the conversations with the same kind, outcome and sentiment. */
 export interface ConversationGroup {
   readonly kind: 'inbound' | 'outbound' | 'upload';
   readonly outcome: string | null;
   readonly sentiment: Sentiment | null;
   readonly calls: number;
   readonly pickedUp: number;
-  /** Of those that were picked up, together. */
+  /** Total duration of those that were picked up. */
   readonly pickedUpMs: number;
 }
 
-/** How far conversations came, each count a part of the one before. */
+/** Number of conversations by stage; each count is a subset of the previous one. */
 export interface Funnel {
   readonly calls: number;
   readonly picked_up: number;
   /** Picked up, and analysed with an outcome. */
   readonly with_outcome: number;
-  /** Of those, with an outcome that is one of `successfulOutcomes`. */
+  /** Those with an outcome in `successfulOutcomes`. */
   readonly successful: number;
 }
 
@@ -35,7 +35,10 @@ export interface DashboardStats {
   readonly sentiment_breakdown: Partial<Record<Sentiment, number>>;
 }
 
-/** The rate is of all calls, 0 to 1; the average duration is of those that were picked up. Both are 0 of none. */
+/**
+ * Computes the statistics. `pickup_rate` is the share of all calls, 0 to 1; the mean duration covers calls that were
+ * picked up. Both are 0 without calls.
+ */
 export function statsOf(groups: readonly ConversationGroup[]): DashboardStats {
   const of = (kind: ConversationGroup['kind']): number => sum(groups.filter((group) => group.kind === kind));
   return {
@@ -62,7 +65,7 @@ export function pickups(groups: readonly Pick<ConversationGroup, 'calls' | 'pick
 const sum = (groups: readonly { readonly calls: number }[]): number =>
   groups.reduce((all, group) => all + group.calls, 0);
 
-/** Without values that no call has. */
+/** Counts calls by value, without values that no call has. */
 function breakdown<Value extends string>(
   groups: readonly ConversationGroup[],
   of: (group: ConversationGroup) => Value | null,

@@ -6,11 +6,11 @@ import type { Day, Span } from './windows.ts';
 
 /** Conversations of one agent, or of none. */
 export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'> {
-  /** Under which conversations of this group are found. */
+  /** Keys that select the conversations of this group. */
   readonly agentKeys: readonly string[];
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
-  /** The name stored with the conversation, for a deleted agent. */
+  /** Name stored with the conversation, for a deleted agent. */
   readonly agentName: string | null;
   readonly positive: number;
   readonly withSentiment: number;
@@ -18,27 +18,27 @@ export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp'
 
 export interface DashboardStore {
   groups(view: View, span: Span): Promise<ConversationGroup[]>;
-  /** How many conversations each day has, in the order of the days. */
+  /** Returns the number of conversations of each day, in the order of `days`. */
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
   /** The funnel of conversations: each count is a subset of the previous one. */
   funnel(view: View, span: Span): Promise<Funnel>;
-  /** The agents with most conversations. */
+  /** Returns the agents with the most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
-  /** The agents of campaigns, by the uuid of the campaign. */
+  /** Returns the agents of campaigns by campaign uuid. */
   flowAgents(view: View, flowUuids: readonly string[]): Promise<ReadonlyMap<string, string | null>>;
-  /** An existing agent, and the campaigns that have it now. */
+  /** Returns an existing agent and the campaigns that use it now. */
   agentNumbered(
     view: View,
     number: number,
   ): Promise<{ readonly uuid: string; readonly flowUuids: readonly string[] } | undefined>;
-  /** Existing agents by uuid. */
+  /** Returns existing agents by uuid. */
   voiceAgents(view: View, uuids: readonly string[]): Promise<ReadonlyMap<string, { number: number; name: string }>>;
-  /** Names (or e-mail addresses) by uuid. */
+  /** Returns names (or e-mail addresses) by uuid. */
   teammates(uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 const mostAgents = 500;
-/** An agent has one for each name it had, and one for each campaign with calls in progress. */
+/** An agent has one group for each name it has had, and one for each campaign with calls in progress. */
 const mostGroups = 2000;
 
 export function createDashboardStore(database: Database): DashboardStore {
@@ -73,7 +73,7 @@ export function createDashboardStore(database: Database): DashboardStore {
           ${sums(interactions.connected, interactions.durationMs)}
         FROM ${interactions} WHERE ${parts.uploads(span)} GROUP BY 1`);
       return [
-        // What the conversation came to, else what became of the call.
+        // Outcome of the conversation if there is one, otherwise of the call.
         ...(await ofCalls).map(({ key, calls: count, ms }) => {
           const [kind, ofCall, ofConversation, sentiment] = valuesOf(key);
           const isAnswered = pickedUpOutcomes.some((outcome) => outcome === ofCall);
@@ -168,13 +168,13 @@ export function createDashboardStore(database: Database): DashboardStore {
 
 type Sums = { readonly calls: unknown; readonly picked_up: unknown; readonly picked_up_ms: unknown };
 type KeyRow = Sums & { readonly key: string };
-/** `key` has the form that the triggers on interactions write. */
+/** `key` has the format that the triggers on interactions write. */
 type AgentRow = KeyRow & {
   readonly positive: unknown;
   readonly with_sentiment: unknown;
 };
 
-/** Columns as one text: SQLite groups by that twice as fast as by each of them. */
+/** Concatenated columns: SQLite groups by one text twice as fast as by several columns. */
 const keyOf = (...columns: readonly SQLWrapper[]): SQL =>
   sql.join(
     columns.map((column) => sql`coalesce(${column}, '')`),
@@ -190,7 +190,7 @@ const groupOf = (...[kind, outcome, sentiment, row]: GroupParts): ConversationGr
 type Value = string | null | undefined;
 type GroupParts = readonly [kind: Value, outcome: Value, sentiment: Value, row: Sums];
 
-/** One group for each agent, whatever names it had; the name of the largest counts. Largest first. */
+/** Merges the groups of each agent across its names; the name of the largest group is kept. Largest first. */
 function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
   const merged = new Map<string, AgentGroup>();
   for (const group of groups) {
@@ -209,7 +209,7 @@ function mergedAgents(groups: readonly AgentGroup[]): AgentGroup[] {
   return [...merged.values()].sort((a, b) => b.calls - a.calls);
 }
 
-/** Sums of PostgreSQL come as text. */
+/** PostgreSQL returns sums as text. */
 const numbersOf = ({ calls, picked_up, picked_up_ms }: Sums) => ({
   calls: Number(calls),
   pickedUp: Number(picked_up),

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 export const windows = ['today', 'yesterday', '7d', '14d', '30d'] as const;
 export type Window = (typeof windows)[number];
 
-/** Moments in UTC, `from` included and `to` not. */
+/** UTC moments: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: string;
   readonly to: string;
@@ -14,7 +14,7 @@ export interface Day extends Span {
   readonly date: string;
 }
 
-/** The clock of the server: the moment, and the zone whose midnights part the days. */
+/** The server's clock and the time zone that defines its days. */
 export interface ServerClock {
   readonly now: () => Date;
   readonly timezone: string;
@@ -22,7 +22,10 @@ export interface ServerClock {
 
 const completeDays: Readonly<Record<Window, number>> = { today: 0, yesterday: 1, '7d': 7, '14d': 14, '30d': 30 };
 
-/** Whole days from midnight. All but `yesterday` end now: `7d` is seven complete days and today so far. */
+/**
+ * Returns the span of a window, which starts at midnight. All but `yesterday` end now: `7d` is seven complete days plus
+ * today so far.
+ */
 export function spanOf(window: Window, clock: ServerClock): Span {
   const { today, now } = shownBy(clock);
   const from = midnight(today.subtract({ days: completeDays[window] }), clock);
@@ -30,20 +33,20 @@ export function spanOf(window: Window, clock: ServerClock): Span {
 }
 
 /**
- * The window before: the same part of as many days before it. `today` at noon is compared with yesterday until noon,
- * `7d` with the same eight days, the last one until noon.
+ * Returns the preceding span of the same shape. `today` at noon is compared with yesterday until noon; `7d` with the
+ * same eight days before, the last one until noon.
  */
 export function previousSpanOf(window: Window, clock: ServerClock): Span {
   const { today } = shownBy(clock);
   const days = window === 'yesterday' ? 1 : completeDays[window] + 1;
   const from = midnight(today.subtract({ days: completeDays[window] + days }), clock);
   if (window === 'yesterday') return { from, to: midnight(today.subtract({ days }), clock) };
-  // Where clocks skip this time of day, the moment after.
+  // If clocks skip this time of day, the next valid moment is used.
   const now = Temporal.Instant.fromEpochMilliseconds(clock.now().getTime()).toZonedDateTimeISO(clock.timezone);
   return { from, to: new Date(now.subtract({ days }).epochMilliseconds).toISOString() };
 }
 
-/** The last so many days, today so far included, oldest first. A day may have 23 or 25 hours. */
+/** Returns the last `days` days, oldest first, including today so far. A day may have 23 or 25 hours. */
 export function lastDays(days: number, clock: ServerClock): Day[] {
   const { today, now } = shownBy(clock);
   return Array.from({ length: days }, (_, index) => {
@@ -53,7 +56,7 @@ export function lastDays(days: number, clock: ServerClock): Day[] {
   });
 }
 
-/** The days of a span, oldest first; the last one may be cut short. */
+/** Returns the days of a span, oldest first; the last one may be partial. */
 export function daysOf({ from, to }: Span, clock: ServerClock): Day[] {
   const days: Day[] = [];
   let date = dateOf(from, clock);
@@ -66,13 +69,16 @@ export function daysOf({ from, to }: Span, clock: ServerClock): Day[] {
   return days;
 }
 
-/** So many complete days and today so far. */
+/** Returns a span of `days` complete days plus today so far. */
 export function lastSpan(days: number, clock: ServerClock): Span {
   const { today, now } = shownBy(clock);
   return { from: midnight(today.subtract({ days }), clock), to: now };
 }
 
-/** Whole days, both included (`YYYY-MM-DD`), to now at most. Undefined where the first is later than the last or than today. */
+/**
+ * Returns the span of whole days (`YYYY-MM-DD`, both inclusive), until now at most. Undefined if `first` is after
+ * `last` or in the future.
+ */
 export function spanBetween(first: string, last: string, clock: ServerClock): (Span & { days: number }) | undefined {
   const { today, now } = shownBy(clock);
   const [from, to] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(last)];
@@ -82,8 +88,8 @@ export function spanBetween(first: string, last: string, clock: ServerClock): (S
 }
 
 /**
- * From a day or a moment on, to the end of a day or to a moment. Days are those of the server, to now at most. Undefined
- * where nothing is between them.
+ * Returns the span from a day or moment to the end of a day or to a moment. Days are in the server's time zone and end
+ * now at the latest. Undefined if the span is empty.
  */
 export function spanWithin(first: string, last: string, clock: ServerClock): Span | undefined {
   const isDay = (text: string): boolean => text.length === 10;
@@ -97,7 +103,7 @@ export function spanWithin(first: string, last: string, clock: ServerClock): Spa
   return from < end ? { from, to: end } : undefined;
 }
 
-/** The span of the same length just before. */
+/** Returns the span of the same length just before. */
 export function spanBefore({ from, to }: Span): Span {
   const length = Date.parse(to) - Date.parse(from);
   return { from: new Date(Date.parse(from) - length).toISOString(), to: from };
@@ -105,7 +111,7 @@ export function spanBefore({ from, to }: Span): Span {
 
 const earlier = (one: string, other: string): string => [one, other].sort()[0] as string;
 
-/** The date of a moment by the clock of the server. */
+/** Returns the date of a moment in the server's time zone. */
 export const dateOf = (at: string, { timezone }: Pick<ServerClock, 'timezone'>): Temporal.PlainDate =>
   Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
 
@@ -115,6 +121,6 @@ function shownBy({ now, timezone }: ServerClock): { today: Temporal.PlainDate; n
   return { today: here.toPlainDate(), now: at.toISOString() };
 }
 
-/** The first moment of a day: where clocks are set forward at midnight, it is not 00:00. */
+/** Returns the first moment of a day, which is not 00:00 where clocks go forward at midnight. */
 const midnight = (date: Temporal.PlainDate, { timezone }: ServerClock): string =>
   new Date(date.toZonedDateTime(timezone).startOfDay().epochMilliseconds).toISOString();

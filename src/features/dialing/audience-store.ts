@@ -3,7 +3,7 @@ import { type Database, forOrganisation } from '../../data/index.ts';
 import type { Audiences } from '../campaigns/index.ts';
 import { dedupeMs } from './target.ts';
 
-/** Counts what a selection of targets would select, see selection-store. */
+/** Counts the contacts that selection-store would select. */
 export function createAudiences(database: Database): Audiences {
   const { contacts, contactTags, calls } = database.tables;
   return {

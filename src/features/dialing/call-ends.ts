@@ -8,10 +8,10 @@ export interface CallEndsOptions {
   readonly now: () => Date;
 }
 
-/** Calls in a row that a provider does not take before a campaign is paused. */
+/** Consecutive calls rejected by a provider before a campaign is paused. */
 const failuresBeforePause = 5;
 
-/** Stores the result of a call with its target, in the transaction that ends the call: exactly once. */
+/** Stores the result of a call with its target exactly once, in the transaction that ends the call. */
 export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
   return async (queries, _organisation, over) => {
     const target = over.targetUuid === null ? undefined : await store.byCall(queries, over.targetUuid, over.uuid);
@@ -22,7 +22,7 @@ export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
     const wasLost = over.reason === 'not_placed' && (await store.lost(queries, target)) > 1;
     const result = resultOf(over, { ...target, wasLost }, dialerOf(flow), at);
     await store.change(queries, [target.uuid], { ...result.target, updatedAt });
-    // Most calls say nothing new of the provider, and then nobody waits for the campaign's row.
+    // Most calls say nothing new about the provider and need not lock the campaign's row.
     if (result.provider === 'unsaid' || (result.provider === 'works' && flow.providerFailures === 0)) return;
     const held = await store.held(queries, flow.uuid);
     if (held === undefined) return;

@@ -4,26 +4,29 @@ import type { Reason, TargetChange, TargetRow } from './target.ts';
 
 export interface CallResult {
   readonly target: TargetChange;
-  /** What the call says of the provider: that it did not take the call, that it did, or nothing. */
+  /**
+   * What the call says about the provider: `failed` if it did not accept the call, `works` if it did, `unsaid` if
+   * neither is known.
+   */
   readonly provider: 'failed' | 'works' | 'unsaid';
 }
 
 type Over = Pick<CallOver, 'status' | 'outcome' | 'reason' | 'attempted'>;
 
-/** What went before. */
+/** State before the call. */
 interface Before extends Pick<TargetRow, 'attempts'> {
-  /** Whether an earlier call to the contact never arrived at the provider. */
+  /** Whether an earlier call to the contact never reached the provider. */
   readonly wasLost?: boolean;
 }
 
-/** Nobody's phone rang, and no fault of the number. */
+/** Reasons with which nobody's phone rang and the number is not at fault. */
 const providerFaults: readonly string[] = [
   'provider_rejected',
   'telephony_not_connected',
   'public_base_url_missing',
 ] satisfies Reason[];
 
-/** The state of a contact after a call. */
+/** Returns the state of a contact after a call. */
 export function resultOf(
   over: Over,
   { attempts, wasLost = false }: Before,
@@ -41,21 +44,21 @@ export function resultOf(
   const { busy, no_answer: noAnswer, failed } = config.retry_minutes;
   const { status, outcome, reason, attempted } = over;
 
-  // It was never asked for, or never arrived: as if it had not been begun.
+  // The call was never requested or never reached the provider, so the attempt does not count.
   if (reason === 'not_dialled' || (reason === 'not_placed' && !wasLost))
     return {
       target: { status: 'queued', reason: null, attempts: Math.max(0, attempts - 1), nextAt: at.toISOString() },
       provider: 'unsaid',
     };
-  // A provider that says so time and again may not be believed.
+  // A provider that repeatedly reports this may be wrong.
   if (reason === 'not_placed') return { target: finished('unknown', 'not_placed'), provider: 'failed' };
-  // It may have rung: who is not sure does not ring again.
+  // The phone may have rung, so the contact is not called again.
   if (reason === 'placing_unknown') return { target: finished('unknown', 'placing_unknown'), provider: 'failed' };
   if (!attempted && reason === 'invalid_number')
     return { target: finished('failed', 'invalid_number'), provider: 'unsaid' };
   if (!attempted && providerFaults.includes(reason))
     return { target: again('failed', failed, reason as Reason), provider: 'failed' };
-  // Too many calls at once, there or here, will not last.
+  // A shortage of capacity, here or at the provider, is temporary.
   if (reason === 'over_capacity') return { target: again('failed', failed, reason), provider: 'unsaid' };
   if (outcome === 'connected' || outcome === 'voicemail') return { target: finished(outcome), provider: 'works' };
   if (status === 'busy') return { target: again('busy', busy, 'retry'), provider: 'works' };

@@ -16,10 +16,13 @@ export interface CallerCheckOptions {
 
 export const callerCheckKind = 'calls.check_caller';
 
-/** A provider has the details of a call some seconds after its end; beyond these attempts the check is given up. */
+/** A provider has the details of a call some seconds after its end. The check is abandoned after this many attempts. */
 const attempts = 6;
 
-/** Enqueued in the transaction that ends a call whose caller asked not to be called, when no signature proved the number. */
+/**
+ * Enqueued in the transaction that ends a call if the caller asked not to be called and no signature authenticated the
+ * number.
+ */
 export const callerCheckJob = (organisationId: OrganisationId, callUuid: string): NewJob => ({
   kind: callerCheckKind,
   organisationId,
@@ -31,8 +34,8 @@ export const callerCheckJob = (organisationId: OrganisationId, callUuid: string)
 const payload = z.object({ call_uuid: z.string() });
 
 /**
- * Opts a caller out once the provider itself confirms the number of the call: the callback that named it may have been
- * forged. A number that the provider does not confirm is left as it is, with a line in the log.
+ * Opts a caller out once the provider confirms the number of the call, because the callback with the number may have
+ * been forged. An unconfirmed number is not opted out, and the reason is logged.
  */
 export function createCallerCheck({ call: find, accountOf, optOuts, log }: CallerCheckOptions): Handler {
   return async (job) => {

@@ -5,17 +5,17 @@ import type { Line, OutboundCalls } from './outbound-calls.ts';
 import { type Judgement, judge } from './target-rules.ts';
 import type { DueTarget, TargetStore } from './target-store.ts';
 
-/** The result of asking a campaign for somebody to dial. */
+/** Result of claiming the next contact of a campaign. */
 export type Claim =
-  /** The call is stored, and is to be dialled when the transaction is committed. */
+  /** The call is stored; dial it once the transaction is committed. */
   | { readonly kind: 'call'; readonly callUuid: string }
-  /** Somebody may be left whose turn it is: those who were looked at are not to be dialled. */
+  /** More contacts may be due: those examined must not be dialled now. */
   | { readonly kind: 'looked' }
-  /** As many calls go on as may. */
+  /** The campaign has its maximum number of concurrent calls. */
   | { readonly kind: 'full' }
-  /** Nobody's turn. */
+  /** No contact is due. */
   | { readonly kind: 'none' }
-  /** The campaign is not active any more. */
+  /** The campaign is no longer active. */
   | { readonly kind: 'stopped' };
 
 export interface ClaimOptions {
@@ -27,8 +27,8 @@ export const dialerOf = ({ config }: Pick<FlowRow, 'config'>) =>
   flowConfig.shape.dialer.parse((config as { dialer?: unknown }).dialer ?? {});
 
 /**
- * The intent to call the next contact of a campaign, in the caller's transaction: the call, and that the contact is being
- * dialled, are written together or not at all. A contact that must not be dialled now gets a reason.
+ * Stores the intent to call a campaign's next contact, in the caller's transaction: the call and the target's new
+ * status are written together. A contact that must not be dialled now gets a reason.
  */
 export async function claimNext(
   { store, telephone }: ClaimOptions,
@@ -65,7 +65,7 @@ export async function claimNext(
   return { kind: 'call', callUuid };
 }
 
-/** Those with the same reason are written at once. */
+/** Groups targets by reason, to write each group in one statement. */
 function createPutDown() {
   const groups = new Map<
     string,

@@ -12,20 +12,20 @@ export interface DialLineOptions {
   readonly store: TargetStore;
   readonly telephone: OutboundCalls;
   readonly callsPerSecond: (provider: Provider) => number;
-  /** Whether no more calls are taken here now. */
+  /** Returns whether this installation accepts no more calls at present. */
   readonly isRefusing: () => Promise<boolean>;
-  /** Whether the server is about to stop. */
+  /** Returns whether the server is shutting down. */
   readonly isStopping: () => boolean;
   readonly places: Omit<Places, 'freed'>;
-  /** Takes a campaign out that nobody can be dialled for, with a sentence that says why. */
+  /** Pauses a campaign that cannot dial; `why` is a sentence with the reason. */
   readonly pauseCampaign: (organisation: OrganisationId, flowUuid: string, why: string) => Promise<void>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
-/** An active campaign as the line sees it, for up to a second. */
+/** State of an active campaign, used for up to a second. */
 interface Dialled {
   readonly flowUuid: string;
   readonly line: Line;
@@ -33,16 +33,19 @@ interface Dialled {
 }
 
 const lookEveryMs = 1000;
-/** Asking who is next takes its time, which must not delay the call; stopping a campaign is to count until then. */
+/**
+ * Time reserved for claiming the next contact, so that the claim does not delay the call. Stopping a campaign takes
+ * effect until then.
+ */
 const claimAheadMs = 40;
-/** Requests to the provider that are not answered yet. */
+/** Maximum number of unanswered requests to the provider. */
 const mostAsked = 64;
-/** Others get a turn, and a lease is a lease. */
+/** Leaves room for other jobs, and stays within the lease. */
 const longestMs = 240_000;
 
 /**
- * Dials for the campaigns of one organisation over one provider, in turns, at the provider's pace: nobody else does at
- * the same time, since it is one job. Answers when nobody is left whose turn it is, and whether there may be later on.
+ * Returns a function that dials for the campaigns of one organisation over one provider, round-robin and at the
+ * provider's pace. It is one job, so nobody else dials there at the same time. Resolves when no contact is due.
  */
 export function createDialLine(options: DialLineOptions) {
   const { database, store, telephone, callsPerSecond, now, nowMs } = options;
@@ -55,7 +58,7 @@ export function createDialLine(options: DialLineOptions) {
     const untilMs = nowMs() + longestMs;
     const isOver = (): boolean => signal.aborted || options.isStopping() || nowMs() >= untilMs;
 
-    /** Lets others go on in any case: SQLite answers without a pause. */
+    /** Yields in any case: SQLite returns synchronously. */
     const wait = (ms: number): Promise<void> => (ms > 0 ? pause(ms, undefined, { signal }).catch(() => {}) : breathe());
     const dial = async (callUuid: string): Promise<void> => {
       while (asked.size >= mostAsked) await Promise.race(asked);
@@ -70,7 +73,7 @@ export function createDialLine(options: DialLineOptions) {
     };
     const waitMs = (campaign: Dialled): number => campaign.pacer?.waitMs(nowMs()) ?? 0;
 
-    // What a crash left: stored, and maybe not asked for. Whether it was is known where it is asked.
+    // Calls stored before a crash, possibly already requested. `dial` finds out which.
     for (const callUuid of await store.undialled(organisation, provider)) {
       await wait(pacer.waitMs(nowMs()));
       if (isOver()) break;
@@ -85,7 +88,7 @@ export function createDialLine(options: DialLineOptions) {
     }
     await Promise.all(asked);
 
-    /** In turns, until the campaigns are due for a new look. False if nobody is left for now. */
+    /** Dials round-robin until the campaigns must be read again. Returns false if no contact is due now. */
     async function dialFor(campaigns: readonly Dialled[]): Promise<boolean> {
       const lookMs = nowMs() + lookEveryMs;
       let turns = [...campaigns];
@@ -99,14 +102,14 @@ export function createDialLine(options: DialLineOptions) {
           if (waitMs(campaign) > claimAheadMs) continue;
           if (!isFull) freed = options.places.freedSoFar;
           const ask = { flowUuid: campaign.flowUuid, line: campaign.line, at: now() };
-          // It locks the campaign's row, and changes nobody who has changed meanwhile.
+          // Correct without serialisable isolation: it locks the campaign's row and skips targets that have changed.
           const claim = await database.system.tx(
             (queries) => claimNext(claims, bind(queries, organisation), organisation, ask),
             { asIfAlone: false },
           );
           if (claim.kind === 'call') {
             await wait(Math.max(pacer.waitMs(nowMs()), waitMs(campaign)));
-            // The next process finds the row.
+            // The next process finds the stored call.
             if (signal.aborted) return true;
             pacer.take(nowMs());
             campaign.pacer?.take(nowMs());

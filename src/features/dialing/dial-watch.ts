@@ -5,28 +5,30 @@ import { staleAfterMs } from './outbound-calls.ts';
 export interface DialWatchOptions {
   readonly store: OutboundStore;
   readonly calls: Pick<CallStore, 'takeOver'>;
-  /** Who may be asked for the call, and the number that the provider dials from; undefined when nobody can be. */
+  /** Returns the provider to query and the number that it dials from; undefined if there is no usable account. */
   readonly accountOf: (
     call: CallRow,
   ) => Promise<{ readonly provider: TelephonyProvider; readonly phoneNumber: string } | undefined>;
-  /** A teammate's own call is over. False when it was. */
+  /** Closes a teammate's call that is over. Returns false if it was closed already. */
   readonly closePersons: (call: CallRow, found: Found & { kind: 'over' }) => Promise<boolean>;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
 export interface DialWatch {
-  /** Queries providers about calls without recent events. Returns how many were closed. */
+  /** Queries providers about calls without recent events. Returns the number of closed calls. */
   round(): Promise<number>;
 }
 
 /** Longer than a phone rings. */
 const askAfterMs = 90_000;
 const askAgainAfterMs = 30_000;
-/** By then the provider has said what it knows; what it does not know by then never happened, or is lost. */
+/**
+ * By then the provider has reported what it knows. A call that is still unknown never happened, or its record is lost.
+ */
 const giveUpAfterMs = 300_000;
-/** No call lasts longer at a provider. */
+/** Maximum duration of a call at a provider. */
 const longestCallMs = 14_400_000 + giveUpAfterMs;
 const askedAtOnce = 8;
 
@@ -34,7 +36,10 @@ const askedAtOnce = 8;
 export function createDialWatch(options: DialWatchOptions): DialWatch {
   const { store, calls, accountOf, now, nowMs } = options;
   const close = uncarriedClose({ calls, get: store.get, now });
-  /** Unless it has moved on meanwhile: a contact dialled again must not be rung by this call too. */
+  /**
+   * Closes a call only if it has not changed since it was read: a contact dialled again must not be called through this
+   * one too.
+   */
   const closeAsSeen = uncarriedClose({ calls, get: async () => undefined, now });
   const asked = new Map<string, number>();
 
@@ -44,7 +49,7 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
     for (const uuid of asked.keys()) if (!open.has(uuid)) asked.delete(uuid);
     let closed = 0;
     for (const call of waiting) if (isStale(call) && (await closeAsSeen(call, undialled))) closed += 1;
-    // Those that were not asked about for longest: of many, the newest have their turn too.
+    // The least recently queried first, so that every call gets its turn.
     const due = waiting.filter(isDue).sort((one, other) => lastAsked(one) - lastAsked(other));
     for (const result of await Promise.all(due.slice(0, askedAtOnce).map(settle))) if (result) closed += 1;
     return closed;
@@ -63,11 +68,11 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
       return call.agentUserUuid === null ? close(call, found.ended) : options.closePersons(call, found);
     if (found.kind === 'live' && call.providerCallId === null)
       await store.name(call.organisationId, call.uuid, { providerCallId: found.providerCallId });
-    // A teammate who picked up may talk on while the provider cannot be asked.
+    // An answered teammate may still be talking while the provider cannot be queried.
     const mayTalk = found.kind === 'unknown' && call.agentUserUuid !== null && call.status !== 'dialing';
     const limitMs = found.kind === 'live' || mayTalk ? longestCallMs : giveUpAfterMs;
     if (ageMs(call.dialledAt ?? call.createdAt) <= limitMs) return false;
-    // A provider that has taken it or told of it had it, whatever it lists by now.
+    // A provider that accepted or reported the call had it, whatever it lists now.
     const isNamed = call.providerCallId !== null || call.providerRequestId !== null;
     return found.kind === 'absent' && !isNamed ? closeAsSeen(call, notPlaced) : close(call, placingUnknown);
   }
@@ -76,7 +81,7 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
     const account = await accountOf(call);
     if (account === undefined) return { kind: 'unknown' } as const;
     const { uuid: callUuid, fromNumber, toNumber, dialledAt, createdAt } = call;
-    // Of a teammate's own call the provider dials the teammate from the account's number, and then the customer.
+    // For a teammate's call, the provider first dials the teammate from the account's number, then the customer.
     const numbers =
       call.agentUserUuid === null ? { from: fromNumber, to: toNumber } : { from: account.phoneNumber, to: fromNumber };
     const unclaimed = (ids: readonly string[]) => store.unclaimed(call.organisationId, ids);

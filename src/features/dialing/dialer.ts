@@ -24,9 +24,11 @@ export interface DialerOptions
 
 export interface Dialer {
   readonly targets: TargetStore;
-  /** In the caller's transaction: picks whom a campaign that has become active is to reach. Returns how many are queued. */
+  /**
+   * Selects the contacts of a campaign that has become active, in the caller's transaction. Returns the number queued.
+   */
   begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
-  /** Dials over this provider as soon as the caller's transaction is committed. */
+  /** Starts dialling over this provider once the caller's transaction is committed. */
   wake(queries: Queries, organisation: OrganisationId, provider: Provider): Promise<void>;
   /** Dials contacts that are due, and completes finished campaigns. Idempotent; called periodically. */
   tend(): Promise<void>;
@@ -38,7 +40,7 @@ const linesAtOnce = 16;
 const completedReason = 'Every contact has a final outcome.';
 const endedReason = 'Its end date has passed.';
 
-/** Reaches the contacts of campaigns: one durable job for each organisation and provider, while somebody's turn it is. */
+/** Dials the contacts of campaigns with one durable job for each organisation and provider, while contacts are due. */
 export function createDialer(options: DialerOptions): Dialer {
   const { database, jobs, telephone, log, now } = options;
   const store = createTargetStore(database);
@@ -62,7 +64,7 @@ export function createDialer(options: DialerOptions): Dialer {
       const { provider } = payload.parse(job.payload);
       const organisation = job.organisationId as OrganisationId;
       await dial(organisation, provider, job.signal);
-      // Who was given a turn meanwhile found this job open.
+      // Contacts that became due before this point did not enqueue another job, so `tend` runs afterwards.
       await job.complete();
       if (!options.isStopping()) await tend();
     },

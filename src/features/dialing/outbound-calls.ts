@@ -12,21 +12,21 @@ import {
   uncarriedClose,
 } from '../calls/index.ts';
 
-/** Why a call did not go out, for certain. */
+/** Why a call was definitely not placed. */
 export type DialRefusal = Rejection | 'public_base_url_missing';
 
 export type DialResult =
-  /** The provider has accepted the call; its progress arrives as callbacks. */
+  /** The provider has accepted the call; its progress arrives in callbacks. */
   | { readonly kind: 'placed' }
-  /** Nobody knows whether it was taken. It is found out, and never asked for again. */
+  /** It is unknown whether the provider accepted the call. This is resolved later, without another request. */
   | { readonly kind: 'unknown' }
-  /** The call is over: it was not placed. `detail` is a sentence. */
+  /** The call was not placed and is over. `detail` is a sentence. */
   | { readonly kind: 'refused'; readonly reason: DialRefusal; readonly detail: string }
-  /** It was asked for before, or is over. */
+  /** The call was requested before, or is over. */
   | { readonly kind: 'already' }
   | { readonly kind: 'no_such_call' };
 
-/** Where calls go out, or a sentence on why they cannot. */
+/** Number and provider for outbound calls, or why there are none. */
 export type OutboundLine =
   | { readonly kind: 'line'; readonly provider: string; readonly from: string }
   | { readonly kind: 'none'; readonly reason: DialRefusal; readonly detail: string };
@@ -34,19 +34,19 @@ export type OutboundLine =
 export type Line = Extract<OutboundLine, { kind: 'line' }>;
 export type Provider = Line['provider'];
 
-/** The account of an organisation at a provider, ready to be asked. */
+/** An organisation's account at a provider, if usable. */
 export type Account =
   | { readonly kind: 'ready'; readonly provider: TelephonyProvider; readonly phoneNumber: string }
   | { readonly kind: 'not_ready'; readonly detail: string };
 
 export interface OutboundCalls {
-  /** How a call with this number as its own would go out now; with the connection's number where there is none. */
+  /** Returns how a call from this number would be placed now; without a number, from the connection's. */
   lineFor(organisation: OrganisationId, phoneNumber: string | null): Promise<OutboundLine>;
-  /** Writes the call down in the caller's transaction, not yet dialled. Answers its uuid. */
+  /** Stores a call without dialling it, in the caller's transaction. Returns its uuid. */
   prepareOutbound(queries: TenantQueries, organisation: OrganisationId, call: NewOutboundCall): Promise<string>;
   /**
-   * Requests a prepared call from the provider, at most once ever: a second request, or one after a crash, is answered
-   * `already`. A call that was prepared too long ago is not dialled any more.
+   * Requests a prepared call from the provider at most once ever: a second request, or one after a crash, returns
+   * `already`. A call prepared too long ago is not dialled.
    */
   dial(organisation: OrganisationId, callUuid: string): Promise<DialResult>;
 }
@@ -57,15 +57,18 @@ export interface OutboundOptions {
   readonly log: Pick<CallLogWriter, 'note'>;
   readonly providers: Pick<Providers, 'all' | 'get'>;
   readonly accountOf: (organisation: OrganisationId, provider: string) => Promise<Account>;
-  /** Where providers reach us; undefined: nowhere. */
+  /** URL at which providers reach this server; undefined if it is not public. */
   readonly publicBaseUrl: string | undefined;
-  /** Address of a stream for this call, for a provider that does not ask; undefined when too many wait. */
+  /**
+   * Returns the stream URL of a call, for a provider that does not request a document; undefined if too many calls
+   * wait.
+   */
   readonly streamUrlFor: (call: CallRow) => Promise<string | undefined>;
   readonly now: () => Date;
   readonly at: FaultPoint;
 }
 
-/** Prepared calls are dialled at once, or after a crash by a successor; by then it may be night. */
+/** Prepared calls are dialled at once, or after a crash by the next process; by then it may be night. */
 export const staleAfterMs = 300_000;
 
 const notDialled = { status: 'cancelled', reason: 'not_dialled' } as const;
@@ -81,7 +84,7 @@ const noBase = {
 export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
   const { store, now, publicBaseUrl } = options;
   const close = uncarriedClose({ ...options, get: store.get });
-  /** Unless somebody has begun to dial it meanwhile. */
+  /** Closes a call unless dialling has started meanwhile. */
   const closeQueued = uncarriedClose({ ...options, get: async () => undefined });
   let last: Promise<void> = Promise.resolve();
 
@@ -107,8 +110,8 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
   }
 
   /**
-   * The intent is written when there is a connection, and the request is sent on it at once: only between the two does a
-   * crash leave a call of which the provider never heard. One call at a time is between them.
+   * Writes the intent once a connection is open, then sends the request at once. Only a crash between the two leaves a
+   * call that the provider never received. One call at a time is between them.
    */
   async function ask(call: CallRow, provider: TelephonyProvider, streamUrl: string | undefined): Promise<DialResult> {
     const { organisationId, uuid } = call;
@@ -123,15 +126,15 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
       inTurn(async () => {
         isOurs = await begin();
         if (!isOurs) return;
-        // From here on the call may ring, whatever becomes of this process.
+        // From here on the phone may ring, even if this process dies.
         options.at('dial: the intent is written');
         await send();
       }),
     );
-    // Without a connection it was not come to that; then, too, one alone may say what became of the call.
+    // The connection failed before the request. Claim the call here too, so that only one process reports its result.
     isOurs ??= await begin();
     if (!isOurs) {
-      // Somebody else's, or that of a campaign that is stopped: then it is as if it had not been prepared.
+      // Another process has the call, or its campaign was stopped. In the second case it is closed as not dialled.
       await closeQueued(call, notDialled);
       return { kind: 'already' };
     }
@@ -155,7 +158,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
       const lines = accounts.flatMap(({ provider, account }) =>
         account.kind === 'ready' ? [{ provider, from: account.phoneNumber }] : [],
       );
-      // A flow's own number belongs to the provider that is connected with it; where none is, to the first.
+      // A flow's number belongs to the provider connected with it; otherwise the first provider is used.
       const line = lines.find(({ from }) => from === phoneNumber) ?? lines[0];
       if (line !== undefined) return { kind: 'line', provider: line.provider, from: phoneNumber ?? line.from };
       const details = accounts.flatMap(({ account }) => (account.kind === 'ready' ? [] : [account.detail]));
@@ -189,7 +192,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
   };
 }
 
-/** Our own name of the call is in every address, since the provider's is not known before it calls. */
+/** Every URL contains our uuid of the call, since the provider's id is unknown before its first callback. */
 function urlsOf(base: string, { uuid, dialect }: CallRow, callbacks: ProviderModule['callbacks'] | undefined) {
   const url = (path: string): string => `${base}${hooks}/${dialect}/${path}?call=${uuid}`;
   const answer = callbacks?.answerPaths.find(({ answers }) => answers !== 'inbound')?.path ?? 'answer';

@@ -1,25 +1,25 @@
-/** Spreads what it is asked for evenly. Pure: time is an argument, in monotonic milliseconds. */
+/** Spreads requests evenly. Pure: time is an argument, in monotonic milliseconds. */
 export interface Pacer {
-  /** How long to wait until the next one may go; 0 when it may go now. */
+  /** Returns the time until the next request may start; 0 if it may start now. */
   waitMs(nowMs: number): number;
-  /** One goes now. */
+  /** Records that a request starts now. */
   take(nowMs: number): void;
 }
 
-/** Slower than may be by so much, since who goes as fast as may be can make up for nothing. */
+/** Share of the permitted rate to aim at, which leaves room to catch up after a delay. */
 const aimed = 0.98;
-/** What is late is followed by so much closer ones, until they are in time again. */
+/** After a delay, requests follow at this share of the interval until they are on schedule again. */
 const closest = 0.5;
-/** Later than that is not made up for: all that follows is later. */
+/** A longer delay is not made up for: the schedule moves. */
 const mostOwedMs = 2000;
 
 /**
- * By a timetable, and not by the time since the last one, so that the rate holds whatever delays single ones. Never more
- * than the rate in any second, since providers count by the second.
+ * Follows a schedule instead of the time since the last request, so that single delays do not lower the rate. Never
+ * exceeds the rate in any second, since providers count by the second.
  */
 export function createPacer(perSecond: number): Pacer {
   const intervalMs = 1000 / (perSecond * aimed);
-  /** When the last ones went, as many as there may be in `spanMs`; `oldest` is the place of the next one. */
+  /** Times of the last requests, as many as `spanMs` may contain; `oldest` is the next index to overwrite. */
   const gone: number[] = new Array(Math.ceil(perSecond)).fill(Number.NEGATIVE_INFINITY);
   const spanMs = (gone.length * 1000) / perSecond;
   let oldest = 0;

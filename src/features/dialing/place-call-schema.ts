@@ -5,9 +5,9 @@ export const callBody = z.object({
   to: phoneNumber,
   /** An outbound campaign, whose agent speaks. */
   campaign_id: bodyId,
-  /** Of a contact that is not known yet. */
+  /** Used only if the contact is new. */
   contact_name: personName.optional(),
-  /** Merged into that of the contact; null deletes a key. */
+  /** Merged into the contact's metadata; null deletes a key. */
   metadata: z.record(z.string().max(200, 'has a key that is too long'), z.unknown()).optional(),
 });
 export type CallBody = z.output<typeof callBody>;

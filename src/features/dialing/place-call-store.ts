@@ -1,6 +1,6 @@
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 
-/** The transaction that a contact, a call and the job that dials it have in common. */
+/** Transaction shared by a contact, a call and the job that dials it. */
 export interface RequestStore {
   tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }

@@ -10,14 +10,14 @@ import type { RequestStore } from './place-call-store.ts';
 export type RequestResult =
   | { readonly kind: 'dialing'; readonly callUuid: string }
   | { readonly kind: 'no_campaign' | 'inbound_campaign' | 'opted_out' }
-  /** No more calls are accepted now: a person who picked up would be hung up on. */
+  /** No more calls are accepted now: after answering, the person would be hung up on. */
   | { readonly kind: 'busy' }
-  /** Not a contact that this person may have called, or one that cannot be stored so. */
+  /** The viewer may not see the contact, or the contact cannot be stored. */
   | { readonly kind: 'hidden' | 'bad_contact'; readonly detail: string }
   | Extract<OutboundLine, { kind: 'none' }>;
 
 export interface OutboundRequests {
-  /** Puts down a call, and whom it is for, and has it dialled at once. Does not wait for the provider. */
+  /** Stores a call and its contact, and has it dialled at once. Does not wait for the provider. */
   request(viewer: Viewer, body: CallBody): Promise<RequestResult>;
 }
 
@@ -28,21 +28,21 @@ export interface OutboundRequestsOptions {
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly outbound: OutboundCalls;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  /** Whether a call more could not be carried here now. */
+  /** Returns whether no further call can be handled now. */
   readonly isRefusing: () => Promise<boolean>;
   readonly now: () => Date;
 }
 
-/** In the transaction of a prepared call: it is dialled as soon as that commits, by us or after a crash. */
+/** Enqueued in the transaction that prepares the call: it is dialled after the commit, even if this process crashes. */
 const dialJob = (organisationId: OrganisationId, callUuid: string) =>
   ({ kind: 'calls.dial', organisationId, payload: { callUuid }, uniqueKey: callUuid }) as const;
 
 const payload = z.object({ callUuid: z.string() });
 
-/** Each waits for a provider nearly all the time. */
+/** Each job spends nearly all its time waiting for a provider. */
 const dialledAtOnce = 16;
 
-/** Before the jobs start. */
+/** Must be called before the jobs start. */
 export function createOutboundRequests(options: OutboundRequestsOptions): OutboundRequests {
   const { store, flows, contacts, outbound, jobs, now } = options;
   jobs.handle(
@@ -54,7 +54,7 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
     { concurrency: dialledAtOnce },
   );
 
-  /** Opted-out contacts are unchanged. */
+  /** Adds or updates the contact. Opted-out contacts are unchanged. */
   async function contactFor(queries: TenantQueries, sight: Sight, body: CallBody) {
     const common = { at: now().toISOString(), sight };
     const row = { phone: body.to, metadata: body.metadata };

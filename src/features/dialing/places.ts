@@ -1,10 +1,10 @@
 /** Wakes jobs that wait for a free slot of a campaign. */
 export interface Places {
-  /** To be called when one that is free is seen to be. */
+  /** Call when a free slot is seen. */
   freed(): void;
-  /** How many were freed, to be read before it is looked for one. */
+  /** Number of slots freed so far. Read it before looking for a slot. */
   readonly freedSoFar: number;
-  /** Resolves when more than `since` were freed, at the latest after this time. */
+  /** Resolves once more than `since` slots have been freed, or after `ms` at the latest. */
   free(ms: number, since: number): Promise<void>;
 }
 

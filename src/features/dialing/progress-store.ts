@@ -7,9 +7,9 @@ import type { TargetStatus } from './target.ts';
 
 export interface CampaignProgress {
   readonly targets: Readonly<Record<TargetStatus, number>>;
-  /** Of the last call of each target that was called. */
+  /** Number of targets by the outcome of their last call. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Calls by day, oldest first, by the clocks of the campaign. */
+  /** Calls by day in the campaign's time zone, oldest first. */
   readonly days: readonly { readonly date: string; readonly calls: number }[];
 }
 
@@ -20,10 +20,13 @@ export type Progress = (
 ) => Promise<CampaignProgress>;
 
 const shownDays = 14;
-/** Dates of all zones differ by whole quarters of an hour, so that ten minutes of UTC are seldom of two days. */
+/**
+ * Prefix length of ten minutes. UTC offsets are multiples of a quarter of an hour, so ten minutes of UTC rarely span
+ * two days.
+ */
 const tenMinutes = 15;
 
-/** How far a campaign is. Users with tags see the contacts with one of them. */
+/** Returns the progress of a campaign. Users with tags see only contacts with one of them. */
 export function createProgress(database: Database): Progress {
   const { campaignTargets: targets, contactTags, calls } = database.tables;
   return async (organisation, flow, { sight, at }) => {

@@ -3,16 +3,16 @@ import type { Database, TenantQueries } from '../../data/index.ts';
 import { type FlowRow, hoursOf, nextOpen } from '../campaigns/index.ts';
 import { dedupeMs, type Reason, type TargetChange } from './target.ts';
 
-/** How a database makes a UUID of version 4, for rows that it makes of others. */
+/** SQL that generates a UUID of version 4, for rows inserted from a SELECT. */
 const newUuid = {
   sqlite: sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`,
   postgres: sql`gen_random_uuid()::text`,
 } as const;
 
 /**
- * Selects the contacts of a campaign again, in the caller's transaction: those with one of its tags, or all. What was
- * dialled is unchanged, and what was skipped is looked at again. Returns how many are to be dialled from now on; the
- * others have a reason. Statements about all of them at once, since there may be a hundred thousand.
+ * Selects the contacts of a campaign again, in the caller's transaction: those with one of its tags, or all. Dialled
+ * targets are unchanged; skipped ones are examined again. Returns the number queued for dialling; the others have a
+ * reason. Uses one statement for all targets, since there may be a hundred thousand.
  */
 export async function selectTargets(
   database: Database,
@@ -37,7 +37,7 @@ export async function selectTargets(
   const put = (status: 'waiting' | 'skipped', reason: Reason, nextAt: string | null, ...where: SQL[]) =>
     change({ status, reason, nextAt }, is('queued'), ...where);
 
-  // A contact that waits for another attempt is unaffected by the selection.
+  // A contact that waits for a retry is unaffected.
   await change(
     { status: 'queued', reason: null, nextAt: now },
     is('skipped', 'waiting'),
@@ -77,7 +77,7 @@ export async function selectTargets(
     .select({ uuid: sql<string>`${calls.contactUuid}` })
     .from(calls)
     .where(queries.own(calls, and(isNotNull(calls.contactUuid), sql`${calls.dialledAt} > ${since}`)));
-  // When exactly they may be dialled again is found out when it is their turn, at once.
+  // The exact time is determined at their turn, which comes at once.
   await put('waiting', 'recently_dialled', now, inArray(targets.contactUuid, lately), eq(targets.attempts, 0));
   return queries.count(targets, and(mine, is('queued')));
 

@@ -2,17 +2,17 @@ import { isE164 } from '../../http/fields.ts';
 import { type CallingHours, nextOpen } from '../campaigns/index.ts';
 import { dedupeMs, type Reason } from './target.ts';
 
-/** What is known of a contact whose turn it is. */
+/** Data about a contact that is due. */
 export interface Turn {
   /** E.164. */
   readonly phone: string;
   readonly optedOut: boolean;
-  /** Calls of this campaign to them so far. */
+  /** Number of calls to the contact in this campaign so far. */
   readonly attempts: number;
   readonly maxAttempts: number;
-  /** That of the campaign, and those of the contact's own zone. */
+  /** Hours of the campaign, in its zone and in the contact's. */
   readonly hours: readonly CallingHours[];
-  /** Calls to them that were dialled lately and not for this campaign: when, and whether they are over. */
+  /** Recent calls to the contact outside this target. */
   readonly others: readonly { readonly dialledAt: string; readonly over: boolean }[];
   readonly at: Date;
 }
@@ -22,10 +22,10 @@ export type Judgement =
   | { readonly kind: 'wait'; readonly reason: Reason; readonly until: Date }
   | { readonly kind: 'skip'; readonly reason: Reason };
 
-/** They may be called when they have hung up. */
+/** Time before another attempt to reach a contact who is in a call. */
 const inCallWaitMs = 300_000;
 
-/** Whether a contact may be dialled now, and if not, why and when. */
+/** Returns whether a contact may be dialled now; if not, the reason and when it may be. */
 export function judge({ phone, optedOut, attempts, maxAttempts, hours, others, at }: Turn): Judgement {
   if (optedOut) return { kind: 'skip', reason: 'opted_out' };
   if (!isE164(phone)) return { kind: 'skip', reason: 'invalid_number' };

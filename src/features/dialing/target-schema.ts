@@ -9,7 +9,7 @@ const target = z.object({
   contact_uuid: z.string(),
   name: z.string().nullable(),
   phone: z.string(),
-  /** `waiting` is dialled later, at `next_at`; `finished` and `skipped` are not dialled any more. */
+  /** `waiting` is dialled at `next_at`; `finished` and `skipped` are not dialled any more. */
   status,
   /** Why a contact is not dialled now, or not any more: `outside_window`, `opted_out`, `recently_dialled` and so on. */
   reason: z.string().nullable(),
@@ -17,7 +17,7 @@ const target = z.object({
   next_at: z.string().nullable(),
   last_call_uuid: z.string().nullable(),
   last_dialled_at: z.string().nullable(),
-  /** Of the last call: connected, voicemail, busy, no-answer, failed or unknown. */
+  /** Outcome of the last call: connected, voicemail, busy, no-answer, failed or unknown. */
   outcome: z.string().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -32,7 +32,7 @@ const counts = z.object({ queued: many, waiting: many, dialing: many, finished: 
 
 export const targetList = z.object({
   targets: z.array(target),
-  /** Of all that the campaign has, whatever status is asked for. */
+  /** Counts over the whole campaign, regardless of the status filter. */
   counts,
   total: many,
   limit: many,

@@ -40,11 +40,11 @@ export function createTargetStore(database: Database) {
     async flow(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
       return (await queries.select(flows, eq(flows.uuid, uuid)))[0];
     },
-    /** Locks a campaign against changes and dialing until the transaction ends. */
+    /** Locks a campaign against changes and dialling until the transaction ends. */
     async held(queries: TenantQueries, uuid: string): Promise<FlowRow | undefined> {
       return (await queries.lock(flows, eq(flows.uuid, uuid)))[0];
     },
-    /** Due targets, longest due first. */
+    /** Returns due targets, longest due first. */
     async due(queries: TenantQueries, flowUuid: string, at: string): Promise<DueTarget[]> {
       const { phone, optedOut, timezone } = contacts;
       const rows = await queries.system
@@ -56,7 +56,7 @@ export function createTargetStore(database: Database) {
         .limit(dueAtOnce);
       return rows.map(({ target, contact }) => ({ ...target, ...contact }));
     },
-    /** Calls to a contact within the dedupe period, except those of this target. */
+    /** Returns calls to a contact within the dedupe period, except those of this target. */
     async otherCalls(queries: TenantQueries, target: Pick<TargetRow, 'uuid' | 'contactUuid'>, at: Date) {
       const since = new Date(at.getTime() - dedupeMs).toISOString();
       const others = and(
@@ -78,7 +78,7 @@ export function createTargetStore(database: Database) {
       const where = and(eq(targets.uuid, targetUuid), eq(targets.callUuid, callUuid), eq(targets.status, 'dialing'));
       return (await queries.select(targets, where))[0];
     },
-    /** Calls for this target that never arrived at the provider. */
+    /** Counts the calls for this target that never reached the provider. */
     lost(queries: TenantQueries, { uuid, contactUuid }: Pick<TargetRow, 'uuid' | 'contactUuid'>): Promise<number> {
       const theirs = and(eq(calls.contactUuid, contactUuid), eq(calls.targetUuid, uuid));
       return queries.count(calls, and(theirs, eq(calls.endReason, 'not_placed')));
@@ -86,20 +86,20 @@ export function createTargetStore(database: Database) {
     async change(queries: TenantQueries, uuids: readonly string[], set: TargetChange): Promise<void> {
       if (uuids.length > 0) await queries.update(targets, set, inArray(targets.uuid, [...uuids]));
     },
-    /** The same for due targets. Returns their number. */
+    /** Same as `change`, for due targets only. Returns the number changed. */
     async changeDue(queries: TenantQueries, uuids: readonly string[], set: TargetChange): Promise<number> {
       if (uuids.length === 0) return 0;
       const due = and(inArray(targets.uuid, [...uuids]), inArray(targets.status, ['queued', 'waiting'])) as SQL;
       return queries.update(targets, set, due);
     },
-    /** Whether any target is being dialled or may still be dialled. */
+    /** Returns whether any target is being dialled or may still be dialled. */
     async hasOpen(queries: TenantQueries, flowUuid: string): Promise<boolean> {
       return (await queries.select(targets, and(ofFlow(flowUuid), isOpen), { limit: 1 })).length > 0;
     },
     changeFlow: (queries: TenantQueries, uuid: string, set: Partial<FlowRow>): Promise<number> =>
       queries.update(flows, set, eq(flows.uuid, uuid)),
 
-    /** Calls stored for targets and never dialled, left by a crash. */
+    /** Returns calls that were stored for targets but never dialled because of a crash. */
     async undialled(organisation: OrganisationId, provider: string): Promise<string[]> {
       const waiting = and(isNotNull(calls.targetUuid), eq(calls.status, 'queued'), eq(calls.dialect, provider));
       const rows = await of(organisation).read.pick(calls, { uuid: calls.uuid }, waiting, {
@@ -111,7 +111,7 @@ export function createTargetStore(database: Database) {
       of(organisation).read.select(flows, and(eq(flows.kind, 'outbound'), eq(flows.status, 'active')), {
         orderBy: [asc(flows.createdAt), asc(flows.uuid)],
       }),
-    /** Active outbound campaigns of all organisations with a due target, or with no target left. */
+    /** Returns active outbound campaigns of all organisations with a due target, or with no target left. */
     async needingDialer(at: string): Promise<FlowRow[]> {
       const { read } = database.system;
       const theirs = eq(targets.flowUuid, flows.uuid);
@@ -127,14 +127,14 @@ export function createTargetStore(database: Database) {
         .from(flows)
         .where(and(active, sql`(EXISTS ${due} OR (EXISTS ${any} AND NOT EXISTS ${open}))`));
     },
-    /** Unfinished campaigns of all organisations that have a last day. */
+    /** Returns unfinished campaigns of all organisations with an end date. */
     ending: (): Promise<FlowRow[]> =>
       database.system.read
         .select()
         .from(flows)
         .where(and(isNotNull(flows.endDate), inArray(flows.status, ['active', 'paused']))),
 
-    /** Most recently changed first; users with tags see contacts with one of them. */
+    /** Most recently changed first. Users with tags see only contacts with one of them. */
     async list(
       organisation: OrganisationId,
       flowUuid: string,

@@ -21,5 +21,5 @@ export type Reason =
   | 'telephony_not_connected'
   | 'public_base_url_missing';
 
-/** Whatever campaign dialled a contact, no other does for so long. */
+/** Time for which no other campaign dials a contact after one has. */
 export const dedupeMs = 24 * 3_600_000;

@@ -4,14 +4,14 @@ import { oneLine, unseen } from '../../http/fields.ts';
 const maxNameBytes = 180;
 const maxTitleCharacters = 200;
 
-/** No name of a file may have these on every system. */
+/** Characters that some systems do not allow in file names. */
 const reservedSigns = /[<>:"|?*\\/]/g;
-/** Names of devices on Windows, with whatever extension. */
+/** Names of devices on Windows, with any extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
 
 /**
- * A name that any system can save under, out of what a client called its file: no folders, nothing unseen, at most 180
- * bytes, and an extension that is one of the type's, so that a picture does not leave here as a page or a program.
+ * Returns a file name that every system accepts: without folders or invisible characters, at most 180 bytes, and with
+ * an extension of the detected type, so that an image cannot be downloaded as a web page or a program.
  */
 export function safeFileName(given: string, kind: FileKind): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
@@ -30,7 +30,7 @@ export function safeFileName(given: string, kind: FileKind): string {
   return `${cut(stem === '' ? 'document' : stem, maxNameBytes - ending.length)}${ending}`;
 }
 
-/** Whole characters, to so many bytes of UTF-8. */
+/** Truncates to `maxBytes` of UTF-8 in whole characters. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let kept = '';
@@ -42,11 +42,11 @@ function cut(text: string, maxBytes: number): string {
   return kept.trimEnd();
 }
 
-/** A title in one line; undefined when nothing of it can be seen. */
+/** Returns a title on one line; undefined if it has no visible character. */
 export function safeTitle(given: string): string | undefined {
   const line = oneLine(given);
   return line === '' ? undefined : [...line].slice(0, maxTitleCharacters).join('');
 }
 
-/** What a document is called whose sender gave it no title. */
+/** Returns the title of a document that was uploaded without one. */
 export const titleOf = (fileName: string): string => fileName.slice(0, fileName.lastIndexOf('.'));

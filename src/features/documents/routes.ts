@@ -18,7 +18,7 @@ const params = schema.documentUuid;
 
 const unknownDocument = (uuid: string): Problem => new Problem('not_found', `Document ${uuid} does not exist.`);
 
-/** A document belongs to the person, whichever of their credentials the request has. */
+/** A document belongs to the person, whichever of their credentials sends the request. */
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   organisationId: organisationOf(request),
   userUuid: userOf(request),
@@ -170,15 +170,15 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
   });
 }
 
-/** The type of the document, or bytes where `Accept` asks for those. */
+/** Types for `Accept`: that of the document, or plain bytes. */
 const fileTypes = [...mimeTypes, bytesType];
 
-/** Scripts in a file that a browser shows after all would run as nobody. */
+/** If a browser renders the file after all, its scripts run without an origin. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 function registerFile(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument>({
-    // Its own HEAD: Fastify's would read the file to count it.
+    // An explicit HEAD: Fastify's own would read the whole file to count it.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: '/api/kb/documents/:uuid/file',
@@ -222,7 +222,7 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
     exposeHeadRoute: false,
     url: '/api/kb/documents/:uuid/download',
     config: {
-      // A browser that saves a file sends no credential: the token of `download_url` stands for one.
+      // A browser that saves a file sends no credential, so the token in `download_url` authorises the request.
       access: 'public',
       limit: { perMinute: 600 },
       errors: {
@@ -248,7 +248,7 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
   });
 }
 
-/** A file that only other servers have does not make its document missing. */
+/** A document whose file is only on other servers is not missing. */
 async function withoutFile(documents: Documents, owner: DocumentOwner, uuid: string): Promise<Problem> {
   if (!(await documents.isElsewhere(owner, uuid))) return unknownDocument(uuid);
   return new Problem('unavailable', fileElsewhere);

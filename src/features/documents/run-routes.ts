@@ -53,7 +53,7 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 async function* eventsOf(changes: AsyncIterable<readonly RunState[]>): AsyncGenerator<string> {
   const told = new Map<string, string>();
   for await (const states of changes) {
-    // A comment: proxies take a stream for dead that is silent for long.
+    // An SSE comment: proxies close a stream that is silent for long.
     yield ': \n\n';
     for (const { kind, status, progress, note, error } of states) {
       const data = JSON.stringify({ kind, status, progress, note, detail: error });

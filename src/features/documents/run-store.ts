@@ -28,9 +28,9 @@ export interface RunState {
 }
 
 export interface RunFailure {
-  /** What the agent knows it by. */
+  /** Code for the agent's API. */
   readonly code: string;
-  /** For people. */
+  /** Text for people. */
   readonly detail: string;
 }
 
@@ -40,22 +40,22 @@ interface RunEnding {
 }
 
 export interface RunStore {
-  /** Whether the document exists and belongs to the person. */
+  /** Returns whether the document exists and belongs to the person. */
   isDocument(owner: DocumentOwner, documentUuid: string): Promise<boolean>;
-  /** The caller has checked that the document belongs to the owner. */
+  /** The caller must have checked that the document belongs to the owner. */
   states(owner: DocumentOwner, documentUuid: string): Promise<RunState[]>;
-  /** The same of several documents, by their uuids. */
+  /** Returns the states of several documents by document uuid. */
   statesOf(owner: DocumentOwner, documentUuids: readonly string[]): Promise<ReadonlyMap<string, RunState[]>>;
   /**
-   * The job of the run that is open; else of a new one instead of the last, which `enqueue` makes in the same
-   * transaction. Undefined when the document is gone.
+   * Returns the job of the open run; if there is none, replaces the last run by a new one, whose job `enqueue` creates
+   * in the same transaction. Undefined if the document no longer exists.
    */
   begin(
     owner: DocumentOwner,
     run: { readonly documentUuid: string; readonly kind: RunKind; readonly at: string },
     enqueue: (queries: Queries, place: string | null) => Promise<string | undefined>,
   ): Promise<string | undefined>;
-  /** Whether the run of this job is still needed: false after its document was deleted. */
+  /** Returns whether the run of this job is still needed: false after its document was deleted. */
   isOpen(queries: TenantQueries, jobUuid: string): Promise<boolean>;
   /** Returns whether the run was open. */
   end(queries: TenantQueries, jobUuid: string, ending: RunEnding): Promise<boolean>;
@@ -146,7 +146,7 @@ interface RowWithJob {
   readonly job: { readonly status: string; readonly progress: number; readonly note: string | null } | null;
 }
 
-/** A run whose job is dead has failed, even if its row says otherwise. */
+/** A run whose job is dead has failed, whatever its row says. */
 function stateOf({ run, job }: RowWithJob): RunState {
   const { kind, jobUuid, errorCode, error } = run;
   const ended = { kind, jobUuid, note: null, errorCode, error };

@@ -11,28 +11,28 @@ export interface DocumentRunsOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'cancel' | 'handle'>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
-  /** Between two looks at a run that another process may carry out; half a second by default. */
+  /** Interval between checks of a run that another process may execute; half a second by default. */
   readonly lookEveryMs?: number;
 }
 
-/** An attempt at a run; its effects must tolerate a repetition from the start. */
+/** An attempt at a run. Its effects must tolerate a repetition from the start. */
 export interface Run {
   readonly owner: DocumentOwner;
   readonly documentUuid: string;
-  /** The options of the run, unparsed. */
+  /** Options of the run, unparsed. */
   readonly options: unknown;
   /** The same in every attempt. */
   readonly uuid: string;
   readonly signal: AbortSignal;
-  /** 0 to 1, and a sentence on where it stands. */
+  /** Reports progress: 0 to 1, and a sentence about it. */
   progress(fraction: number, note?: string): Promise<void>;
-  /** As a job's; throws when the document is gone. */
+  /** Same as a job's step. Throws if the document no longer exists. */
   step<T>(name: string, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }
 
-/** The result of a run. `store` runs in the transaction that ends it, so that a result is there with its end or not at all. */
+/** The result of a run. `store` runs in the transaction that ends the run, so that both take effect or neither. */
 export type RunResult =
   | { readonly kind: 'done'; readonly store: (queries: TenantQueries) => Promise<void> }
   | (RunFailure & { readonly kind: 'failed'; readonly store?: (queries: TenantQueries) => Promise<void> });
@@ -40,42 +40,42 @@ export type RunResult =
 export type RunOutcome =
   | { readonly kind: 'done' }
   | (RunFailure & { readonly kind: 'failed' })
-  /** The document is gone. */
+  /** The document no longer exists. */
   | { readonly kind: 'gone' }
-  /** The server is shutting down: the run continues after the next start. */
+  /** The server is shutting down; the run continues after the restart. */
   | { readonly kind: 'stopping' }
-  /** Too many wait for runs already. */
+  /** Too many requests are waiting for runs. */
   | { readonly kind: 'busy' };
 
 interface RunOptions extends Omit<KindOptions, 'everyMs'> {
-  /** Deletes what a cancelled run left, in the transaction that ends it. */
+  /** Deletes the leftovers of a cancelled run, in the transaction that ends it. */
   readonly drop?: (queries: TenantQueries, jobUuid: string) => Promise<void>;
 }
 
 export interface DocumentRuns {
-  /** Says who carries out runs of a kind. Before jobs are started. */
+  /** Registers the handler for runs of a kind. Call before jobs are started. */
   handle(kind: RunKind, work: (run: Run) => Promise<RunResult>, options?: RunOptions): void;
   isOpen(owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<boolean>;
-  /** Joins the run that is open, or begins one. False when the document is gone. */
+  /** Joins the open run or starts one. Returns false if the document no longer exists. */
   begin(owner: DocumentOwner, documentUuid: string, begin: BeginRun): Promise<boolean>;
-  /** Ends the run that is open; what was there before stays. Whether there was one. */
+  /** Cancels the open run; earlier results stay. Returns whether one was open. */
   callOff(owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<boolean>;
   statesOf: RunStore['statesOf'];
-  /** `begin`, and waits for its end. */
+  /** Same as `begin`, and waits for the end of the run. */
   perform(owner: DocumentOwner, documentUuid: string, begin: BeginRun): Promise<RunOutcome>;
   /**
-   * How the document's runs are, whenever that changes and every 15 s, until the signal aborts or none is open any more;
-   * for two seconds where none is.
+   * Yields the states of the document's runs on every change and every 15 s, until the signal aborts or no run is open.
+   * Without an open run, ends after two seconds.
    */
   follow(owner: DocumentOwner, documentUuid: string, signal: AbortSignal): AsyncGenerator<readonly RunState[]>;
   isDocument: RunStore['isDocument'];
-  /** Releases those who wait. Runs continue until their jobs are stopped. */
+  /** Releases all waiting callers. Runs continue until their jobs are stopped. */
   close(): void;
 }
 
 interface BeginRun {
   readonly kind: RunKind;
-  /** JSON; those of the run that is open stand. */
+  /** JSON. An open run keeps its own options. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
@@ -83,7 +83,7 @@ const payload = z.object({ document_uuid: z.string(), user_uuid: z.string(), opt
 
 const attempts = 4;
 const waitersAtOnce = 500;
-/** How long a follower waits for a run that has not begun. */
+/** How long `follow` waits for a run to start. */
 const idleMs = 2000;
 const repeatMs = 15_000;
 
@@ -93,7 +93,10 @@ class RunGone extends Error {}
 
 const jobKindOf = (kind: RunKind): string => `document.${kind}`;
 
-/** Long work on documents: one run at a time of each kind and document, which all who ask share and a restart survives. */
+/**
+ * Runs long work on documents. For each kind and document there is one run at a time, which all callers share and which
+ * survives a restart.
+ */
 export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
   const { store, jobs, log, now, nowMs, lookEveryMs = 500 } = options;
   const news = createNews();
@@ -128,7 +131,7 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     news.tell(documentUuid);
   }
 
-  /** Undefined when the document is gone. Throws what another attempt may do better. */
+  /** Returns undefined if the document no longer exists. Rethrows errors that a retry may resolve. */
   async function resultOf(run: Run, job: Job, work: (run: Run) => Promise<RunResult>): Promise<RunResult | undefined> {
     try {
       return await work(run);

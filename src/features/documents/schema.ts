@@ -21,10 +21,10 @@ export const documentList = z.object({
   offset: z.number().int(),
 });
 
-/** An address that a browser may fetch without a credential. */
+/** A URL that a browser can fetch without a credential. */
 export const download = z.object({ download_url: z.string() });
 
-/** From `download_url`. */
+/** Token in `download_url`. */
 export const downloadQuery = z.object({ token: z.string().max(200).optional() });
 
 export const documentPatch = z.object({

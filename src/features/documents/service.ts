@@ -17,7 +17,7 @@ export interface DocumentsOptions {
   readonly slots: { enter(owner: DocumentOwner): (() => void) | undefined };
   readonly downloadTokens: AddressTokens;
   readonly maxFileBytes: number;
-  /** Of all documents of an organisation. */
+  /** Limit for all documents of an organisation. */
   readonly quotaBytes: number;
   readonly now: () => Date;
 }
@@ -26,7 +26,7 @@ export interface NewUpload {
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
   readonly expectedBytes: number | undefined;
-  /** Asked for when the bytes are read. */
+  /** Called once the bytes have been read. */
   readonly title: () => Promise<string | undefined>;
 }
 
@@ -37,27 +37,27 @@ export type AddResult =
 export interface Documents {
   readonly maxFileBytes: number;
   readonly quotaBytes: number;
-  /** A place among the uploads, to be left when this one is over; undefined when there is none. */
+  /** Takes an upload slot and returns the function that releases it; undefined if none is free. */
   enter(owner: DocumentOwner): (() => void) | undefined;
   add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
   get: DocumentStore['get'];
   owned: DocumentStore['owned'];
   list: DocumentStore['list'];
-  /** `bad_title` when nothing of the title can be seen. */
+  /** Returns `bad_title` if the title has no visible character. */
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
-  /** The document with its file; undefined when either is not there. */
+  /** Returns the document with its file; undefined if either is missing. */
   file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
-  /** A token for a download link; undefined if the document does not exist. */
-  /** Whether the document is there and its file only on other servers. */
+  /** Returns whether the document exists and its file is only on other servers. */
   isElsewhere: DocumentStore['isElsewhere'];
+  /** Returns a token for a download link; undefined if the document does not exist. */
   downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
-  /** Whose document the token is for. */
+  /** Returns the owner of the token's document. */
   ownerByToken: AddressTokens['read'];
-  /** Whether there was such a document. */
+  /** Returns whether the document existed. */
   remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
 }
 
-/** What people have put into the knowledge base: each document belongs to one of them, and nobody else sees it. */
+/** Documents of the knowledge base. Each belongs to one person, and nobody else can see it. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { store, files, slots, downloadTokens, maxFileBytes, quotaBytes, now } = options;
 

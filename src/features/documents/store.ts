@@ -11,7 +11,7 @@ export interface DocumentOwner {
   readonly userUuid: string;
 }
 
-/** The reason why a person has no such document; the same for foreign documents. */
+/** Why a document is unavailable to a person; the same for missing documents and those of others. */
 export interface NotOwned {
   readonly kind: 'refused';
   readonly why: 'foreign' | 'unknown';
@@ -27,15 +27,15 @@ export interface DocumentStore {
     owner: DocumentOwner,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
-  /** Total size of the documents of an organisation. */
+  /** Returns the total size of an organisation's documents, in bytes. */
   usedBytes(organisationId: OrganisationId): Promise<number>;
-  /** Whether its file is in the store of other servers. */
+  /** Returns whether the file is in the store of other servers only. */
   isElsewhere(owner: DocumentOwner, uuid: string): Promise<boolean>;
-  /** Undefined if the document does not exist. */
+  /** Returns undefined if the document does not exist. */
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | undefined>;
   /**
-   * With every row made from it: those refer to it with ON DELETE CASCADE. Answers the files that it held; undefined
-   * if the document does not exist.
+   * Deletes a document with all rows derived from it, which reference it with ON DELETE CASCADE. Returns the files that
+   * it held; undefined if it does not exist.
    */
   remove(owner: DocumentOwner, uuid: string): Promise<string[] | undefined>;
 }

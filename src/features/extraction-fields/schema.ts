@@ -24,13 +24,13 @@ export const extractionField = z.object({
   field_type: z.enum(fieldTypes),
   options: z.array(z.string()),
   description: z.string(),
-  /** A call without a value lists the field as missing. */
+  /** If true, a call without a value lists the field as missing. */
   required: z.boolean(),
-  /** Not asked of calls that nobody answered. */
+  /** If true, the field is skipped for calls that nobody answered. */
   only_if_connected: z.boolean(),
-  /** Not asked of shorter calls. */
+  /** The field is skipped for shorter calls. */
   min_seconds: z.number().int(),
-  /** How much a score counts in the total of its category; 0 leaves it out. */
+  /** Weight of a score in the total of its category; 0 excludes it. */
   weight: z.number().int(),
   is_active: z.boolean(),
   position: z.number().int(),
@@ -71,7 +71,7 @@ export const newField = z
   .refine(needsOptions, { path: ['options'], error: 'must have at least one option for an enum' });
 export type NewField = z.output<typeof newField>;
 
-/** The key and the type stay: stored values depend on them. */
+/** Key and type cannot change, because stored values depend on them. */
 export const fieldPatch = z.object({
   name: shortText.exactOptional(),
   group: shortText.exactOptional(),

@@ -4,9 +4,9 @@ import type { ExtractionField, FieldPatch, NewField } from './schema.ts';
 
 type Row = Tables['extractionFields']['$inferSelect'];
 
-/** The questions of the whole installation, which belong to no organisation. */
+/** Fields of the whole installation; they belong to no organisation. */
 export interface ExtractionFieldStore {
-  /** By position. */
+  /** Ordered by position. */
   list(page?: {
     readonly limit: number;
     readonly offset: number;

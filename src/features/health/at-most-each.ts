@@ -1,4 +1,4 @@
-/** Shares one result among all calls within `ms`. A failed call is not remembered. */
+/** Shares one result among all calls within `ms`. Failures are not cached. */
 export function atMostEach<T>(ms: number, nowMs: () => number, ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
   return () => {

@@ -4,7 +4,7 @@ import { atMostEach } from './at-most-each.ts';
 import { health, readiness } from './schema.ts';
 import { type HealthOptions, readHealth, readReadiness } from './service.ts';
 
-/** Each look costs a query and messages between threads; strangers cause one a second at most. */
+/** Each check costs a query and messages between threads. Anonymous clients cause one a second at most. */
 const strangersEveryMs = 1000;
 
 export function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {

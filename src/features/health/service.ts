@@ -16,19 +16,19 @@ export interface HealthOptions {
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
   readonly modelRouting: () => Promise<ModelRouting>;
-  /** Undefined: the embedded engine answers. */
+  /** Returns the language model; undefined for the embedded engine. */
   readonly languageModel: () => Promise<object | undefined>;
-  /** Providers whose engines are configured. */
+  /** Returns the providers whose engines are configured. */
   readonly speechProviders: () => readonly string[];
   readonly cluster: {
     readonly role: Health['cluster']['role'];
     readonly id: string;
-    /** Whether it is connected; undefined where there is none. */
+    /** Returns whether NATS is connected; undefined if it is not used. */
     readonly nats: () => boolean | undefined;
     readonly nodes: () => Promise<readonly ListedNode[]>;
   };
   readonly isDraining: () => boolean;
-  /** Rejects when the database answers no query. */
+  /** Rejects if the database does not respond. */
   readonly checkDatabase: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
       .sort(),
-    // Calls are answered with the model that is current when they begin.
+    // A call uses the model that is current at its start.
     brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
     model_routing: routingOf(await options.modelRouting(), options.speechProviders()),
     execution_provider: providersInUse(media.inference.models).join(','),
@@ -74,7 +74,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
   };
 }
 
-/** Without addresses: strangers read this. */
+/** Omits addresses, because anonymous clients can read this. */
 const routingOf = (
   { stt_model, diarization, embedding, vllm }: ModelRouting,
   speechProviders: readonly string[],
@@ -82,7 +82,7 @@ const routingOf = (
   ...{ stt_model, diarization: diarization.enabled, embedding: embedding.enabled, vllm: vllm.enabled },
   speech_providers: [...speechProviders],
 });
-/** While the database is away, nobody is known. */
+/** Lists no nodes while the database is unavailable. */
 async function clusterOf({ role, id, nats, nodes }: HealthOptions['cluster']): Promise<Health['cluster']> {
   const isUp = nats();
   const listed = await nodes().catch(() => []);
@@ -145,7 +145,10 @@ function speculationToJson({ made, wasted, ...counts }: MediaStatus['speculation
 
 const checkPatienceMs = 2000;
 
-/** Whether to send work here: everything that a request or a call needs answers, and the server is not stopping. */
+/**
+ * Returns whether to route work here: every dependency of requests and calls responds, and the server is not shutting
+ * down.
+ */
 export async function readReadiness(options: HealthOptions): Promise<Readiness> {
   const [database, media] = await Promise.all([verdict(options.checkDatabase()), verdict(options.mediaStatus())]);
   const checks = {
@@ -157,7 +160,7 @@ export async function readReadiness(options: HealthOptions): Promise<Readiness> 
   return { ready: Object.values(checks).every((check) => check === 'ok'), checks };
 }
 
-/** In a sentence, since the reason may hold an address or a path. */
+/** Returns a fixed sentence, because the error may contain an address or a path. */
 async function verdict(check: Promise<unknown>): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {

@@ -8,7 +8,7 @@ import type { HumanAgents } from './service.ts';
 import type { AgentNumber, AgentTags } from './store.ts';
 
 const tags = ['human agents'];
-/** A key that leaked must neither redirect calls nor widen what its person sees. */
+/** A leaked key must neither redirect calls nor extend what its owner can see. */
 const adminOnly = { role: 'admin', keys: false } as const;
 const numbersUrl = '/api/voice/agents/phone-numbers';
 const tagsUrl = '/api/voice/agents/tag-assignments';

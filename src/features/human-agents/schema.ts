@@ -16,7 +16,7 @@ export const phoneItem = z.object({
 export const tagItem = z.object({
   user_uuid: z.string(),
   name: z.string().nullable(),
-  /** None: the person sees every contact. */
+  /** Without tags, the person sees every contact. */
   tags: z.array(z.string()),
 });
 

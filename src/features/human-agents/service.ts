@@ -3,8 +3,8 @@ import type { HumanAgentStore } from './store.ts';
 
 export interface HumanAgents extends Omit<HumanAgentStore, 'tagsOf'> {
   /**
-   * The tags of which a contact must carry one for this person to see it, or a call with it; undefined for who sees all
-   * of them. Keys see what their person sees, or a person could see more by making one.
+   * Returns the tags of which a contact must have at least one for this person to see it and its calls; undefined for
+   * unrestricted users. Keys see what their owner sees; otherwise a person could see more by creating one.
    */
   sightOf(who: {
     readonly organisationId: OrganisationId;

@@ -18,14 +18,14 @@ export interface AgentTags extends Person {
 /** Phone numbers and assigned tags of the members of an organisation. */
 export interface HumanAgentStore {
   numbers(organisation: OrganisationId): Promise<AgentNumber[]>;
-  /** Undefined for a user who is not a member. */
+  /** Returns undefined for a user who is not a member. */
   setNumber(organisation: OrganisationId, userUuid: string, phoneNumber: string): Promise<AgentNumber | undefined>;
   /** Returns whether one existed. */
   removeNumber(organisation: OrganisationId, userUuid: string): Promise<boolean>;
   assignments(organisation: OrganisationId): Promise<AgentTags[]>;
-  /** Undefined for a user who is not a member; empty without assignments. */
+  /** Returns undefined for a user who is not a member; an empty list without assignments. */
   assignment(organisation: OrganisationId, userUuid: string): Promise<AgentTags | undefined>;
-  /** The assigned tags, without the users. */
+  /** Returns the assigned tags, without checking membership. */
   tagsOf(organisation: OrganisationId, userUuid: string): Promise<readonly string[]>;
   setTags(organisation: OrganisationId, userUuid: string, tags: readonly string[]): Promise<AgentTags | undefined>;
   removeTags(organisation: OrganisationId, userUuid: string): Promise<boolean>;

@@ -8,14 +8,14 @@ import type { TranscriptStore } from './transcript-store.ts';
 export interface CallInteractionsOptions {
   readonly database: Database;
   readonly transcripts: TranscriptStore;
-  /** Called when there are words to analyse, new ones or more of them. */
+  /** Called when a transcript is new or has grown, to have it analysed. */
   readonly onWords: (queries: TenantQueries, organisation: OrganisationId, interactionUuid: string) => Promise<void>;
   readonly now: () => Date;
 }
 
 /**
- * Stores the interaction and the transcript of a call in the transaction that ends it, and replaces the transcript when
- * words are added afterwards. Names are stored as they were at that time, so that they outlive the contact and the agent.
+ * Stores the interaction and transcript of a call in the transaction that ends it, and replaces the transcript when
+ * words are added later. Names are stored as of that time, so that they outlive the contact and the agent.
  */
 export function createCallInteractions(options: CallInteractionsOptions): OnSpoken {
   const { database, transcripts, now } = options;
@@ -41,7 +41,7 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
   };
 }
 
-/** Calls without words are not analysed; the record of the call has the outcome. */
+/** Calls without words are not analysed; their outcome is in the call's record. */
 function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
   if (hasWords) return { status: 'pending' as const };
   const found = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;

@@ -9,7 +9,7 @@ export interface Participants {
   readonly agentUserUuid: string | null;
 }
 
-/** The agent of a conversation with the name at this time, and the language of its flow. */
+/** Returns the agent of a conversation with their current name, and the language of its flow. */
 export async function participantsIn(queries: TenantQueries, { tables }: Database, given: Participants) {
   const { flows, users, voiceAgents } = tables;
   const { flowUuid, agentUserUuid } = given;

@@ -5,36 +5,39 @@ import type { Tables } from '../../data/index.ts';
 export type InteractionRow = Tables['interactions']['$inferSelect'];
 export type NewInteraction = Omit<Tables['interactions']['$inferInsert'], 'id' | 'organisationId'>;
 
-/** Groups of values, by their keys. A null that a person wrote removes what the analysis found. */
+/** Values by group and key. In an edit, null removes what the analysis found. */
 type Groups = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What people wrote over the analysis; it survives every later one. */
+/** People's edits of the analysis; they survive later analyses. */
 export interface Edits {
   readonly outcome?: string | null;
   readonly extraction?: Groups;
   readonly qms_scores?: Readonly<Record<string, number | null>>;
 }
 
-/** The analysis as it is stored. */
+/** An analysis as stored. */
 export interface StoredAnalysis extends Analysis {
-  /** Groups of the fields at that time, by key. */
+  /** Groups of the fields at the time of the analysis, by key. */
   readonly groups: Readonly<Record<string, string>>;
   readonly analysedAt: string;
-  /** Of score fields: their categories, by key. Absent from analyses of earlier versions. */
+  /** Categories of score fields by key. Absent from analyses of earlier versions. */
   readonly categories?: Readonly<Record<string, string>>;
-  /** Of score fields: how much they count in the total of their category; 1 where a key is absent. */
+  /** Weights of score fields in the total of their category, by key; 1 if a key is absent. */
   readonly weights?: Readonly<Record<string, number>>;
-  /** Keys of the fields that should have a value. Absent from analyses of earlier versions. */
+  /** Keys of the required fields. Absent from analyses of earlier versions. */
   readonly required?: readonly string[];
 }
 
-/** How the speakers of a recording were named. */
+/** How the speakers of a recording were identified. */
 export const speakerSides = z.object({
-  /** `channels`: each has one; `voices`: two were distinguished in one channel; `person`: a user named them. */
+  /**
+   * `channels`: each has its own channel; `voices`: two voices were separated in one channel; `person`: a user named
+   * them.
+   */
   by: z.enum(['channels', 'voices', 'person']),
-  /** Whether the agent was found on the channel where the customer belongs. */
+  /** Whether the agent was found on the customer's channel. */
   swapped: z.boolean(),
-  /** 0 to 1: how sure it is who the agent is; null where nothing says so. */
+  /** Confidence in which speaker is the agent, 0 to 1; null if unknown. */
   confidence: z.number().nullable(),
 });
 export type SpeakerSides = z.output<typeof speakerSides>;
@@ -45,7 +48,7 @@ export const editsOf = (row: Pick<InteractionRow, 'edits'>): Edits => row.edits 
 export const analysisOf = (row: Pick<InteractionRow, 'analysis'>): StoredAnalysis | null =>
   row.analysis as StoredAnalysis | null;
 
-/** The outcome, sentiment and summary in effect, which lists and dashboards filter by. */
+/** Returns the outcome, sentiment and summary in effect, which lists and dashboards filter by. */
 export function effectiveOf(analysis: StoredAnalysis | null, edits: Edits) {
   return {
     outcome: edits.outcome === undefined ? (analysis?.outcome?.value ?? null) : edits.outcome,
@@ -54,7 +57,7 @@ export function effectiveOf(analysis: StoredAnalysis | null, edits: Edits) {
   };
 }
 
-/** What was found and what people wrote, merged by group and key. */
+/** Merges the analysis and people's edits by group and key. */
 export function keyDetailsOf(analysis: StoredAnalysis | null, edits: Edits) {
   const extraction: Record<string, Record<string, unknown>> = {};
   const scores: Record<string, number> = {};
@@ -69,13 +72,13 @@ export function keyDetailsOf(analysis: StoredAnalysis | null, edits: Edits) {
   return { extraction, qms_scores: withoutNull({ ...scores, ...edits.qms_scores }) as Record<string, number> };
 }
 
-/** Stands for the group of a score, which has a place of its own. */
+/** Marks a score in `groups`. Scores are stored apart from the groups. */
 export const scoreGroup = '#scores';
 
 const withoutNull = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-/** Edits with later ones: by group and key inside a group. */
+/** Merges edits with later ones, by group and by key inside a group. */
 export function mergedEdits(was: Edits, patch: Edits): Edits {
   const extraction: Record<string, Record<string, unknown>> = {};
   for (const groups of [was.extraction ?? {}, patch.extraction ?? {}])

@@ -7,14 +7,14 @@ import type { TranscriptStore } from './transcript-store.ts';
 
 /** The transcript of a practice run. */
 export interface RunConversation {
-  /** The uuid of the run. */
+  /** Uuid of the run. */
   readonly uuid: string;
   /** `practice`: a person spoke as the agent. */
   readonly source: 'practice' | 'simulation';
   readonly flowUuid: string | null;
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
-  /** The name of the persona. */
+  /** Name of the persona. */
   readonly customerName: string;
   readonly languageCode: string;
   readonly calledAt: string;
@@ -23,7 +23,10 @@ export interface RunConversation {
 
 export type RunInteractions = ReturnType<typeof createRunInteractions>;
 
-/** Interactions of practice runs, in the transactions of the runs. They are never analysed: a judge has scored them. */
+/**
+ * Stores interactions of practice runs, in the transactions of the runs. They are never analysed, because a judge
+ * scores them.
+ */
 export function createRunInteractions(options: {
   readonly database: Database;
   readonly transcripts: TranscriptStore;
@@ -32,7 +35,7 @@ export function createRunInteractions(options: {
   const { database, transcripts, now } = options;
   const { interactions } = database.tables;
   return {
-    /** Stores the conversation, or replaces what an earlier attempt at the run stored. */
+    /** Stores the conversation, or replaces that of an earlier attempt at the run. */
     async put(queries: TenantQueries, { turns, ...run }: RunConversation): Promise<void> {
       const { flowUuid, customerName } = run;
       const { languageCode: _, ...agent } = await participantsIn(queries, database, run);
@@ -49,7 +52,7 @@ export function createRunInteractions(options: {
         await queries.insert(interactions, [{ ...set, edits: {}, createdAt: at }]);
       await transcripts.put(queries, run.uuid, turns, now());
     },
-    /** Adds what the judge wrote about it. */
+    /** Adds the judge's summary. */
     async summarise(queries: TenantQueries, uuid: string, summary: string): Promise<void> {
       const { customerName, customerPhone, agentName } = interactions;
       const own = eq(interactions.uuid, uuid);
@@ -58,7 +61,7 @@ export function createRunInteractions(options: {
       const search = searchTextOf({ ...row, summary });
       await queries.update(interactions, { summary, search, updatedAt: now().toISOString() }, own);
     },
-    /** With the run. */
+    /** Called when the run is deleted. */
     async remove(queries: TenantQueries, uuid: string): Promise<void> {
       await queries.delete(interactions, eq(interactions.uuid, uuid));
     },

@@ -5,7 +5,7 @@ interface Searched {
   readonly summary: string | null;
 }
 
-/** The text that a search of interactions looks through, in lower case. */
+/** Returns the searchable text of an interaction, in lower case. */
 export const searchTextOf = ({ customerName, customerPhone, agentName, summary }: Searched): string =>
   [customerName, customerPhone, agentName, summary]
     .flatMap((text) => (text === null ? [] : [text.toLowerCase()]))

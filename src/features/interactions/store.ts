@@ -14,18 +14,18 @@ import type { FileReferences } from '../../files/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow, NewInteraction } from './record.ts';
 
-/** Whose interactions, and the tags of which a contact must carry one to be visible; undefined: all are. */
+/** The organisation, and the tags of which a contact must have at least one to be visible; undefined if all are. */
 export interface View {
   readonly organisation: OrganisationId;
   readonly tags: readonly string[] | undefined;
 }
 
-/** By its integer id, or by its uuid. */
+/** Refers to an interaction by its integer id or its uuid. */
 export type Ref = { readonly id: number } | { readonly uuid: string };
 
 export interface InteractionFilter {
   readonly status?: InteractionRow['status'];
-  /** Of these alone; without them, of those that count by default. */
+  /** Selects these sources only; by default, those that count in statistics. */
   readonly sources?: readonly InteractionRow['source'][];
   readonly flowUuid?: string;
   readonly outcome?: string;
@@ -40,55 +40,61 @@ export interface InteractionFilter {
   readonly before?: string;
 }
 
-/** What a list shows: neither the analysis nor the search text. */
+/** Columns of a list: neither the analysis nor the search text. */
 export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey' | 'requestDigest'>;
 
 export type Change = Partial<NewInteraction>;
 
 export interface InteractionStore {
   get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
-  /** Newest first. Browser tests, practice and simulations are left out unless the filter names them. */
+  /** Newest first. Browser tests, practice and simulations are excluded unless the filter names them. */
   list(
     view: View,
     filter: InteractionFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedInteraction[]; total: number }>;
-  /** False, and nothing written, where the idempotency key is taken. */
+  /** Returns false, and writes nothing, if the idempotency key is taken. */
   add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
   byKey(organisation: OrganisationId, key: string): Promise<InteractionRow | undefined>;
-  /** In one transaction, with the row locked. Undefined for an unknown row; `change` may refuse by returning a string. */
+  /**
+   * Runs in one transaction with the row locked. Returns undefined for an unknown row; `change` may refuse by returning
+   * a string.
+   */
   change<R extends string>(
     view: View,
     ref: Ref,
     change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
   ): Promise<InteractionRow | R | undefined>;
-  /** Digests of files that it held; undefined for an unknown row. The row of a call or a run is kept, for that removes it: `has_owner`. */
+  /**
+   * Returns the digests of the files that the row held; undefined for an unknown row. Returns `has_owner` for the row
+   * of a call or run, which is only deleted with its owner.
+   */
   remove(view: View, ref: Ref): Promise<readonly string[] | 'has_owner' | undefined>;
-  /** Who it was with, by phone number. */
+  /** Finds a contact by phone number. */
   contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
   contact(
     queries: TenantQueries,
     uuid: string,
   ): Promise<{ uuid: string; name: string | null; phone: string } | undefined>;
-  /** A voice agent or a teammate of the organisation. */
+  /** Returns a voice agent or a teammate of the organisation. */
   agent(queries: TenantQueries, uuid: string): Promise<Agent | undefined>;
 
-  // For jobs, which begin with an interaction and find out whose it is.
+  // For jobs, which have no viewer.
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
-  /** For a token that says whose it is. */
+  /** For a token that identifies the organisation. */
   findAnywhere(id: number): Promise<InteractionRow | undefined>;
-  /** Of those that are calls of this server: their turns, their median latency and why they ended, by uuid. */
+  /** Returns turns, median latency and end reason by uuid, for those that are calls of this server. */
   measured(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, Measured>>;
-  /** Size of all uploaded recordings, in bytes. */
+  /** Returns the size of all uploaded recordings, in bytes. */
   uploadedBytes(organisation: OrganisationId): Promise<number>;
-  /** The file store that has its recording; null when every server reads it. */
+  /** Returns the file store that has the recording; null if every server can read it. */
   placeOf(queries: TenantQueries, uuid: string): Promise<string | null>;
-  /** In the caller's transaction: keeps a file from being removed. */
+  /** Prevents a file from being deleted, in the caller's transaction. */
   hold(queries: TenantQueries, uuid: string, digest: string): Promise<void>;
-  /** The row, which nobody else changes until the caller's transaction is over. */
+  /** Returns the row, locked until the caller's transaction ends. */
   lock(queries: TenantQueries, uuid: string): Promise<InteractionRow | undefined>;
   put(queries: Queries, organisation: OrganisationId, uuid: string, set: Change): Promise<void>;
-  /** The same, where the row is in one of these statuses. */
+  /** Same as `put`, if the row is in one of these statuses. */
   putWhile(
     queries: TenantQueries,
     uuid: string,
@@ -121,7 +127,7 @@ export function createInteractionStore(database: Database, references: FileRefer
     return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
   }
 
-  /** People write blanks and signs between the digits of a number. */
+  /** People write spaces and punctuation between the digits of a number. */
   function found(text: string): SQL | undefined {
     const isNumber = /^[\d\s().+-]+$/.test(text);
     const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';

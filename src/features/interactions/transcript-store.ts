@@ -4,14 +4,17 @@ import { type Transcript, type Turn, transcript as transcriptSchema } from '../.
 
 /** Transcripts of ended conversations, by the uuid of the interaction. */
 export interface TranscriptStore {
-  /** In the caller's transaction: stores the transcript, or replaces the one that is there with its translation. */
+  /** Stores the transcript, or replaces the existing one and its translation, in the caller's transaction. */
   put(queries: TenantQueries, interactionUuid: string, transcript: Transcript, at: Date): Promise<void>;
   get(organisation: OrganisationId, interactionUuid: string): Promise<Transcript | undefined>;
-  /** The same in the caller's transaction. */
+  /** Same as `get`, in the caller's transaction. */
   in(queries: TenantQueries, interactionUuid: string): Promise<Transcript | undefined>;
-  /** In the caller's transaction: what an analysis read in place of the transcript, turn by turn; null for the transcript itself. */
+  /**
+   * Stores the translation that an analysis used, turn by turn, in the caller's transaction; null if it used the
+   * transcript itself.
+   */
   putEnglish(queries: TenantQueries, interactionUuid: string, english: Transcript | null): Promise<void>;
-  /** The transcript, and what the last analysis read in place of it. */
+  /** Returns the transcript, and the translation that the last analysis used. */
   asRead(
     organisation: OrganisationId,
     interactionUuid: string,
@@ -48,5 +51,5 @@ export function createTranscriptStore(database: Database): TranscriptStore {
   };
 }
 
-/** Words have the times and places of the original. */
+/** Word times and offsets belong to the original text. */
 const inEnglish = (turn: Turn, text: string | undefined): Turn => ({ ...turn, text: text || turn.text, words: [] });
