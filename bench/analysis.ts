@@ -10,7 +10,7 @@ import { speakerRows } from './analysis/speaker-rows.ts';
 import { airlineRows, feelingRows, persuasionRows, redactionRows, sgdRows } from './analysis/written-rows.ts';
 import { type Cell, printTable, writeResults } from './table.ts';
 
-/** What a part measures; the order is that of the table. */
+/** Measurements, in the order of the table. */
 const parts = {
   outcomes: 'what the customer decided, a value for a pledge never made (persuasionforgood, tau-bench)',
   fields: 'days, times, numbers, values of fields, values never mentioned, resolved or not (sgd/dev)',
@@ -24,7 +24,7 @@ const parts = {
 } as const;
 type Part = keyof typeof parts;
 const isPart = (name: string): name is Part => Object.hasOwn(parts, name);
-/** Without `--only`: text alone, without recordings or servers. */
+/** Default parts without `--only`: text only, without recordings or servers. */
 const standard: readonly Part[] = ['outcomes', 'fields', 'feelings', 'redaction', 'evidence'];
 
 const listed = (lines: Readonly<Record<string, string>>, width: number): string =>
@@ -76,7 +76,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
   const data = positionals[0] ?? values.data;
@@ -121,7 +121,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 interface Measured {
   readonly rows: readonly Row[];
-  /** Of the part, for the JSON alone. */
+  /** Additional data of the part, in the JSON only. */
   readonly detail?: object;
 }
 

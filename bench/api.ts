@@ -43,11 +43,11 @@ interface Wanted {
   readonly starts: number;
 }
 
-/** What we hold the control plane to. */
+/** Limits of the control plane. */
 const limits = { p95Ms: 30, startMs: 1000 };
 const warmUpSeconds = 5;
 
-/** Prints two tables and writes JSON with every answer's time. Gives the exit status. */
+/** Prints two tables and writes JSON with the time of every response. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const { calls, rate, seconds, alone, starts } = values;
@@ -63,7 +63,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  // Before this process is held to one core, which is then all it knows of.
+  // Read before this process is pinned to one core, which is then all that it sees.
   const machine = describeMachine();
   const results = [];
   const isAlone = values['no-sqlite'];

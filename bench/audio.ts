@@ -23,7 +23,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Our own voices read a few sentences again and again, with pauses. Nothing else should run beside it. */
+/** Built-in voices read a few sentences repeatedly, with pauses. Nothing else should run at the same time. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [minutes = 0, threads = 0] = [values.minutes, values.threads].map(Number);

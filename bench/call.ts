@@ -36,7 +36,7 @@ const options = {
   scenario: { type: 'string', default: 'usual' },
   seed: { type: 'string', default: '1' },
   network: { type: 'string' },
-  /** An earlier name of `network`. */
+  /** Former name of `network`. */
   weather: { type: 'string' },
   entry: { type: 'string' },
   out: { type: 'string', default: 'bench/results/call.json' },
@@ -45,7 +45,7 @@ const options = {
 
 const readyTimeoutMs = 120_000;
 
-/** Prints a table and writes JSON. Gives the exit status: 1 when a call could not be held. */
+/** Prints a table and writes JSON. Returns the exit status: 1 if a call could not be held. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const levels = values.calls.split(',').map(Number);
@@ -189,7 +189,7 @@ function countBy(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** Means of the server's own split, by stage; null without a turn. */
+/** Returns the mean of the server's own breakdown by stage; null without a turn. */
 function stagesOf(turns: readonly StoredTurn[]): Record<string, number | null> {
   return Object.fromEntries(
     stages.map((stage) => {
@@ -199,7 +199,7 @@ function stagesOf(turns: readonly StoredTurn[]): Record<string, number | null> {
   );
 }
 
-/** Replies begun while the caller might still go on: how many, and what share of them was for nothing. */
+/** Returns how many replies began while the caller might still continue, and the share that was discarded. */
 function speculationOf(calls: readonly StoredSpeculation[]) {
   const sum = (pick: (call: StoredSpeculation) => number): number =>
     calls.reduce((total, call) => total + pick(call), 0);

@@ -149,13 +149,13 @@ async function eachOf(count: number, play: (seed: number) => Promise<Played>): P
   return all;
 }
 
-/** A judge that remembers nothing. */
+/** Creates a judge without state from earlier runs. */
 function judgedBy(time: number) {
   const store = { get: async () => undefined, add: async (_o: unknown, _r: unknown, result: Judged) => result };
   return createSimulations({ store, model: undefined, now: () => new Date(1_700_000_000_000 + time * 3_600_000) });
 }
 
-/** As two judges that know nothing of each other decide. */
+/** Returns the verdicts of two independent judges. */
 async function verdictsOf(
   runs: readonly Played[],
   snapshotOf: (seed: number) => Snapshot,
@@ -171,7 +171,7 @@ async function verdictsOf(
   return verdicts;
 }
 
-/** Calls of defective agents, made into scenarios: whether the failed criterion fails again. */
+/** Turns calls of defective agents into scenarios and measures whether the failed criterion fails again. */
 async function bugFigures(agent: Agent, plan: BrainPlan, base: Snapshot) {
   const all = await reproductions(plan, base, {
     play: (broken, snapshot, seed) => played(agent, broken, snapshot, seed),

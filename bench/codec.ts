@@ -15,7 +15,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [rounds, turnMs] = [Number(values.rounds), Number(values.ms)];
@@ -25,7 +25,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   const rows = kernelWorks().map(({ kernel, frame, frameMs, frames, ts, wasm }) => {
     const turns = { ts: [] as number[], wasm: [] as number[] };
-    // The first turns of each are the compiler's.
+    // The first rounds only warm up the compiler.
     for (let turn = -3; turn < rounds; turn++) {
       const [tsNs, wasmNs] = [frameNs(ts, frames, turnMs), frameNs(wasm, frames, turnMs)];
       if (turn < 0) continue;
@@ -51,7 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** CPU time would be truer than the wall's on a busy machine, but is not told finely enough. */
+/** CPU time would be more accurate than wall time on a busy machine, but its resolution is too low. */
 function frameNs(work: () => void, frames: number, forMs: number): number {
   let done = 0;
   const start = performance.now();

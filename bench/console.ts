@@ -26,7 +26,7 @@ const dist = join(root, 'console', 'dist');
 const limits = { paintMs: 600, kilobytes: 205, gzipKilobytes: 220 } as const;
 const account = { email: 'bench@example.com', password: 'correct horse battery', organization_name: 'Bench' };
 
-/** Prints two tables and writes JSON. Gives the exit status: 1 over a limit. */
+/** Prints two tables and writes JSON. Returns the exit status: 1 over a limit. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const rounds = Number(values.rounds);
@@ -66,7 +66,7 @@ interface PaintOptions {
   readonly chromiumPath: string;
 }
 
-/** Pages of an account without data on a server of its own; each load has an empty cache and a session. */
+/** Loads pages of an account without data on a separate server, each with an empty cache and a session. */
 async function paintsOf(pages: readonly string[], { rounds, chromiumPath }: PaintOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-console-'));
   const started = await startServerChild({
@@ -82,7 +82,7 @@ async function paintsOf(pages: readonly string[], { rounds, chromiumPath }: Pain
   try {
     const token = await register(server.baseUrl);
     const open = (path: string) => paint(browser, { url: `${server.baseUrl}${path}`, token });
-    // The browser's own start is none of the page.
+    // Excludes the browser's own start.
     await open(pages[0] ?? '/');
     const found = [];
     for (const page of pages) {
@@ -141,7 +141,7 @@ interface Chunk {
   readonly dynamicImports?: readonly string[];
 }
 
-/** Scripts that the browser loads for each page, with those of the shell, heaviest first. */
+/** Returns the scripts that the browser loads for each page, including the shell's, heaviest first. */
 async function weightsOf() {
   const manifest: Readonly<Record<string, Chunk>> = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8'));
   const filesOf = (name: string, files = new Set<string>()): Set<string> => {

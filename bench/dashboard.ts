@@ -35,7 +35,7 @@ const options = {
 
 const root = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [calls, rounds] = [Number(values.calls), Number(values.rounds)];

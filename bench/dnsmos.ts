@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { OpenSession, Session } from '../media/line/engine.ts';
 
-/** Scores from 1 to 5 of a listening panel, as DNSMOS P.835 predicts them. */
+/** Listening-panel scores from 1 to 5 as predicted by DNSMOS P.835. */
 export interface QualityScore {
-  /** The speech, the background, and the whole. */
+  /** Scores of the speech, the background and the overall signal. */
   readonly speech: number;
   readonly background: number;
   readonly overall: number;
-  /** P.808: the whole, by another net. */
+  /** Overall score of P.808, from another network. */
   readonly p808: number;
 }
 
@@ -19,14 +19,14 @@ export interface QualityScorer {
 
 const rateHz = 16000;
 const windowSamples = Math.trunc(9.01 * rateHz);
-/** Raw outputs to scores: c0 + c1 x + c2 x^2, from the P.835 calibration of the models. */
+/** Maps raw outputs to scores: c0 + c1 x + c2 x^2, from the models' P.835 calibration. */
 const calibration = {
   speech: [0.0052439, 1.22083953, -0.08397278],
   background: [-0.39604546, 1.60915514, -0.13166888],
   overall: [0.04602535, 1.11546468, -0.06766283],
 } as const;
 
-/** `modelDir` holds `sig_bak_ovr.onnx` and `model_v8.onnx`. */
+/** `modelDir` must contain `sig_bak_ovr.onnx` and `model_v8.onnx`. */
 export async function openQualityScorer(modelDir: string, open: OpenSession): Promise<QualityScorer> {
   const [p835, p808] = await Promise.all([
     open(join(modelDir, 'sig_bak_ovr.onnx')),
@@ -85,7 +85,10 @@ const frame = 321;
 const hop = 160;
 const melBands = 120;
 
-/** [frames, 120], Slaney mel bands of a 321-point power spectrum, 40 dB below the peak at 0, the peak at 1. */
+/**
+ * Returns [frames, 120]: Slaney mel bands of a 321-point power spectrum, scaled so that the peak is 1 and 40 dB below
+ * it is 0.
+ */
 function createMelSpectrogram(): (samples: Float32Array) => Float32Array {
   const bins = (frame + 1) / 2;
   const window = Float64Array.from({ length: frame }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / frame));
@@ -103,7 +106,7 @@ function createMelSpectrogram(): (samples: Float32Array) => Float32Array {
       for (let n = 0; n < frame; n++) {
         windowed[n] = (samples[f * hop + n - (frame - 1) / 2] ?? 0) * (window[n] as number);
       }
-      // 321 has the prime factor 107, for which there is no fast transform here.
+      // 321 has the prime factor 107, for which no fast transform is available here.
       for (let k = 0; k < bins; k++) {
         let re = 0;
         let im = 0;

@@ -34,7 +34,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const given = [values.pages, values.pictures, values.questions, values.tables].map(Number);
@@ -93,7 +93,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
 const cellsIn = ({ pieces }: PdfPage) =>
   pieces.flatMap((piece) => (piece.place === 'table' ? [[piece.table.header, ...piece.table.rows]] : []));
 
-/** Reads a file so many times; the first time is that of a process and its engines starting up too. */
+/** Reads a file several times; the first time includes the start of a process and its engines. */
 async function readingOf(path: string, file: Buffer, isPicture: boolean, times = 1) {
   await writeFile(path, file);
   const reader = createPdfReader();
@@ -109,7 +109,10 @@ async function readingOf(path: string, file: Buffer, isPicture: boolean, times =
   return { read, aSecond, mebibytes: round(peak() / 2 ** 20) };
 }
 
-/** Looks ten times a second at how large the children of this process are; tells the most that one of them was, in bytes. */
+/**
+ * Samples the size of this process's children ten times a second; the returned function returns the largest size of
+ * one, in bytes.
+ */
 function watchChildren(): () => number {
   let most = 0;
   const looking = setInterval(() => {
@@ -118,7 +121,7 @@ function watchChildren(): () => number {
       for (const pid of children.filter((one) => one !== ''))
         most = Math.max(most, Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096);
     } catch {
-      // One that has just ended, or a system that does not tell.
+      // The child has just ended, or the system does not report it.
     }
   }, 100);
   return () => {

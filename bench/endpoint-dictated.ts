@@ -3,12 +3,12 @@ import type { LineModels } from './interrupt/models.ts';
 import { atLevel, joined } from './interrupt/sounds.ts';
 import type { SetPart } from './interrupt/texts.ts';
 
-/** What a caller reads out in groups, with a pause between them: no pause within is the end. */
+/** An utterance dictated in groups, with pauses between them: no pause within it is the end of the turn. */
 export interface Dictated {
   readonly name: string;
   readonly kind: DictatedKind;
   readonly samples: Float32Array;
-  /** What the agent would have asked just before; nothing of the kind before an ordinary turn. */
+  /** Question that the agent asked before; undefined before an ordinary turn. */
   readonly question: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const speakers: Readonly<Record<SetPart, readonly string[]>> = {
 };
 const pausesMs: Readonly<Record<SetPart, readonly number[]>> = { seen: [250, 450, 700], 'held-out': [350, 550, 850] };
 
-/** Each by some of our speakers, with pauses of three lengths between its groups. */
+/** Synthesises each with several speakers and three pause lengths between groups. */
 export async function makeDictated(
   models: Pick<LineModels, 'speak'>,
   part: SetPart,

@@ -35,7 +35,10 @@ export async function readPrompts(dir: string): Promise<Clip[]> {
   );
 }
 
-/** The prompt between silences, with noise, through mu-law; its true bounds are those of the clean prompt's energy. */
+/**
+ * Places the prompt between silences, with noise, and applies mu-law; its true bounds are those of the clean prompt's
+ * energy.
+ */
 export function onTheLine(
   file: string,
   clip: Float32Array,
@@ -51,7 +54,7 @@ export function onTheLine(
   return { file, samples: decodeMulaw(encodeMulaw(noisy)), onsetMs, endMs };
 }
 
-/** First and last 10 ms that come within 35 dB of the loudest (and above -45 dBFS). */
+/** First and last 10 ms within 35 dB of the loudest (and above -45 dBFS). */
 function boundsByEnergy(samples: Float32Array): { onsetMs: number; endMs: number } {
   const levels: number[] = [];
   for (let at = 0; at + 80 <= samples.length; at += 80) {

@@ -1,6 +1,9 @@
 import type { SetPart } from './interrupt/texts.ts';
 
-/** `answer`: said instead of what was asked for, or around it; `turn`: ends, though it has a number, a name or a letter in it. */
+/**
+ * `answer`: said instead of or around the requested item; `turn`: a complete turn that merely contains a number, name
+ * or letter.
+ */
 export const dictatedKinds = ['number', 'address', 'spelling', 'answer', 'turn'] as const;
 export type DictatedKind = (typeof dictatedKinds)[number];
 
@@ -22,7 +25,7 @@ const questions = {
 
 type Utterances = Readonly<Record<DictatedKind, readonly Utterance[]>>;
 
-/** What the rules were made by. */
+/** Utterances from which the rules were derived. */
 const seen: Utterances = {
   number: [
     said(questions.phone, 'My number is five five five,', 'two three one,', 'four four two one.'),
@@ -100,7 +103,7 @@ const seen: Utterances = {
   ],
 };
 
-/** Held out until their mistakes were looked at. */
+/** Held out until their errors were examined. */
 const onceHeldOut: Utterances = {
   number: [
     said(questions.phone, 'My mobile is seven one eight,', 'five five five,', 'zero one four two.'),
@@ -155,7 +158,7 @@ const onceHeldOut: Utterances = {
   ],
 };
 
-/** Written by somebody who had not seen the rules, none of which was changed after these had judged it. */
+/** Written by somebody who had not seen the rules; no rule was changed after evaluation on them. */
 const heldOut: Utterances = {
   number: [
     said(questions.phone, "It's oh seven seven double oh,", 'nine oh oh,', 'four one three.'),

@@ -30,10 +30,10 @@ const usage = `bench endpoint: how long the end of a turn is waited for, and how
   --verbose      each pause of each prompt
 `;
 
-/** When the final words and the verdict are there, after the pause was seen: what a free core takes. */
+/** Delay from the detected pause until the final words and the verdict are available, on a free core. */
 const wordsMs = 150;
 const verdictMs = 100;
-/** A telephone's audio comes in pieces of this length. */
+/** Telephone audio arrives in frames of this length. */
 const frameMs = 20;
 
 interface Models {
@@ -52,7 +52,7 @@ interface Outcome {
   readonly pauseSeenMs: number;
   readonly endErrorMs: number;
   readonly pauses: number;
-  /** Pauses about which the end-of-turn model was asked. */
+  /** Pauses for which the end-of-turn model was run. */
   readonly verdicts: number;
 }
 
@@ -147,7 +147,7 @@ async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Pro
   return steps;
 }
 
-/** The words understood in each pause: the same utterance with another expectation is not decoded again. */
+/** Words recognised in each pause, reused when the same utterance is evaluated with another expectation. */
 type Understood = Map<string, { readonly text: string; readonly probability: number }>;
 
 interface HearOptions {

@@ -38,7 +38,7 @@ const labels: Readonly<Record<ServedKind, string>> = {
   uws: 'gateway, uWebSockets.js',
   ws: 'gateway, ws',
 };
-/** Code is compiled and buffers have grown by then; in later rounds they are. */
+/** Covers compilation and buffer growth, which later rounds do not repeat. */
 const warmUpMs = 3_000;
 const settleMs = 1_000;
 const sampleMs = 2_000;
@@ -58,12 +58,12 @@ interface Round {
   readonly latenessP99Ms: number;
   readonly jitterP99Ms: number;
   readonly providerLateP99Ms: number;
-  /** Frames that came and left, of those that were due. */
+  /** Share of due frames that were delivered in both directions. */
   readonly deliveredShare: number;
   readonly lost: number;
 }
 
-/** Prints a table and writes JSON. Gives the exit status: 1 when a stream was lost. */
+/** Prints a table and writes JSON. Returns the exit status: 1 if a stream was lost. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [streams = 0, seconds = 0, rounds = 0, idle = 0] = [
@@ -116,7 +116,7 @@ async function pressOn(calls: number, env: NodeJS.ProcessEnv) {
   return figures;
 }
 
-/** All servers stand from the first round to the last; only one at a time has streams. */
+/** All servers run from the first round to the last; only one at a time has streams. */
 async function holdRounds({ streams, seconds, rounds, profile, env }: Load) {
   const measured: Record<ServedKind, Round[]> = { bare: [], uws: [], ws: [] };
   const heap: Record<ServedKind, number> = { bare: 0, uws: 0, ws: 0 };
@@ -180,7 +180,7 @@ async function runRound(server: ServerProcess, stretch: Stretch): Promise<Round>
   }
 }
 
-/** Apart from the rounds: sampling leaves code slower than it was. */
+/** Measured outside the rounds: sampling leaves code slower afterwards. */
 async function heapPerFrame(server: ServerProcess, streams: number): Promise<number> {
   const provider = await openProvider({ port: server.port, streams });
   await sleep(settleMs);
@@ -197,7 +197,7 @@ function figuresOf(kind: ServedKind, rounds: readonly Round[], bare: readonly Ro
   return {
     server: labels[kind],
     streamsPerCore: round(streamsPerCore),
-    /** Round by round, as the machine's mood changes. */
+    /** Compared round by round, as the machine's performance drifts. */
     percentOfBare: round(
       100 *
         median(

@@ -15,12 +15,12 @@ const usage = `bench intents: how often the embedded agent recognises what a cal
   --out FILE     (default bench/results/intents.json)
 `;
 
-/** CLINC150 calls the same intents by other names. */
+/** CLINC150's names for the same intents. */
 const clincNames: Readonly<Record<string, string>> = {
   ...{ goodbye: 'goodbye', greeting: 'greeting', repeat: 'repeat', thank_you: 'thanks', tell_joke: 'joke' },
   ...{ what_is_your_name: 'who', are_you_a_bot: 'robot', what_can_i_ask_you: 'abilities' },
 };
-/** Talk with the assistant about itself, and bare answers: neither about a business nor an intent here. */
+/** Talk about the assistant itself and bare answers: neither about a business nor an intent here. */
 const clincLeftOut = new Set(
   `yes no maybe oos cancel who_do_you_work_for how_old_are_you what_are_your_hobbies where_are_you_from do_you_have_pets who_made_you fun_fact
   meaning_of_life change_ai_name flip_coin roll_dice whisper_mode change_accent change_speed change_volume user_name
@@ -33,11 +33,11 @@ export const heldOutRows: readonly Row[] = Object.entries(heldOut).flatMap(([lab
   texts.map((text): Row => [label, text]),
 );
 
-/** Sentences labelled rightly, of the intents and of those that are none. */
+/** Correctly classified sentences, with and without an intent. */
 export interface Accuracy {
   readonly intents: readonly [right: number, all: number];
   readonly none: readonly [right: number, all: number];
-  /** Label, what it was taken for, and the sentence. */
+  /** Label, prediction and sentence. */
   readonly wrong: readonly string[];
 }
 

@@ -44,7 +44,7 @@ const options = {
 
 const reported = [...kinds, recordedKind];
 
-/** A frame of the line: what is lost or said twice within it is not heard. */
+/** One frame of the line: audio lost or repeated within it is not audible. */
 const exactMs = 20;
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {

@@ -20,7 +20,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const jobs = Number(values.jobs);

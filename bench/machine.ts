@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, release, totalmem } from 'node:os';
 
-/** What a figure was taken on; it says nothing without. */
+/** Machine on which a measurement was taken; results are meaningless without it. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

@@ -21,12 +21,14 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Callers beyond the capacity, so that a node that is not full would get another call. */
+/** Callers beyond the capacity, so that a node with a free slot would get another call. */
 const surplus = 0.2;
 const leastRatio = 1.9;
 const rateHz = 16_000;
 
-/** Prints a table and writes JSON. Gives the exit status: 1 when two nodes carry less than 1.9 times one node's calls. */
+/**
+ * Prints a table and writes JSON. Returns the exit status: 1 if two nodes carry less than 1.9 times one node's calls.
+ */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [callsPerNode = 0, seconds = 0] = [values['per-node'], values.seconds].map(Number);
@@ -53,5 +55,5 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return ratio >= leastRatio ? 0 : 1;
 }
 
-/** Of a core, for each call. */
+/** Percent of a core per call. */
 const percent = (share: number | null): number | null => (share === null ? null : round(share * 100, 2));

@@ -31,14 +31,14 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** The response to rejected callers, and its delay. */
+/** Responses to rejected callers, and their delays. */
 interface Knocks {
   readonly answersMs: readonly number[];
   readonly busy: number;
   readonly answered: number;
 }
 
-/** Prints a table and writes JSON. Gives the exit status: 1 when a call in progress could not be held. */
+/** Prints a table and writes JSON. Returns the exit status: 1 if a call in progress could not be held. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const calls = Number(values.calls);
@@ -70,7 +70,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const { server } = started;
   try {
     const random = createRandom(1);
-    // One long call a slot: a slot that opens between two calls would be given to a knocking caller.
+    // One long call per slot: a slot freed between two calls would go to a surplus caller.
     const level = { server, lines, calls, turns, turnsPerCall: turns, random, conditions };
     const alone = await runLevel(level);
     const [pressed, knocks] = await knockDuring(server, perSecond, calls, runLevel(level));
@@ -83,7 +83,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** Callers come at a steady pace from when all calls are up until they are over. */
+/** Surplus callers arrive at a steady rate from when all calls are up until they are over. */
 async function knockDuring(
   server: ServerChild,
   perSecond: number,
@@ -101,7 +101,7 @@ async function knockDuring(
   }, 250);
 
   async function knock(): Promise<void> {
-    // While there is room a caller would take it, and be no caller too many.
+    // While a slot is free, a caller would take it and would not be surplus.
     if (held < calls) return;
     const from = '+12025559999';
     const askedMs = performance.now();

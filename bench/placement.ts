@@ -30,22 +30,22 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Of the repository, from here or from what is built of this. */
+/** Repository root, from the source or the build. */
 const root = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
 
 const policies: readonly Policy[] = ['two_choices', 'one_choice', 'least_loaded'];
 
-/** Of the last measurement that is stored; the database had two cores, which other work had as well. */
+/** From the last stored measurement; the database had two cores, shared with other work. */
 const recorded = { placeMs: 1.06, ticketMs: 2.35, claimMs: 3.35, reportMs: 1.47 };
-/** Request and answer between nodes over PostgreSQL, likewise. */
+/** Request and response between nodes over PostgreSQL, from the same measurement. */
 const messageMs = 6.9;
-/** That its stream has come, and that its slot is free. */
+/** One message when the stream arrives and one when its slot is free again. */
 const messagesPerCall = 2;
 const databaseCores = 2;
 const databaseAwaySeconds = 20;
 const natsAwaySeconds = 60;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const { cores, calls: asked, 'per-core': perCore } = values;

@@ -29,11 +29,11 @@ const options = {
 
 const everyMs = 20;
 const allowedP95Ms = 50;
-/** Of the pace that is set. */
+/** Allowed deviation from the configured pace. */
 const allowedOff = 0.05;
 const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** Prints tables and writes JSON. Gives the exit status: 1 when deliveries were too late, or the pace was another. */
+/** Prints tables and writes JSON. Returns the exit status: 1 if deliveries were too late or the pace was wrong. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [events, contacts, rate] = [values.events, values.contacts, values.rate].map(Number) as [
@@ -69,7 +69,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return isInTime && isPaced ? 0 : 1;
 }
 
-/** How long after its row was committed each event arrived. */
+/** Returns the delay from each event's commit to its arrival. */
 async function measure(dataDir: string, events: number): Promise<number[]> {
   const database = await openDatabase({ dataDir, migrationsDir });
   const owner = await database.ownerLock();
@@ -106,6 +106,6 @@ async function measure(dataDir: string, events: number): Promise<number[]> {
   receiver.close();
   await database.close();
   await owner.close();
-  // In order, so that the n-th that arrived is the n-th that was written.
+  // Sorted, so that the n-th arrival corresponds to the n-th commit.
   return arrivedMs.map((ms, n) => Math.max(0, ms - (committedMs[n] ?? ms)));
 }

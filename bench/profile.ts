@@ -47,7 +47,7 @@ const readyTimeoutMs = 120_000;
 const warmUpMs = 3_000;
 const collectTimeoutMs = 60_000;
 
-/** Prints a table, draws a flame graph and writes JSON. Gives the exit status. */
+/** Prints a table, draws a flame graph and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [calls, turns] = [Number(values.calls), Number(values.turns)];
@@ -98,7 +98,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** Functions by the time that they take themselves, each with the nearest function of this project around it. */
+/** Returns functions by self time, each with the nearest enclosing function of this project. */
 function busiest(stacks: readonly Stack[]): readonly { thread: string; name: string; cpuMs: number }[] {
   const sums = new Map<string, number>();
   for (const { thread, frames, cpuMs } of stacks) {

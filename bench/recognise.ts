@@ -102,7 +102,7 @@ interface Streamed {
   readonly cpuMs: number;
 }
 
-/** Each prompt through the streaming path, the model on a thread of its own as in a call. */
+/** Runs each prompt through the streaming path, with the model on a separate thread as in a call. */
 async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): Promise<Streamed> {
   const pool = await openEnginePool({
     name: 'bench',
@@ -145,7 +145,7 @@ interface Split {
   readonly steps: readonly number[];
 }
 
-/** Encoder and decoder apart, without a draft, one thread. */
+/** Times encoder and decoder separately, without a draft, on one thread. */
 async function splitTimes(prompts: readonly Prompt[], modelDir: string): Promise<Split> {
   const whisper = await openWhisper(modelDir, createOpenSession({ providers: ['cpu'] }));
   const split = { encodeMs: [] as number[], decodeMs: [] as number[], steps: [] as number[] };
@@ -157,7 +157,7 @@ async function splitTimes(prompts: readonly Prompt[], modelDir: string): Promise
     split.steps.push(transcript!.decoded.steps);
   }
   await whisper.close();
-  // The first run warms the sessions up.
+  // Drops the first run, which warms up the sessions.
   return { encodeMs: split.encodeMs.slice(1), decodeMs: split.decodeMs.slice(1), steps: split.steps.slice(1) };
 }
 

@@ -1,4 +1,4 @@
-/** What an agent says on the phone: figures, dates, names, money, addresses, and plain talk. */
+/** Typical sentences of a telephone agent: numbers, dates, names, money, addresses and plain talk. */
 export const sentences: readonly string[] = [
   'Thank you for calling, how can I help you today?',
   'Your appointment is on November 21st at 3:30 pm.',

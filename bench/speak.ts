@@ -73,7 +73,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const recogniser = await createRecogniser({ modelDir: taskFolder(modelsDir, 'recognition') }, open);
   const scorer = await openQualityScorer(modelFolder(modelsDir, 'dnsmos'), open);
   try {
-    // The first runs compile code and fill caches; a server has long done so.
+    // The first runs compile code and fill caches, as a running server has already done.
     for (const text of sentences.slice(0, 20))
       await speak(synthesiser, { text, speaker: standardSpeaker, rateHz: lineRateHz });
     const rows = [];
@@ -152,7 +152,7 @@ async function speak(
   return { text, samples: joinSamples(pieces), firstMs, cpuMs: (cpu.user + cpu.system) / 1000 };
 }
 
-/** Words of our own recogniser, over a mu-law line, with a little silence to either side. */
+/** Recognises the speech over a mu-law line, with a short silence on either side. */
 async function hear(recogniser: Recogniser, spoken: readonly Spoken[]) {
   const quiet = new Float32Array(lineRateHz / 4);
   const misheard: Misheard[] = [];
@@ -186,7 +186,7 @@ async function rate({
   return { speech: two(speech), background: two(background), overall: two(overall), p808: two(p808) };
 }
 
-/** Level of the 10 ms blocks within 25 dB of the loudest, and the highest sample. */
+/** Returns the level of the 10 ms blocks within 25 dB of the loudest, and the peak sample. */
 function levels(samples: Float32Array) {
   const block = lineRateHz / 100;
   const powers: number[] = [];

@@ -2,21 +2,21 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findInstallation } from '../src/config/installation.ts';
 
-/** Recorded prompts that may lie beside a checkout; the only place that names where. */
+/** Folder of recorded prompts that may exist beside a checkout; its location is defined only here. */
 const besideCheckout = (): string => join(findInstallation(import.meta.url).rootDir, '..', 'shared', 'speech');
 
-/** How the usage of a benchmark speaks of `--speech`. */
+/** Help text for `--speech`. */
 export const speechUsage =
   'recorded prompts with a transcripts.tsv (default: those beside a development checkout, when present)';
 
 export type SpeechFolder =
   | { readonly kind: 'found'; readonly dir: string }
-  /** None was named, and there is none by default. */
+  /** No folder was given and the default one does not exist. */
   | { readonly kind: 'none' }
-  /** A folder was named that contains no prompts. */
+  /** The given folder contains no prompts. */
   | { readonly kind: 'missing'; readonly sentence: string };
 
-/** The folder that was named, which must hold a `transcripts.tsv`, or the default one where there is one. */
+/** Returns the given folder, which must contain a `transcripts.tsv`, or the default one if it exists. */
 export function findSpeech(named: string | undefined): SpeechFolder {
   const dir = named === undefined ? besideCheckout() : resolve(named);
   if (existsSync(join(dir, 'transcripts.tsv'))) return { kind: 'found', dir };

@@ -4,8 +4,9 @@ import { spokenText } from '../media/synthesiser/spoken-token.ts';
 import { type WordErrors, wordErrors } from '../media/text/word-error.ts';
 
 /**
- * Word errors of what was heard against a written text, both as they are said, so that "$5" and "five dollars" agree. A
- * recogniser's figures may stand for digits, pairs or a number ("4821"): each counts as the reading that fits best.
+ * Counts word errors of a recognised text against the written one, both in spoken form, so that "$5" and "five dollars"
+ * agree. A recogniser's digits may be read as digits, pairs or a number ("4821"): each counts as the reading that fits
+ * best.
  */
 export function heardErrors(written: string, heard: string): WordErrors {
   const reference = asSaid(written);
@@ -27,7 +28,7 @@ export function heardErrors(written: string, heard: string): WordErrors {
 
 const readingsOf = (digits: string): string[] => [cardinal(digits), eachDigit(digits), inPairs(digits)];
 
-/** Spelled letters stand as one word, as recognisers write them; words said alike are one. */
+/** Joins spelled letters into one word, as recognisers do; homophones become one word. */
 function asSaid(text: string): string {
   return spokenText(normalise(text, { isWord: (word) => /^[a-z]/.test(word) }))
     .replace(/\b([A-Z]) (?=[A-Z]\b)/g, '$1')

@@ -1,4 +1,4 @@
-/** Prompts for machines without recorded ones: synthesised, with pauses inside some of them. */
+/** Prompts for machines without recordings: synthesised, some with pauses inside. */
 export const syntheticPrompts: readonly string[] = [
   'I would like to book a cleaning.',
   'My name is Laura Bennett.',

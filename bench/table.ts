@@ -4,7 +4,7 @@ import { describeMachine, type Machine, machineLine } from './machine.ts';
 
 export type Cell = string | number | null | undefined;
 
-/** Columns as wide as their widest cell; numbers to the right, a missing figure as a dash. */
+/** Pads columns to their widest cell; numbers are right-aligned, missing values are dashes. */
 export function renderTable(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const text = rows.map((row) => row.map((cell) => (cell === null || cell === undefined ? '-' : String(cell))));
   const widths = header.map((name, column) => Math.max(name.length, ...text.map((row) => row[column]?.length ?? 0)));
@@ -26,13 +26,13 @@ export function quantile(values: readonly number[], share: number): number | nul
 export const round = (value: number | null, digits = 0): number | null =>
   value === null ? null : Number(value.toFixed(digits));
 
-/** Writes `{machine, ...figures}` whole or not at all. */
+/** Writes `{machine, ...metrics}` atomically. */
 export async function writeResults(path: string, figures: object, machine: Machine = describeMachine()): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(`${path}.tmp`, `${JSON.stringify({ machine, ...figures }, null, 2)}\n`);
   await rename(`${path}.tmp`, path);
 }
 
-/** The table under a line that says what it was taken on. */
+/** Prints the table below a line that describes the machine. */
 export const printTable = (header: readonly string[], rows: readonly (readonly Cell[])[]): void =>
   void process.stdout.write(`${machineLine(describeMachine())}\n\n${renderTable(header, rows)}\n`);

@@ -23,7 +23,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A server with scripted engines in a process of its own; a real form over a socket, each run another file. */
+/**
+ * Uploads a real form over a socket to a server with scripted engines in a separate process, with another file in each
+ * run.
+ */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [sizeMb = 0, runs = 0] = [values.size, values.runs].map(Number);
@@ -38,7 +41,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
   try {
-    // The first of everything loads code.
+    // The first upload loads code.
     await upload(server, 1);
     const figures: Figures[] = [];
     for (let run = 0; run < runs; run++) figures.push(await upload(server, sizeMb));
@@ -107,7 +110,7 @@ async function sendForm(url: URL, sizeMb: number, token: string | undefined): Pr
     sending.once('error', reject);
   });
   await write(sending, head);
-  // Each file is another one, so that the store keeps them all.
+  // Each file is unique, so that the store keeps them all.
   const seed = createHash('sha512').update(String(Math.random())).digest();
   for (let piece = 0; piece < sizeMb; piece++) await write(sending, Buffer.alloc(pieceBytes, seed));
   sending.end(tail);

@@ -24,7 +24,7 @@ const stepSamples = 256;
 const stepMs = 32;
 const warmUpSteps = 30;
 
-/** Prints a table and writes JSON. Gives the exit status. */
+/** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const counts = values.streams.split(',').map(Number);

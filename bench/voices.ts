@@ -40,7 +40,7 @@ const options = {
 
 const warmUpMs = 6000;
 
-/** Prints tables and writes JSON. Gives the exit status: 1 when a call could not be held. */
+/** Prints tables and writes JSON. Returns the exit status: 1 if a call could not be held. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
   const [calls, turns, phrases, atOnce] = [values.calls, values.turns, values.phrases, values['at-once']].map(Number);
@@ -87,7 +87,7 @@ async function compareFirstAudio(options: { readonly phrases: number; readonly a
   return { firstAudioMs: spread(firstAudioMs), abortMs: spread(abortMs) };
 }
 
-/** The same calls with either engine. */
+/** Holds the same calls with either engine. */
 async function compareCalls(env: NodeJS.ProcessEnv, options: Omit<LevelOf, 'lines'>) {
   const lines = await prepareLines(undefined, defaultModelsDir(env));
   const level = { ...options, lines };

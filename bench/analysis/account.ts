@@ -1,11 +1,11 @@
 import type { ServerChild } from '../../src/cli/server-child.ts';
 
-/** Requests of the first account of a new server, who may define fields. */
+/** Sends requests as the first account of a new server, which may define fields. */
 export type Ask = (method: string, path: string, body?: object) => Promise<unknown>;
 
 const person = { email: 'bench@example.com', password: 'correct horse battery', organization_name: 'Bench' };
 
-/** Registers the first account. Requests with another answer than 2xx throw. */
+/** Registers the first account. Requests throw on a response other than 2xx. */
 export async function openAccount({ baseUrl }: Pick<ServerChild, 'baseUrl'>): Promise<Ask> {
   let token = '';
   const ask: Ask = async (method, path, body) => {

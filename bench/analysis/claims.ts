@@ -3,7 +3,7 @@ import { toEvidence } from '../../src/features/call-analysis/json.ts';
 import type { InteractionRow } from '../../src/features/interactions/index.ts';
 import type { Transcript } from '../../src/transcripts/transcript.ts';
 
-/** A place of a transcript with the words that are served for it. */
+/** A position in a transcript with the words that the server returns for it. */
 export interface Quote {
   readonly turn: number;
   readonly start: number;
@@ -11,20 +11,20 @@ export interface Quote {
   readonly text: string;
 }
 
-/** One thing that an analysis says of a conversation. */
+/** One statement of an analysis about a conversation. */
 export interface Claim {
   readonly kind: 'value' | 'score' | 'outcome' | 'sentiment' | 'sentence';
   readonly key: string;
   readonly value: unknown;
   readonly method: string;
   readonly quotes: readonly Quote[];
-  /** Of a value and a score. */
+  /** Field of a value or score. */
   readonly field: Field | undefined;
 }
 
 type Finding = { readonly value: unknown; readonly method: string; readonly evidence: readonly Quote[] } | null;
 
-/** What the routes of evidence return. */
+/** Response of the evidence routes. */
 export interface ServedEvidence {
   readonly fields: readonly {
     readonly key: string;
@@ -38,13 +38,13 @@ export interface ServedEvidence {
   readonly summary: readonly Quote[];
 }
 
-/** What would be served of an analysis, with the quotes that the server looks up. */
+/** Returns an analysis as the server would serve it, with the quotes that the server looks up. */
 export function servedOf(analysis: Analysis, transcript: Transcript): ServedEvidence {
   const row = { analysis: { ...analysis, groups: {} }, edits: {} } as unknown as InteractionRow;
   return toEvidence(row, transcript);
 }
 
-/** Every value, score, outcome, sentiment and sentence that is served. */
+/** Returns every value, score, outcome, sentiment and summary sentence that is served. */
 export function claimsOf({ fields, outcome, sentiment, summary }: ServedEvidence, asked: readonly Field[]): Claim[] {
   const byKey = new Map(asked.map((field) => [field.key, field]));
   return [

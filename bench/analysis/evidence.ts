@@ -8,7 +8,7 @@ import { type Flaw, flawOf } from './independent-evidence.ts';
 import { facts } from './outcomes.ts';
 import { variantOf } from './variations.ts';
 
-/** Fields of every type, of the kind that people ask for. */
+/** Typical fields of every type. */
 export const commonFields: readonly Field[] = (
   [
     ...builtInKeys.map((key) => [key, key.replace('_', ' '), 'text', []] as const),
@@ -26,7 +26,7 @@ export const commonFields: readonly Field[] = (
 
 export interface EvidenceFigures {
   readonly analyses: number;
-  /** Transcripts that differ from those of the sets. */
+  /** Number of transcripts varied from the originals. */
   readonly varied: number;
   readonly claims: Readonly<Record<Claim['kind'], number>>;
   readonly flaws: Readonly<Record<Flaw, number>>;
@@ -36,10 +36,10 @@ export interface EvidenceFigures {
   readonly seconds: number;
 }
 
-/** Of a flaw and a field. */
+/** Maximum examples per flaw and field. */
 const mostExamples = 5;
 
-/** Analyses transcripts and variations of them until `most` are done, and checks all that is claimed by other code. */
+/** Analyses `most` transcripts (the originals first, then variations) and checks every claim with independent code. */
 export function measureEvidence(transcripts: readonly Transcript[], most: number, seed: number): EvidenceFigures {
   const claims = { value: 0, score: 0, outcome: 0, sentiment: 0, sentence: 0 };
   const flaws = { uncited: 0, invented: 0, unsupported: 0 };

@@ -21,7 +21,7 @@ const kindOf = (canonical: string): Kind | undefined => {
   return /^\d+(?:\.\d+)?$/.test(canonical) ? 'number' : undefined;
 };
 
-/** Days, times and numbers that users inform of, against what is read from the same sentence. */
+/** Compares days, times and numbers that users state with those read from the same sentence. */
 export function readValues(dialogues: readonly SgdDialogue[]): Record<Kind, Share> {
   const shares: Record<Kind, { right: number; of: number }> = {
     ...{ day: { right: 0, of: 0 }, time: { right: 0, of: 0 }, number: { right: 0, of: 0 } },
@@ -80,13 +80,13 @@ const fieldOf = ({ service, name, description, isCategorical, values }: Slot): F
 };
 
 export interface FieldFigures {
-  /** Slots of the conversation that the user gave: the value at the end, by type. */
+  /** Slots of the conversation whose value the user gave; the final value counts. By type. */
   readonly asked: Readonly<Record<string, { right: number; found: number; of: number }>>;
-  /** Slots of other services, whose names and descriptions share no word with those of the conversation. */
+  /** Slots of other services, whose names and descriptions share no words with those of the conversation. */
   readonly absent: { readonly valued: number; readonly of: number; readonly perType: Record<string, number> };
 }
 
-/** Whole conversations with the slots of a schema as fields. */
+/** Analyses whole conversations with the slots of a schema as fields. */
 export function measureFields(dialogues: readonly SgdDialogue[], slots: readonly Slot[]): FieldFigures {
   const asked: Record<string, { right: number; found: number; of: number }> = {};
   const absent = { valued: 0, of: 0, perType: {} as Record<string, number> };
@@ -134,7 +134,7 @@ function othersOf(own: readonly Slot[], slots: readonly Slot[]): Slot[] {
   return slots.filter((slot) => !own.includes(slot) && !slot.name.split('_').some((word) => known.has(word)));
 }
 
-/** What the user's last state says, with every form that its values were given in. */
+/** Returns the user's last state, with every form in which its values were given. */
 function finalOf(dialogue: SgdDialogue, own: readonly Slot[]): [Slot, string[]][] {
   const canonical = new Map<string, Set<string>>();
   const last = new Map<string, readonly string[]>();
@@ -153,7 +153,7 @@ function finalOf(dialogue: SgdDialogue, own: readonly Slot[]): [Slot, string[]][
   });
 }
 
-/** An amount asked of calls in which the customer names no money and gave none. */
+/** Requests an amount from calls in which the customer neither names nor gives money. */
 export function measureUnpledged(labelled: readonly Labelled[]): Share {
   const field: Field = {
     ...{ key: 'amount', name: 'Pledged amount', group: 'g', type: 'number', options: [] },

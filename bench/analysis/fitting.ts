@@ -16,7 +16,7 @@ export async function fitTo(data: string): Promise<number> {
   return 0;
 }
 
-/** Every third dialogue of sgd/train, so that it does not outweigh the others. */
+/** Uses every third dialogue of sgd/train, so that the set does not outweigh the others. */
 export async function fitRolesTo(data: string): Promise<number> {
   const [sgd, tau] = [folderOf(data, 'sgd/train'), folderOf(data, 'tau-bench')];
   const persuasion = folderOf(data, 'persuasionforgood');

@@ -1,10 +1,10 @@
 import type { Claim, Quote } from './claims.ts';
 
-/** What a claim may lack. It is found by code that shares nothing with the analysis. */
+/** Flaw of a claim, found by code that shares nothing with the analysis. */
 export type Flaw =
-  /** It cites nothing. */
+  /** The claim cites nothing. */
   | 'uncited'
-  /** Its quote is not what was said at that place, begins or ends in the middle of a word, or has no words. */
+  /** The quote does not match the transcript at its position, begins or ends inside a word, or has no words. */
   | 'invented'
   /** The value cannot be read from its quotes. */
   | 'unsupported';
@@ -16,11 +16,11 @@ interface SaidTurn {
 
 export interface Checked {
   readonly turns: readonly SaidTurn[];
-  /** YYYY-MM-DD: what "tomorrow" refers to. */
+  /** YYYY-MM-DD; "tomorrow" is relative to it. */
   readonly today: string;
 }
 
-/** Undefined where nothing is wrong with the claim. */
+/** Returns undefined if the claim has no flaw. */
 export function flawOf(claim: Claim, said: Checked): Flaw | undefined {
   const { quotes } = claim;
   if (quotes.length === 0) return 'uncited';
@@ -37,11 +37,11 @@ function isSaid({ turn, start, end, text }: Quote, turns: readonly SaidTurn[]): 
   return !isCut(before, text) && !isCut(text, after);
 }
 
-/** In the middle of a word or of a number; "9am" and "150k" have a number and a word. */
+/** Returns whether a boundary is inside a word or number; "9am" and "150k" consist of a number and a word. */
 const isCut = (left: string, right: string): boolean =>
   (/\p{L}$/u.test(left) && /^\p{L}/u.test(right)) || (/\p{N}[.,]?$/u.test(left) && /^\p{N}/u.test(right));
 
-/** Values of rules of their own are conclusions: whose words they cite is what can be checked. */
+/** Built-in values are conclusions: only the speaker of their quotes can be checked. */
 const ofCustomer: ReadonlySet<unknown> = new Set(['interested', 'no_interest']);
 
 function isSupported({ kind, key, value, quotes, field }: Claim, { turns, today }: Checked): boolean {
@@ -50,7 +50,7 @@ function isSupported({ kind, key, value, quotes, field }: Claim, { turns, today 
   if (kind === 'sentiment') return speakers.every((speaker) => speaker === 'customer');
   if (kind === 'outcome' || key === 'outcome')
     return !ofCustomer.has(value) || speakers.every((speaker) => speaker !== 'agent');
-  // A conclusion from what was said, in none of its words.
+  // A conclusion drawn from the conversation; none of its words need to match.
   if (key === 'disposition') return true;
   const texts = quotes.map(({ text }) => text);
   switch (field?.type) {
@@ -71,11 +71,14 @@ function isSupported({ kind, key, value, quotes, field }: Claim, { turns, today 
   }
 }
 
-/** The first letters of each word, which its forms have in common. */
+/** Returns the first letters of each word, which its inflections share. */
 const rootsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, 4));
 
-/** A share of the phrases, each with half of its words, or all its long ones, in a quote; 0 quotes what is lacking. */
+/**
+ * A score needs its share of the phrases quoted, each with half of its words or all its long ones; a score of 0 quotes
+ * what is missing instead.
+ */
 function isScore(score: number, texts: readonly string[], phrases: readonly string[]): boolean {
   if (!Number.isInteger(score) || score < 0 || score > 100) return false;
   if (score === 0 || phrases.length === 0) return true;
@@ -115,7 +118,7 @@ const articles: Readonly<Record<string, number>> = {
   quarter: 0.25,
 };
 
-/** Every number that a text may be read as: in digits, in words, and both together. */
+/** Returns every number that a text can be read as: digits, words, or both combined. */
 function numbersOf(text: string): number[] {
   const tokens =
     text
@@ -160,7 +163,7 @@ const ordinals =
 const days: Readonly<Record<string, number>> = { today: 0, tonight: 0, now: 0, tomorrow: 1, yesterday: -1 };
 const dayMs = 86_400_000;
 
-/** Whether the words of a text fit a day: its number, its weekday, or how far it is from today. */
+/** Returns whether the words of a text fit a day: its number, its weekday, or its distance from today. */
 function mayBe(text: string, value: string, today: string): boolean {
   const at = Date.parse(`${value.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at)) return false;

@@ -1,4 +1,4 @@
-/** One conversation to fit to, or to judge by. */
+/** One conversation for fitting or validation. */
 export interface Example {
   readonly id: string;
   readonly features: readonly number[];
@@ -13,7 +13,10 @@ export interface Weights {
 export const probability = ({ intercept, weights }: Weights, features: readonly number[]): number =>
   1 / (1 + Math.exp(-weights.reduce((sum, weight, index) => sum + weight * (features[index] ?? 0), intercept)));
 
-/** Logistic regression with a ridge penalty, on standardised features, by Newton's method; classes weigh alike. */
+/**
+ * Logistic regression with a ridge penalty on standardised features, fitted by Newton's method with equal class
+ * weights.
+ */
 export function fitLogistic(examples: readonly Example[], ridge: number, rounds = 15): Weights {
   const width = examples[0]?.features.length ?? 0;
   const mean = columns(width, (k) => average(examples.map(({ features }) => features[k] ?? 0)));
@@ -59,7 +62,7 @@ function newton(
   return beta.map((value, k) => value + step[k]!);
 }
 
-/** Gaussian elimination with pivots. */
+/** Gaussian elimination with pivoting. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, index) => [...row, right[index]!]);
   const size = rows.length;

@@ -20,7 +20,7 @@ export const exampleOf = ({ id, transcript, isPositive }: Labelled): Example => 
   ...{ id, isPositive, features: outcomeFeatures(readConversation(transcript)) },
 });
 
-/** Weights from the fitting part alone, and how well others of its conversations were judged in 8 parts. */
+/** Returns weights fitted on the fitting part and their 8-fold cross-validation within it. */
 export function fitOutcome(examples: readonly Example[]): {
   model: Omit<FittedOutcome, 'note'>;
   crossValidated: number;
@@ -50,18 +50,18 @@ const accepting: ReadonlySet<Outcome> = new Set(['interested', 'visit_scheduled'
 
 export interface OutcomeFigures {
   readonly n: number;
-  /** An empty outcome counts against the recall of its class. */
+  /** An empty outcome counts as a miss for the recall of its class. */
   readonly macroF1: number;
-  /** An empty outcome read as "not accepted". */
+  /** Counts an empty outcome as "not accepted". */
   readonly macroF1EmptyAsNo: number;
-  /** Of conversations with an outcome. */
+  /** Only conversations with an outcome. */
   readonly macroF1Decided: number;
   readonly decided: number;
   readonly accuracyDecided: number;
   readonly auc: number | null;
 }
 
-/** The outcome that the analysis gives, against whether the conversation ended as intended. */
+/** Compares the analysed outcome with whether the conversation ended as intended. */
 export function judgeOutcomes(labelled: readonly Labelled[]): OutcomeFigures {
   const judged = labelled.map(({ transcript, isPositive }): Judged => {
     const outcome = analyse(transcript, [], facts).outcome?.value;
@@ -81,7 +81,7 @@ export function judgeOutcomes(labelled: readonly Labelled[]): OutcomeFigures {
   };
 }
 
-/** The same of the fitting part alone, for `--fit`. */
+/** Same measurement within the fitting part, for `--fit`. */
 export const validateFit = (
   examples: readonly Example[],
   fitted: Pick<FittedOutcome, 'intercept' | 'weights'>,
@@ -93,7 +93,7 @@ export const validateFit = (
   );
 };
 
-/** Where the system offered to do something: whether the user's last answer to such an offer was yes. */
+/** Selects dialogues in which the system made an offer; labels whether the user's last response to one was yes. */
 export function sgdAccepted(dialogues: readonly SgdDialogue[]): Labelled[] {
   return dialogues.flatMap((dialogue) => {
     const answers = dialogue.turns.flatMap(({ frames }) =>

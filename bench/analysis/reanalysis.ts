@@ -16,14 +16,14 @@ import { variantOf } from './variations.ts';
 export interface ReanalysisFigures {
   readonly dialect: Place['dialect'];
   readonly calls: number;
-  /** Until the request was answered, and from then until every call was analysed. */
+  /** Seconds until the request was answered; `seconds` is the time from then until every call was analysed. */
   readonly queuedSeconds: number;
   readonly seconds: number;
-  /** Calls that have an analysis of before, or none. */
+  /** Calls still with the old analysis, or with none. */
   readonly left: number;
-  /** Jobs that transcribe, and transcripts that were written. */
+  /** Transcription jobs run plus transcripts written. */
   readonly transcribed: number;
-  /** Of a list of calls, requested twice a second meanwhile. */
+  /** Latency of a call list requested twice a second during the run. */
   readonly listP95Ms: number | null;
   readonly checked: { readonly calls: number; readonly claims: number; readonly flaws: number };
 }
@@ -32,17 +32,17 @@ export interface ReanalysisOptions {
   readonly transcripts: readonly Transcript[];
   readonly calls: number;
   readonly seed: number;
-  /** A PostgreSQL server; SQLite without. */
+  /** PostgreSQL server; SQLite if absent. */
   readonly server: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
 
 const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
 const patienceMs = 1_800_000;
-/** One analysed call in so many is read back and checked. */
+/** One in this many analysed calls is read back and checked. */
 const checkedEvery = 50;
 
-/** Analyses stored calls again through the routes of a server, and checks what it then serves. */
+/** Reanalyses stored calls through a server's routes and checks what it then serves. */
 export const measureReanalysis = (options: ReanalysisOptions): Promise<ReanalysisFigures> =>
   withPlace(options.server, async (place) => {
     const server = await startServer('control plane alone', place, options.env);
@@ -82,7 +82,7 @@ async function timed(ask: Ask, database: Database, calls: number) {
   return { queuedSeconds, seconds: since(), left: await left(), listP95Ms: quantile(lists, 0.95) };
 }
 
-/** What the server serves of some of the calls. */
+/** Checks what the server returns for a sample of the calls. */
 async function check(ask: Ask, said: ReadonlyMap<string, Transcript>): Promise<ReanalysisFigures['checked']> {
   const counts = { calls: 0, claims: 0, flaws: 0 };
   const flaws: Flaw[] = [];

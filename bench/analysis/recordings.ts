@@ -9,14 +9,14 @@ export interface RecordingFigures {
   readonly calls: number;
   readonly minutes: number;
   readonly completed: number;
-  /** From the first byte of the upload until it was accepted, and until every call was analysed. */
+  /** Seconds from the first byte of the upload until it was accepted; `seconds` until every call was analysed. */
   readonly acceptedSeconds: number;
   readonly seconds: number;
-  /** Calls whose channels were taken for exchanged. */
+  /** Calls whose channels were wrongly considered swapped. */
   readonly swapped: number;
-  /** Of all words that both sides said. */
+  /** Share of all words of both sides. */
   readonly wordError: number;
-  /** Calls without a summary, a sentiment or the time of each turn. */
+  /** Calls without a summary, a sentiment or turn times. */
   readonly incomplete: number;
 }
 
@@ -29,7 +29,7 @@ export interface RecordingOptions {
 
 const patienceMs = 1_800_000;
 
-/** One bulk upload of recordings with a manifest to the whole server with its models, until all of them are analysed. */
+/** Sends one bulk upload of recordings with a manifest to a complete server with its models, until all are analysed. */
 export const measureRecordings = (options: RecordingOptions): Promise<RecordingFigures> =>
   withPlace(undefined, async (place) => {
     const calls = await makeCalls(options.calls, options.seconds, options.seed);

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { redact } from '../../src/analysis/redaction.ts';
 
 export interface RedactionFigures {
-  /** Labelled tokens with a digit: of cards and social security numbers. */
+  /** Labelled tokens that contain a digit of a card or social security number. */
   readonly tokens: number;
   readonly found: number;
-  /** Tokens in whose turn the number is named, or is whole: what is left needs the question, which the set lacks. */
+  /**
+   * Tokens whose turn names the number or contains all of it; the others need the preceding question, which the set
+   * lacks.
+   */
   readonly namedTokens: number;
   readonly namedFound: number;
   readonly redactedTokens: number;
@@ -17,7 +20,7 @@ const isNumber = (token: string): boolean => /\d/.test(token);
 const isSecret = (label: string | undefined): boolean => label === 'card_number' || label === 'ssn';
 const names = /\b(?:card|ssn|social|credit|debit|visa|master)\b/i;
 
-/** Turns with labels by word: which of them are gone after redaction, and which others. */
+/** For turns with word labels: counts which labelled words redaction removes, and which others. */
 export async function measureRedaction(folder: string, part: 'dev' | 'train'): Promise<RedactionFigures> {
   const figures = { tokens: 0, found: 0, namedTokens: 0, namedFound: 0, redactedTokens: 0, redactedRight: 0 };
   for (const domain of (await readdir(folder)).sort()) {
@@ -45,7 +48,7 @@ export async function measureRedaction(folder: string, part: 'dev' | 'train'): P
   return figures;
 }
 
-/** Which words redaction removes from a text; its redacted form is compared word by word. */
+/** Returns which words redaction removes from a text, by comparing the redacted form word by word. */
 function goneIn(text: string, words: readonly string[]): boolean[] {
   const rest = redact(text).split(/\[(?:card number|social security number|security code)\]/);
   const kept = new Set<number>();

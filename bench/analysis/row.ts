@@ -1,6 +1,6 @@
 import type { Share } from './fields.ts';
 
-/** A line of the table. */
+/** A row of the table. */
 export interface Row {
   readonly figure: string;
   readonly set: string;

@@ -12,7 +12,7 @@ export interface SatisfactionFigures {
   readonly vaderAlone: number | null;
 }
 
-/** Sentences that raters found negative, by the score of a turn and by the lexicon alone. */
+/** Measures detection of sentences that raters found negative, by the turn score and by the lexicon alone. */
 export function judgeSentences(
   rated: readonly { readonly text: string; readonly rating: number }[],
 ): SatisfactionFigures {
@@ -23,7 +23,7 @@ export function judgeSentences(
   return { n: scored.length, ...areasOf(scored) };
 }
 
-/** Of raters who give -4 to 4. */
+/** On the raters' scale of -4 to 4. */
 const negative = -0.5;
 
 const areasOf = (scored: readonly { score: number; vader: number; truth: boolean }[]) => ({
@@ -38,8 +38,8 @@ interface Rated {
 }
 
 /**
- * A file of rated dialogues: "USER<TAB>text<TAB>act<TAB>3,4,3" a line, dialogues apart by an empty line, the whole one
- * rated in a line whose text is OVERALL. Below 2.75 of 5 on average is dissatisfied.
+ * Reads a file of rated dialogues: "USER<TAB>text<TAB>act<TAB>3,4,3" per line, dialogues separated by an empty line,
+ * the whole dialogue rated in a line whose text is OVERALL. A mean below 2.75 of 5 is dissatisfied.
  */
 export async function judgeRated(
   path: string,

@@ -1,10 +1,10 @@
-/** One judgement beside the truth; `said` is null where there is none. */
+/** A judgement and its true label; `said` is null if there is no judgement. */
 export interface Judged {
   readonly said: boolean | null;
   readonly truth: boolean;
 }
 
-/** Mean F1 of the two classes; a missing judgement is an error of recall, and of no precision. */
+/** Returns the mean F1 of the two classes; a missing judgement reduces recall but not precision. */
 export function macroF1(judged: readonly Judged[]): number {
   const f1 = [true, false].map((side) => {
     const right = judged.filter(({ said, truth }) => said === side && truth === side).length;
@@ -18,7 +18,7 @@ export function macroF1(judged: readonly Judged[]): number {
 export const accuracy = (judged: readonly Judged[]): number =>
   judged.filter(({ said, truth }) => said === truth).length / Math.max(1, judged.length);
 
-/** The probability that a positive has a higher score than a negative; null without both. */
+/** Returns the probability that a positive scores higher than a negative; null unless both classes occur. */
 export function areaUnderCurve(scored: readonly { readonly score: number; readonly truth: boolean }[]): number | null {
   const sorted = scored.toSorted((a, b) => a.score - b.score);
   let [rankSum, positives] = [0, 0];

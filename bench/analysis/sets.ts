@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Speaker, Transcript } from '../../src/transcripts/transcript.ts';
 
-/** A conversation and whether it ended as the caller or the customer wished. */
+/** A conversation and whether it ended as the caller or customer wished. */
 export interface Labelled {
   readonly id: string;
   readonly transcript: Transcript;
   readonly isPositive: boolean;
 }
 
-/** Folders below `--data`, with where their files come from. None of them is part of this repository. */
+/** Folders below `--data`, with the source of their files. None of them is part of this repository. */
 export const sources = {
   persuasionforgood: 'dialogues.csv and outcomes.csv of github.com/Sea-Snell/persuasionforgood (Apache-2.0)',
   'sgd/dev': 'dev/ of github.com/google-research-datasets/dstc8-schema-guided-dialogue (CC-BY-SA-4.0)',
@@ -25,7 +25,7 @@ export const sources = {
 } as const;
 export type Source = keyof typeof sources;
 
-/** The folder of a set; undefined, with a line on standard error that says what to fetch, where there is none. */
+/** Returns the folder of a set; undefined if missing, after printing to standard error what to fetch. */
 export function folderOf(data: string, source: Source): string | undefined {
   const folder = join(data, source);
   if (existsSync(folder)) return folder;
@@ -33,7 +33,7 @@ export function folderOf(data: string, source: Source): string | undefined {
   return undefined;
 }
 
-/** One conversation in five validates; the hash of its id decides, so that no figure depends on the order of files. */
+/** One in five conversations is for validation; the hash of its id decides, so results do not depend on file order. */
 export const isValidation = (id: string): boolean => createHash('sha256').update(id).digest().readUInt32BE(0) % 5 === 0;
 
 const turnMs = 4000;
@@ -45,7 +45,7 @@ export const talkOf = (lines: readonly (readonly [Speaker, string])[]): Transcri
       ...{ speaker, text, startMs: index * turnMs, endMs: (index + 1) * turnMs - 500, words: [] },
     }));
 
-/** Whether the person who was asked to give did. */
+/** Label: whether the person asked for a donation gave one. */
 export async function readPersuasion(folder: string): Promise<Labelled[]> {
   const rows = async (name: string): Promise<Record<string, string>[]> =>
     parse(await readFile(join(folder, name), 'utf8'), { columns: true, relax_quotes: true });
@@ -96,7 +96,7 @@ export async function readSgd(folder: string, most = Number.POSITIVE_INFINITY): 
 export const sgdTalk = ({ turns }: SgdDialogue): Transcript =>
   talkOf(turns.map(({ speaker, utterance }) => [speaker === 'USER' ? 'customer' : 'agent', utterance]));
 
-/** Whether the last thing that the system was to do, such as a booking or a payment, succeeded. */
+/** Label: whether the system's last action, such as a booking or a payment, succeeded. */
 export function sgdResolved(dialogues: readonly SgdDialogue[]): Labelled[] {
   return dialogues.flatMap((dialogue) => {
     const results = dialogue.turns.flatMap(({ frames }) =>
@@ -115,7 +115,7 @@ interface Trajectory {
   readonly traj: readonly { readonly role: string; readonly content: string | null }[];
 }
 
-/** Whether the state of the database was as the customer's task asked. */
+/** Label: whether the database's final state matches the customer's task. */
 export async function readTau(folder: string): Promise<Labelled[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
   const all = await Promise.all(
@@ -137,7 +137,7 @@ export async function readTau(folder: string): Promise<Labelled[]> {
   return all.flat();
 }
 
-/** Sentences with the mean of twenty raters, -4 to 4. */
+/** Sentences with the mean rating of twenty raters, -4 to 4. */
 export async function readVader(folder: string): Promise<{ readonly text: string; readonly rating: number }[]> {
   const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('_GroundTruth.txt')).sort();
   const all = await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')));

@@ -13,7 +13,7 @@ function swapRows(set: string, talks: readonly Transcript[]): Row[] {
   ];
 }
 
-/** Who speaks in recordings of one channel, and channels that are exchanged. */
+/** Rows on speaker identification in single-channel recordings and on swapped channels. */
 export async function speakerRows(
   data: string,
   { people, prompts }: { readonly people?: string | undefined; readonly prompts?: string | undefined },

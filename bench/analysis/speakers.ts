@@ -11,16 +11,18 @@ import { type Dialogue, dialogueOf, readPeople, type Spoken, speakLines, telepho
 export interface SpeakerFigures {
   readonly dialogues: number;
   readonly words: number;
-  /** Words that were assigned to the person who said them, under any name. */
+  /** Words assigned to the person who said them, under any name. */
   readonly right: number;
-  /** Dialogues whose voices were not told apart. */
+  /** Dialogues whose voices were not distinguished. */
   readonly undivided: number;
-  /** Of dialogues between an agent and a customer: named with confidence, and those of them that were wrong. */
+  /**
+   * Dialogues between an agent and a customer that were labelled with confidence; `wrong` counts the incorrect ones.
+   */
   readonly named: number;
   readonly misnamed: number;
 }
 
-/** The pairs of our voices that are measured; the first is the agent. */
+/** Measured pairs of built-in voices; the first is the agent. */
 const ourVoices = [
   ['maya', 'daniel'],
   ['leo', 'ruth'],
@@ -32,7 +34,7 @@ const ourVoices = [
 
 export type Lines = readonly (readonly [0 | 1, string])[];
 
-/** Calls of two of our voices, 0 being the agent, in one channel of a telephone line. */
+/** Measures calls between two built-in voices (0 is the agent) in one channel of a telephone line. */
 export async function measureOurVoices(calls: readonly Lines[]): Promise<SpeakerFigures> {
   const speech = await openSpeech({ modelsDir: defaultModelsDir(process.env) });
   const dialogues: Dialogue[] = [];
@@ -47,12 +49,12 @@ export async function measureOurVoices(calls: readonly Lines[]): Promise<Speaker
   return judged(dialogues, true);
 }
 
-/** Recordings of people by turns, two people in each dialogue. */
+/** Measures recordings of people, two of them taking turns in each dialogue. */
 export async function measurePeople(folder: string, most: number): Promise<SpeakerFigures> {
   return judged(inPairs(await readPeople(folder), most), false);
 }
 
-/** One recorded person, and a voice of ours that says such things, in each dialogue. */
+/** Measures dialogues between one recorded person and a built-in voice that says similar things. */
 export async function measureMixed(folder: string, texts: readonly string[]): Promise<SpeakerFigures> {
   const [person = []] = await readPeople(folder);
   const speech = await openSpeech({ modelsDir: defaultModelsDir(process.env) });
@@ -80,7 +82,7 @@ function inPairs(people: readonly (readonly Float32Array[])[], most: number): Di
       for (let turn = 0; turn < 5; turn += 1)
         for (const side of [0, 1] as const) {
           const samples = pair[side][turn % pair[side].length] as Float32Array;
-          // As long as turns of a call are.
+          // Length of typical call turns.
           spoken.push({ side, samples: samples.slice(0, (2 + ((turn * 2 + side) % 5) * 1.5) * 16_000) });
         }
       dialogues.push(dialogueOf(spoken));
@@ -124,7 +126,7 @@ async function judge(transcriber: Transcriber, path: string, { said }: Dialogue)
   if (outcome.kind === 'fault') throw new Error(`a dialogue was not transcribed: ${outcome.code} ${outcome.detail}`);
   const sides =
     outcome.voices === undefined ? [{ speaker: 'speaker_1' as const, sentences }] : sidesOf(sentences, outcome.voices);
-  // By the voice that was heard, and by the person who spoke.
+  // Word counts by recognised voice and actual speaker.
   const counts = [
     [0, 0],
     [0, 0],
@@ -140,7 +142,7 @@ async function judge(transcriber: Transcriber, path: string, { said }: Dialogue)
   return { words: a + b + c + d, right: Math.max(a + d, b + c), odds, isFirstAgent: isStraight };
 }
 
-/** Who speaks at a moment, or did so nearest to it. */
+/** Returns the speaker at a time, or the one nearest to it. */
 function sideAt(said: Dialogue['said'], ms: number): 0 | 1 {
   const away = ({ startMs, endMs }: Dialogue['said'][number]): number => Math.max(0, startMs - ms, ms - endMs);
   return said.reduce((best, each) => (away(each) < away(best) ? each : best)).side;

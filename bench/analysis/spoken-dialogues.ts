@@ -7,10 +7,10 @@ import { joinSamples } from '../../media/kit/join-samples.ts';
 import { createClipReader, createStereoReader } from '../../src/audio/index.ts';
 
 const rateHz = 16_000;
-/** Two people rarely answer at once, and rarely wait for longer. */
+/** People rarely respond at once and rarely wait longer. */
 const gapsMs = [150, 300, 500, 800, 250, 1200, 400];
 
-/** One thing that somebody says; mono, 16 kHz. */
+/** One utterance; mono, 16 kHz. */
 export interface Spoken {
   readonly side: 0 | 1;
   readonly samples: Float32Array;
@@ -18,11 +18,11 @@ export interface Spoken {
 
 export interface Dialogue {
   readonly samples: Float32Array;
-  /** Where each thing lies, in milliseconds. */
+  /** Position of each utterance, in milliseconds. */
   readonly said: readonly { readonly side: 0 | 1; readonly startMs: number; readonly endMs: number }[];
 }
 
-/** Speech of one after another, with pauses between, as loud as each other. */
+/** Concatenates utterances with pauses between them, at equal loudness. */
 export function dialogueOf(spoken: readonly Spoken[]): Dialogue {
   const said: { side: 0 | 1; startMs: number; endMs: number }[] = [];
   const parts: Float32Array[] = [];
@@ -49,7 +49,7 @@ export function levelled(samples: Float32Array): Float32Array {
   return rms === 0 ? samples : samples.map((sample) => Math.max(-1, Math.min(1, (sample * 0.08) / rms)));
 }
 
-/** Lines spoken by two voices of ours. */
+/** Synthesises lines with two built-in voices. */
 export async function speakLines(
   speech: SpeechService,
   lines: readonly (readonly [0 | 1, string])[],
@@ -61,7 +61,7 @@ export async function speakLines(
   return spoken;
 }
 
-/** Recordings of people, a folder for each, in any format that is read here. */
+/** Reads recordings of people, one folder per person, in any supported format. */
 export async function readPeople(folder: string): Promise<Float32Array[][]> {
   const read = createClipReader(createStereoReader({ module: async () => transcriptModules.decode, maxSeconds: 600 }));
   const people: Float32Array[][] = [];
@@ -76,7 +76,7 @@ export async function readPeople(folder: string): Promise<Float32Array[][]> {
   return people;
 }
 
-/** A WAV file of the line: 8 kHz, as mu-law leaves it. One channel, or two whose sides are apart. */
+/** Returns an 8 kHz WAV after mu-law coding: one mixed channel, or two channels with one side each. */
 export function telephoneWav(...channels: readonly Float32Array[]): Buffer {
   const lines = channels.map((samples) => {
     const resampler = createResampler(rateHz, 8000);

@@ -4,14 +4,17 @@ import type { Transcript } from '../../src/transcripts/transcript.ts';
 import type { Share } from './fields.ts';
 import { fitLogistic } from './logistic.ts';
 
-/** Conversations whose sides are exchanged are found; of those that are right, some are taken for exchanged. */
+/** Measures how many conversations with swapped sides are detected, and how many correct ones are flagged. */
 export function measureSwaps(talks: readonly Transcript[]): { readonly found: Share; readonly falseAlarms: Share } {
   const odds = talks.map((talk) => agentOddsOf(talk, ['agent', 'customer'], {}));
   const count = (holds: (value: number) => boolean): Share => ({ right: odds.filter(holds).length, of: odds.length });
   return { found: count((value) => value > sureOfSwap), falseAlarms: count((value) => value < -sureOfSwap) };
 }
 
-/** Weights of `role-model.json`: differences of the two sides in both orders, so the intercept is zero. */
+/**
+ * Fits the weights of `role-model.json` to the differences between the two sides in both orders, so the intercept is
+ * zero.
+ */
 export function fitRoles(talks: readonly { readonly id: string; readonly transcript: Transcript }[]) {
   const examples = talks.flatMap(({ id, transcript }) => {
     const said = (side: string): string[] =>

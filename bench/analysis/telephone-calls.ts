@@ -15,7 +15,7 @@ export interface TelephoneCall {
 const rateHz = 16_000;
 const agents = ['maya', 'daniel', 'ruth'] as const;
 const customers = ['leo', 'nina', 'victor', 'ava'] as const;
-/** What customers say, beside the prompts of the other benchmarks. */
+/** Customer lines in addition to the prompts of the other benchmarks. */
 const customerLines: readonly string[] = [
   ...syntheticPrompts,
   'I was charged twice for the same order last month.',
@@ -37,7 +37,7 @@ interface Line {
   readonly samples: Float32Array;
 }
 
-/** Calls of two of our voices over a telephone line, each different, none with data of others. */
+/** Makes calls between two built-in voices over a telephone line, each different and none with third-party data. */
 export async function makeCalls(count: number, seconds: number, seed: number): Promise<TelephoneCall[]> {
   const speech = await openSpeech({ modelsDir: defaultModelsDir(process.env) });
   const spoken = async (texts: readonly string[], voice: string): Promise<Line[]> => {
@@ -66,7 +66,7 @@ interface CallOptions {
   readonly random: () => number;
 }
 
-/** The agent greets; then they speak in turns, with pauses of 0.2 to 1.2 s, as long as a line still fits. */
+/** The agent greets, then both take turns with pauses of 0.2 to 1.2 s while another line fits. */
 function callOf(
   sides: readonly [readonly Line[], readonly Line[]],
   { name, seconds, random }: CallOptions,

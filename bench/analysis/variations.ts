@@ -20,29 +20,29 @@ const eachWord = (share: number, change: (word: string, random: Random) => strin
 const fillers = ['um,', 'uh', 'well', 'you know', 'I mean', 'like'];
 const oddities = ['🙂', 'é', 'e\u0301', '𝟜', '\u200d', '\u2019', 'नमस्ते', 'مرحبا', '…', '—', '\u00a0'];
 
-/** What recognisers, people and other systems do to a transcript. */
+/** Changes that recognisers, people and other systems make to transcripts. */
 const variations: readonly Variation[] = [
   // A recogniser without punctuation.
   eachText((text) => text.toLowerCase().replaceAll(/[.,!?;:]/g, '')),
   eachText((text) => text.toUpperCase()),
-  // Other numbers of as many digits.
+  // Different numbers with the same number of digits.
   eachText((text, random) => text.replaceAll(/\d/g, () => String(Math.floor(random() * 10)))),
   eachWord(0.08, (word, random) => `${pick(fillers, random)} ${word}`),
   eachWord(0.05, (word) => `${word} ${word}`),
   eachWord(0.05, () => ''),
   eachWord(0.06, (word, random) => `${word}${pick(oddities, random)}`),
   eachWord(0.06, (word, random) => `${pick(oddities, random)} ${word}`),
-  // The call breaks off.
+  // The call is cut off.
   (transcript, random) => transcript.slice(0, Math.max(1, Math.floor(random() * transcript.length))),
   (transcript, random) => transcript.filter(() => random() > 0.15),
-  // One turn for two.
+  // Two turns merged into one.
   (transcript, random) => joined(transcript, () => random() < 0.3),
-  // Sides that nobody named, or exchanged.
+  // Unknown or swapped sides.
   (transcript) =>
     transcript.map((turn) => ({ ...turn, speaker: turn.speaker === 'agent' ? 'speaker_1' : 'speaker_2' })),
   (transcript) => transcript.map((turn) => ({ ...turn, speaker: 'unknown' })),
   (transcript) => transcript.map((turn) => ({ ...turn, speaker: turn.speaker === 'agent' ? 'customer' : 'agent' })),
-  // Agents who are cut off.
+  // Interrupted agents.
   (transcript, random) =>
     transcript.map((turn) =>
       turn.speaker === 'agent' && random() < 0.3
@@ -62,7 +62,7 @@ function joined(transcript: Transcript, isNext: () => boolean): Transcript {
   return turns;
 }
 
-/** The first round has the transcripts as they are, each later one varies them in one to three ways. */
+/** The first round returns the transcripts unchanged; later rounds apply one to three variations. */
 export function variantOf(transcripts: readonly Transcript[], index: number, seed: number): Transcript {
   const transcript = transcripts[index % transcripts.length] as Transcript;
   if (index < transcripts.length) return transcript;

@@ -22,7 +22,7 @@ function outcomeRows(set: string, figures: OutcomeFigures, goal: string): Row[] 
   ];
 }
 
-/** What the customer decided, and a value for a pledge that was never made. */
+/** Rows on the customer's decision, and on values found for a pledge that was never made. */
 export async function persuasionRows(data: string): Promise<Row[]> {
   const folder = folderOf(data, 'persuasionforgood');
   if (folder === undefined) return [];
@@ -35,14 +35,14 @@ export async function persuasionRows(data: string): Promise<Row[]> {
   ];
 }
 
-/** Values of services, and whether they were booked. */
+/** Rows on values of services, and whether they were booked. */
 export async function sgdRows(data: string, most: number): Promise<Row[]> {
   const folder = folderOf(data, 'sgd/dev');
   if (folder === undefined) return [];
   const dialogues = await readSgd(folder);
   const set = 'sgd/dev';
   const { day, time, number } = readValues(dialogues);
-  // Every service is in the files somewhere: a step through all of them.
+  // Services are spread over the files: samples at even intervals.
   const step = Math.max(1, Math.floor(dialogues.length / most));
   const some = dialogues.filter((_, index) => index % step === 0).slice(0, most);
   const { asked, absent } = measureFields(some, await readSlots(folder));
@@ -68,7 +68,7 @@ const curveRow = (figure: string, set: string, { n, auc, vaderAlone }: Satisfact
   ...{ figure, set, n, value: `${fixed(auc)} (lexicon alone ${fixed(vaderAlone)})`, goal },
 });
 
-/** Sentences and dialogues that people rated, and the state of a database after a call. */
+/** Rows on sentences and dialogues rated by people, and on the database state after a call. */
 export async function feelingRows(data: string, satisfaction: string | undefined): Promise<Row[]> {
   const rows: Row[] = [];
   const vader = folderOf(data, 'vader');
@@ -81,13 +81,13 @@ export async function feelingRows(data: string, satisfaction: string | undefined
   return rows;
 }
 
-/** Whether the outcome is that of the database which the agent worked on. */
+/** Row on whether the outcome matches the database on which the agent worked. */
 export async function airlineRows(data: string): Promise<Row[]> {
   const tau = folderOf(data, 'tau-bench');
   return tau === undefined ? [] : outcomeRows('tau-bench', judgeOutcomes(await readTau(tau)), '');
 }
 
-/** Card and social security numbers that are removed. */
+/** Rows on removed card and social security numbers. */
 export async function redactionRows(data: string): Promise<Row[]> {
   const multidogo = folderOf(data, 'multidogo');
   if (multidogo === undefined) return [];

@@ -1,4 +1,4 @@
-/** The product's server without its media plane: database, accounts, routes and console, and no model library. */
+/** The server without its media plane: database, accounts, routes and console, but no model library. */
 
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer } from '../../media/index.ts';

@@ -12,16 +12,16 @@ export interface OpenLoopOptions {
 
 export interface Answered {
   readonly name: string;
-  /** From when the request was due to the last byte of its answer: what a stall keeps waiting is counted in full. */
+  /** Time from when the request was due to the last byte of its response: delays from a stall count in full. */
   readonly ms: number;
-  /** By how much it was sent too late, by the load itself. */
+  /** How late the load generator sent the request. */
   readonly lateMs: number;
   readonly status: number;
 }
 
 const maxSockets = 256;
 
-/** Requests at fixed times, whether or not those before are answered. */
+/** Sends requests at fixed times, whether or not earlier ones have been answered. */
 export async function openLoop(options: OpenLoopOptions): Promise<Answered[]> {
   const { perSecond, seconds, routes, random } = options;
   const agent = new Agent({ keepAlive: true, maxSockets });
@@ -41,7 +41,7 @@ export async function openLoop(options: OpenLoopOptions): Promise<Answered[]> {
   }
 }
 
-/** As often as its share says. */
+/** Picks a route at random, weighted by its share. */
 function drawn(routes: readonly Asked[], random: () => number): Asked {
   let place = random() * routes.reduce((sum, { share }) => sum + share, 0);
   const found = routes.find(({ share }) => {

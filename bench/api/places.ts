@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where a database of the benchmark is. */
+/** Location of a benchmark database. */
 export interface Place {
   readonly dialect: 'sqlite' | 'postgres';
   readonly dataDir: string;
   readonly databaseUrl?: string;
 }
 
-/** An empty folder, and an empty database on the server where one is named: both gone afterwards. */
+/** Creates an empty folder and, if a server is named, an empty database on it; removes both afterwards. */
 export async function withPlace<T>(server: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-api-'));
   try {
@@ -34,8 +34,8 @@ export async function withPlace<T>(server: string | undefined, work: (place: Pla
 }
 
 /**
- * What a server does by itself within minutes: without it the first queries are planned for empty tables, and what was seeded is
- * written to the disk while they are timed.
+ * Does what a server does by itself within minutes: otherwise the first queries are planned for empty tables, and
+ * seeded data is written to disk while they are timed.
  */
 export async function settle({ databaseUrl }: Place): Promise<void> {
   if (databaseUrl === undefined) return;

@@ -1,12 +1,12 @@
 import { callEveryMs, flowCount, loggedCall, loggedCalls, outcomes, uuidOf } from './seed.ts';
 
-/** One kind of request of the mix. */
+/** One kind of request in the mix. */
 export interface Asked {
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Another address each time, where one can be thought of: what was answered before must not be the answer. */
+  /** A different path each time where possible, so that a cached response is not measured. */
   readonly path: () => string;
-  /** Of a hundred requests. */
+  /** Number per hundred requests. */
   readonly share: number;
 }
 
@@ -16,7 +16,7 @@ export interface RouteOptions {
   readonly random: () => number;
 }
 
-/** What people and programs look at; a call is made now and then, so that nothing counted stays true. */
+/** Typical requests of people and programs; an occasional new call invalidates cached counts. */
 export function routesOf({ calls, newest, random }: RouteOptions): readonly Asked[] {
   const below = (bound: number): number => Math.floor(random() * bound);
   const get = (name: string, share: number, path: () => string): Asked => ({ name, method: 'GET', path, share });

@@ -6,7 +6,7 @@ import type { Transcript } from '../../src/transcripts/transcript.ts';
 const rowsAtOnce = 200;
 const storedAt = '2019-03-01T12:30:00.000Z';
 
-/** Uploads that were transcribed, and never analysed; their transcripts by uuid. */
+/** Stores uploads that were transcribed but never analysed. Returns their transcripts by uuid. */
 export async function seedUploads(
   database: Database,
   { count, calledAt, transcriptOf }: { count: number; calledAt: string; transcriptOf: (index: number) => Transcript },
@@ -31,7 +31,7 @@ export async function seedUploads(
   return said;
 }
 
-/** The words of turns with their times, as a recogniser gives them. */
+/** Adds word times to turns, as a recogniser does. */
 const withWords = (transcript: Transcript): Transcript =>
   transcript.map((turn) => {
     const texts = turn.text.split(/\s+/).filter(Boolean);
@@ -46,19 +46,19 @@ const withWords = (transcript: Transcript): Transcript =>
 const rowOf = (uuid: string, index: number) => ({
   ...{ uuid, source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
   ...{ search: `caller ${index}`, agentName: 'Maya', customerName: `Caller ${index}` },
-  // Of a file that is not there: a transcription would fail.
+  // The file does not exist: a transcription would fail.
   ...{ recordingDigest: createHash('sha256').update(uuid).digest('hex'), recordingName: `${index}.wav` },
   ...{ createdAt: storedAt, updatedAt: storedAt },
 });
 
-/** Seeded uploads that were analysed since. */
+/** Returns the number of seeded uploads analysed since. */
 export function countAnalysed(database: Database): Promise<number> {
   const { interactions } = database.tables;
   const where = and(eq(interactions.status, 'completed'), gt(interactions.updatedAt, storedAt));
   return forOrganisation(database, localOrganisation).read.count(interactions, where);
 }
 
-/** Transcripts that were written since, and jobs that transcribe. */
+/** Returns the number of transcripts written since and transcription jobs. */
 export async function countTranscribed(database: Database): Promise<number> {
   const { jobs, transcripts } = database.tables;
   const { read } = forOrganisation(database, localOrganisation);

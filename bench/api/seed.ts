@@ -5,29 +5,29 @@ import { createCountFolding } from '../../src/features/call-stats/index.ts';
 
 export interface Seed {
   readonly calls: number;
-  /** Whose documents, and who is said to have changed things. */
+  /** Owner of the documents and actor in the audit log. */
   readonly userUuid: string;
-  /** A process that carries the live calls; without one the server closes them at its start. */
+  /** Process that carries the live calls; without one, the server closes them when it starts. */
   readonly owner: string;
   readonly now: Date;
-  /** Connected calls have an agent and an outcome of their conversation. */
+  /** Gives connected calls an agent and a conversation outcome. */
   readonly withConversations?: boolean;
 }
 
 export const flowCount = 20;
 export const outcomes = ['connected', 'voicemail', 'no-answer', 'failed'] as const;
-/** Of a hundred calls. */
+/** Number per hundred calls. */
 const outcomeShares = [70, 12, 13, 5];
 export const liveCalls = 24;
-/** One call in so many has an event log, as long as that of a call of ten turns. */
+/** One in this many calls has an event log, as long as that of a ten-turn call. */
 const loggedEvery = 50;
 const turns = 10;
 const documents = 2000;
 const auditEvents = 20_000;
-/** A call every so often, back from now. */
+/** Interval between calls, going back from now. */
 export const callEveryMs = 60_000;
 
-/** The same every time, and in no order, as real identifiers are. */
+/** Deterministic but unordered, like real identifiers. */
 export function uuidOf(kind: 'flow' | 'call' | 'document' | 'audit', index: number): string {
   const hex = createHash('sha256').update(`${kind} ${index}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -46,7 +46,7 @@ export async function seed(
   const insert = insertInto(database);
   const at = (index: number, everyMs: number): string => new Date(now.getTime() - index * everyMs).toISOString();
   await insert(flows, flowCount, (index) => flowRow(index, at(index, 1000)));
-  // A server makes the calls that are over by itself, which takes a fifth of the time that sending them does.
+  // PostgreSQL generates ended calls itself, in a fifth of the time that sending them takes.
   const sent = database.dialect === 'postgres' ? liveCalls : calls;
   await insert(callTable, sent, (index) => callRow(index, at(index, callEveryMs), owner));
   if (sent < calls) await makeCalls(database, calls, now);
@@ -56,7 +56,7 @@ export async function seed(
   await insert(kbDocuments, documents, (index) => documentRow(index, userUuid, at(index, 60_000)));
   await insert(audit, auditEvents, (index) => auditRow(index, userUuid, at(index, 60_000)));
   if (withConversations === true) await makeConversations(database);
-  // What a server does by itself within minutes.
+  // Performs the background count folding that a server does within minutes.
   const folding = createCountFolding(database);
   while ((await folding.round()) > 0);
 }
@@ -79,7 +79,7 @@ const insertInto =
 const conversationOutcomeOf = (digit: string): string | null =>
   digit < '4' ? 'resolved' : digit < '8' ? 'interested' : digit < 'c' ? 'no_interest' : null;
 
-/** The outcomes in equal shares, and one agent for each flow. In parts, each of which takes less than a statement may. */
+/** Assigns outcomes in equal shares and one agent per flow, in batches that stay below the statement time limit. */
 async function makeConversations({ system, tables: { calls } }: Database): Promise<void> {
   for (const digit of '0123456789abcdef')
     await system.tx((queries) =>
@@ -89,15 +89,15 @@ async function makeConversations({ system, tables: { calls } }: Database): Promi
     );
 }
 
-/** Of PostgreSQL; one statement takes a second, and six on a busy machine. It may take thirty. */
+/** PostgreSQL rows per statement, which takes one second, or six on a busy machine; the limit is thirty. */
 const madeAtOnce = 10_000;
 
-/** As `uuidOf`. */
+/** SQL equivalent of `uuidOf`. */
 const madeUuid = (kind: string, index: string) =>
   sql.raw(`(SELECT substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-4' || substr(h, 14, 3) || '-8' || substr(h, 18, 3) || '-' || substr(h, 21, 12)
     FROM encode(sha256(('${kind} ' || ${index})::bytea), 'hex') AS hashed (h))`);
 
-/** The same rows as `callRow`, of the calls that are over. */
+/** Generates the same rows as `callRow` for ended calls. */
 async function makeCalls({ system }: Database, calls: number, now: Date): Promise<void> {
   const time = (ms: string) =>
     sql`to_char(${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - i * ${callEveryMs}::bigint * interval '1 millisecond' + ${sql.raw(ms)} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -120,7 +120,7 @@ async function makeCalls({ system }: Database, calls: number, now: Date): Promis
     );
 }
 
-/** The same rows as `eventRow`. */
+/** Generates the same rows as `eventRow`. */
 async function makeEvents({ system }: Database, calls: number, now: Date): Promise<void> {
   const events = loggedCalls(calls) * eventsOfACall;
   const bodies = Array.from({ length: eventsOfACall }, (_, seq) => eventRow(seq, now.toISOString()));
@@ -177,7 +177,7 @@ function callRow(index: number, createdAt: string, owner: string) {
   };
 }
 
-/** Mixed well, so that no filter finds its rows side by side. */
+/** Well mixed, so that no filter finds its rows adjacent. */
 function outcomeOf(index: number): (typeof outcomes)[number] {
   let place = (index * 61) % 100;
   const chosen = outcomeShares.findIndex((share) => {
@@ -205,7 +205,7 @@ function eventRow(index: number, recordedAt: string) {
   return { organisationId: localOrganisation, callUuid, seq: seq + 1, type: body.type, atMs, body, recordedAt };
 }
 
-/** As a call keeps them: in equal shares of the time of their line. */
+/** Splits a line into words with equal shares of its time, as stored calls do. */
 function wordsOf(line: string, startMs: number, endMs: number) {
   const texts = line.split(' ');
   const msEach = (endMs - startMs) / texts.length;

@@ -8,10 +8,10 @@ import { startServer } from './server.ts';
 
 const email = 'bench@example.com';
 const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
-/** Well within the time after which another process takes a call for abandoned. */
+/** Well below the time after which another process considers a call abandoned. */
 const renewEveryMs = 5000;
 
-/** The first account, which makes its database as well. */
+/** Registers the first account, which also creates its database. */
 export async function makeAccount(place: Place, env: NodeJS.ProcessEnv): Promise<{ email: string; token: string }> {
   const server = await startServer('control plane alone', place, env);
   try {
@@ -28,7 +28,7 @@ export async function makeAccount(place: Place, env: NodeJS.ProcessEnv): Promise
   }
 }
 
-/** Fills the database, and carries the live calls until it is closed. */
+/** Fills the database and renews the live calls until closed. */
 export async function openSeeded(place: Place, options: { readonly calls: number; readonly email: string }) {
   const database = await openDatabase({ ...place, migrationsDir: fileURLToPath(new URL('migrations', root)) });
   const owner = await database.ownerLock();

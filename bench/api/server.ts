@@ -28,7 +28,7 @@ export async function startServer(kind: ServerKind, place: Place, env: NodeJS.Pr
   return started.server;
 }
 
-/** From the start of the process to its `ready` line, some times over. */
+/** Measures the time from process start to the `ready` line, several times. */
 export async function timeStarts(kind: ServerKind, place: Place, env: NodeJS.ProcessEnv, times: number) {
   const startsMs: number[] = [];
   for (let time = 0; time < times; time++) {
@@ -40,8 +40,8 @@ export async function timeStarts(kind: ServerKind, place: Place, env: NodeJS.Pro
 }
 
 /**
- * The server with all its threads on one core, this process on another: the load must not take the time that it
- * measures. False where that cannot be had.
+ * Pins the server with all its threads to one core and this process to another, so that the load generator does not
+ * take the time it measures. Returns false if that is not possible.
  */
 export async function keepApart(serverPid: number): Promise<boolean> {
   const keep = async (core: number, pid: number): Promise<boolean> =>
@@ -52,7 +52,7 @@ export async function keepApart(serverPid: number): Promise<boolean> {
   return (await keep(1, serverPid)) && keep(0, process.pid);
 }
 
-/** Before another server is started, which would inherit one core. */
+/** Undoes the pinning before another server is started, which would inherit it. */
 export async function keepNowhere(): Promise<void> {
   await run('taskset', ['-a', '-c', '-p', `0-${cpus().length - 1}`, String(process.pid)]).catch(() => {});
 }

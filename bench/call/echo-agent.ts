@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A language model of the chat-completions protocol that repeats what the caller said. */
+/** Language model server with the chat-completions protocol that repeats what the caller said. */
 export interface EchoAgent {
   readonly baseUrl: string;
   close(): Promise<void>;

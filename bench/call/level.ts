@@ -18,17 +18,17 @@ import { readUsage } from './process-usage.ts';
 import { type ServerLoad, watchServerLoad } from './server-load.ts';
 
 /**
- * `usual`: the embedded agent, and every fourth line interrupts the answer to a question. `dense`: an agent that repeats
- * what it hears for five seconds, and every second line interrupts it.
+ * `usual`: the embedded agent; every fourth line interrupts the answer to a question. `dense`: an agent that repeats
+ * what it hears for five seconds; every second line interrupts it.
  */
 export type Scenario = 'usual' | 'dense';
 
 export interface LevelOptions {
   readonly server: ServerChild;
   readonly lines: CallerLines;
-  /** Calls that are held at the same time. */
+  /** Number of simultaneous calls. */
   readonly calls: number;
-  /** Measured turns of the whole level, at least. */
+  /** Minimum number of measured turns in the whole level. */
   readonly turns: number;
   readonly turnsPerCall: number;
   /** `usual` by default. */
@@ -40,13 +40,13 @@ export interface LevelOptions {
 export interface Level {
   readonly calls: number;
   readonly turns: readonly TurnMeasure[];
-  /** Every measured line was said. A call that the agent ended earlier is followed by another. */
+  /** Calls in which every measured line was said. A call that the agent ended earlier is followed by another. */
   readonly callsCompleted: number;
   readonly callsEndedEarly: number;
   readonly callsFailed: number;
   readonly failures: readonly string[];
   readonly underruns: number;
-  /** Gaps while the benchmark itself was held up; nobody can say whose they are. */
+  /** Gaps during stalls of the benchmark itself, which cannot be attributed. */
   readonly underrunsInStalls: number;
   readonly longestUnderrunMs: number;
   readonly complaints: number;
@@ -56,11 +56,11 @@ export interface Level {
   readonly load: ServerLoad;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
-  /** Of each call. */
+  /** One entry per call. */
   readonly speculation: readonly StoredSpeculation[];
 }
 
-/** One of the caller's lines, with what is to be interrupted before it, if anything. */
+/** One caller line, with the question whose answer it interrupts, if any. */
 interface Task {
   readonly line: CallerLine;
   readonly question: CallerLine | undefined;
@@ -68,7 +68,7 @@ interface Task {
 
 /** Every fourth line interrupts the answer to a question. */
 const bargeInEvery = 4;
-/** A call that cannot be held is tried again, but not for ever. */
+/** Retries of a call that could not be held, per slot. */
 const maxFailuresPerSlot = 3;
 const rssEveryMs = 1_000;
 
@@ -86,7 +86,7 @@ export async function runLevel(options: LevelOptions): Promise<Level> {
   const tasks = makeTasks(options, Math.max(turns, calls));
   await Promise.all(
     Array.from({ length: calls }, async (_, slot) => {
-      // Calls must not be in lockstep, or they would all ask for the same thing at the same moment.
+      // Staggers the calls, which would otherwise all send the same request at the same moment.
       await sleep(slot * 900 + random() * 700);
       await runSlot(
         { ...options, slot },
@@ -148,7 +148,7 @@ async function runSlot(options: LevelOptions & { readonly slot: number }, tasks:
   }
 }
 
-/** Gives how many tasks were done, or why the call could not be held. */
+/** Returns the number of completed tasks, or the reason why the call could not be held. */
 async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
   const { server, lines, random, conditions } = options;
   const from = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
@@ -161,7 +161,7 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     dialect: 'telephony_a',
     url: answer.url,
     identity: { callId, from, to },
-    // Calls under the same conditions do not stall at the same moment.
+    // Different seeds, so that calls under the same conditions do not stall at the same moment.
     network: { ...conditions.network, seed: (conditions.network.seed ?? 1) + Number(from.slice(-4)) },
     acks: conditions.acks,
     ...(answer.format === undefined ? {} : { format: answer.format }),
@@ -178,12 +178,12 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
   if (done < tasks.length && report.ending.by === 'network') return `the line broke: ${report.ending.reason}`;
   if (done < tasks.length) tally.callsEndedEarly += 1;
   else tally.callsCompleted += 1;
-  // An agent that ends the call at its very first turn must not keep the same lines waiting for ever.
+  // If the agent ends every call at the first turn, the same lines must not be retried endlessly.
   return Math.max(1, done);
 }
 
 const warmUpLabel = 'warm-up';
-/** Only there to be interrupted: synthesised, so not counted among the prompts' latencies and cut-ins. */
+/** A synthesised line that only exists to be interrupted; excluded from the prompts' latencies and cut-ins. */
 export const questionLabel = 'question';
 
 function scriptOf(warmUp: CallerLine, tasks: readonly Task[], random: () => number): ScriptLine[] {
@@ -212,7 +212,7 @@ interface Found {
   readonly startedMs: number;
 }
 
-/** Adds a call to the level's figures; gives how many of its tasks were done. */
+/** Adds a call to the level's metrics. Returns the number of completed tasks. */
 async function note(report: ConversationReport, tally: Tally, { client, from, startedMs }: Found): Promise<number> {
   const { record, turns } = report;
   const measured = turns.filter((turn) => turn.label !== warmUpLabel);

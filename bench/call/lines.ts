@@ -5,13 +5,13 @@ import { syntheticPrompts } from '../synthetic-prompts.ts';
 
 export interface CallerLine {
   readonly label: string;
-  /** Its words. */
+  /** Words of the line. */
   readonly text: string;
   readonly clip: Clip;
 }
 
 export interface CallerLines {
-  /** Said when the agent is done. */
+  /** Lines said after the agent has finished. */
   readonly prompts: readonly CallerLine[];
   /** Questions whose answers are long enough to be interrupted. */
   readonly questions: readonly CallerLine[];
@@ -25,7 +25,7 @@ const questions = [
   'Where is your office, and is there parking?',
 ];
 
-/** Recorded prompts from a folder with `transcripts.tsv`, else others in a synthesised voice. */
+/** Loads recorded prompts from a folder with `transcripts.tsv`, or synthesises others. */
 export async function prepareLines(speechDir: string | undefined, modelsDir: string): Promise<CallerLines> {
   const recorded = speechDir === undefined ? [] : await recordedPrompts(speechDir);
   const speech = await openSpeech({ modelsDir });

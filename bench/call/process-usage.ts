@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process has used so far, all its threads together. Linux only. */
+/** Resources used by a process so far, over all its threads. Linux only. */
 export interface ProcessUsage {
   readonly cpuSeconds: number;
   readonly rssMb: number;
 }
 
-/** The kernel counts time in hundredths of a second for every program (USER_HZ). */
+/** The kernel reports time in hundredths of a second to every program (USER_HZ). */
 const ticksPerSecond = 100;
 const pageBytes = 4096;
 
-/** Undefined where there is no /proc, or no such process. */
+/** Undefined without /proc or without such a process. */
 export async function readUsage(pid: number): Promise<ProcessUsage | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The name, in parentheses, may hold spaces; fields are counted from after it (the state is the third).
+  // The name, in parentheses, may contain spaces; fields are counted after it (the state is the third).
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

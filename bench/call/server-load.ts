@@ -3,18 +3,18 @@ import type { ServerAddress } from '../../src/cli/credential.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { readUsage } from './process-usage.ts';
 
-/** What the jobs of one kind waited and took, over a level. Milliseconds. */
+/** Wait and run times of one kind of job over a level, in milliseconds. */
 export interface JobWaits {
   readonly jobs: number;
-  /** Means of the figures of each window, weighted by its jobs. */
+  /** Means of each window's values, weighted by its jobs. */
   readonly waitP50Ms: number;
   readonly waitP95Ms: number;
   readonly runP50Ms: number;
-  /** Of the worst window. */
+  /** 95th percentile of the worst window. */
   readonly worstWaitP95Ms: number;
 }
 
-/** Share of one core, of the busiest threads of the server. */
+/** Share of one core used by one of the server's busiest threads. */
 export interface ThreadShare {
   readonly thread: string;
   readonly percent: number;
@@ -23,14 +23,14 @@ export interface ThreadShare {
 export interface ServerLoad {
   readonly jobs: Readonly<Record<string, JobWaits>>;
   readonly threads: readonly ThreadShare[];
-  /** What processes other than the server and this benchmark took of all cores; null where there is no /proc. */
+  /** Share of all cores used by processes other than the server and this benchmark; null without /proc. */
   readonly othersPercent: number | null;
 }
 
-/** The server's own figures are of the last five seconds: read as often, no job is counted twice. */
+/** The server's metrics cover the last five seconds: reading at this interval counts no job twice. */
 const windowMs = 5_000;
 const shownThreads = 6;
-/** The kernel counts time in hundredths of a second for every program (USER_HZ). */
+/** The kernel reports time in hundredths of a second to every program (USER_HZ). */
 const ticksPerSecond = 100;
 
 interface Window {
@@ -40,7 +40,7 @@ interface Window {
   readonly run_p50_ms: number;
 }
 
-/** Watches a server's queues and threads; the returned function stops and gives the load. */
+/** Monitors a server's queues and threads; the returned function stops and returns the load. */
 export async function watchServerLoad(server: ServerAddress & { readonly pid: number }) {
   const client = createServerClient(server);
   const windows = new Map<string, Window[]>();
@@ -88,7 +88,7 @@ interface MachineTimes {
   readonly known: number;
 }
 
-/** Seconds of all cores: in all, busy, and busy with the server and this process. */
+/** Seconds over all cores: total, busy, and busy with the server and this process. */
 async function machineTimes(pid: number): Promise<MachineTimes | undefined> {
   const [line] = (await readFile('/proc/stat', 'utf8').catch(() => '')).split('\n');
   const server = await readUsage(pid);
@@ -109,7 +109,7 @@ function othersPercentOf(before: MachineTimes | undefined, after: MachineTimes |
   return Math.max(0, Math.round((100 * others) / (after.all - before.all)));
 }
 
-/** CPU time of each thread so far; empty where there is no /proc. */
+/** Returns the CPU time of each thread so far; empty without /proc. */
 async function threadSeconds(pid: number): Promise<Map<string, number>> {
   const folder = `/proc/${pid}/task`;
   const names = await readdir(folder).catch(() => []);
@@ -117,7 +117,7 @@ async function threadSeconds(pid: number): Promise<Map<string, number>> {
     names.map(async (name) => {
       const stat = await readFile(`${folder}/${name}/stat`, 'utf8').catch(() => undefined);
       if (stat === undefined) return undefined;
-      // The name, in parentheses, may hold spaces; fields are counted from after it (the state is the third).
+      // The name, in parentheses, may contain spaces; fields are counted after it (the state is the third).
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const niced = Number(fields[16]) > 0 ? ' niced' : '';
       const thread = Number(name) === pid ? 'main' : `${Number(name) - pid}${niced}`;

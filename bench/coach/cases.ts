@@ -7,7 +7,7 @@ import type { Scenario } from '../../src/features/scenarios/index.ts';
 const documents = ['hours', 'policies', 'services-and-prices', 'location', 'insurance-and-payment'];
 const createdAt = '2026-01-05T00:00:00.000Z';
 
-/** The plan of an example flow, and the scenarios of its `practice.json`. */
+/** Returns the plan of an example flow and the scenarios of its `practice.json`. */
 export async function practiceCases(folder: string, read: (path: string) => Promise<string>) {
   const { agent } = JSON.parse(await read(join(folder, 'flow.json'))) as { agent: BrainPlan };
   const knowledge = await Promise.all(

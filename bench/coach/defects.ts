@@ -1,10 +1,10 @@
 import type { BrainPlan } from '../../media/ports.ts';
 
-/** One thing that an agent does wrong, the call in which it shows, and what the right agent says there. */
+/** A defect of an agent, the call in which it shows, and what the correct agent says there. */
 export interface Defect {
   readonly name: string;
   readonly situation: string;
-  /** A phrase that the right agent says in this call. */
+  /** Phrase that the correct agent says in this call. */
   readonly says: string;
   breakAgent(plan: BrainPlan): BrainPlan;
 }
@@ -43,7 +43,7 @@ const unconfirmed = (goal: string, question: string, says: string): Defect => ({
     })),
 });
 
-/** The agent ends a request with other words than it should. */
+/** The agent ends a request with the wrong words. */
 const undone = (goal: string, says: string): Defect => ({
   ...{ name: `${goal}: does not say what happens next`, situation: goalSituations[goal] as string, says },
   breakAgent: (plan) => withGoal(plan, goal, (one) => ({ ...one, done: 'Thank you. That is noted.' })),
@@ -54,7 +54,7 @@ const unintroduced = (goal: string, says: string): Defect => ({
   breakAgent: (plan) => withGoal(plan, goal, (one) => ({ ...one, intro: '' })),
 });
 
-/** The agent knows it wrong. */
+/** The agent knows a wrong fact. */
 const wrong = (name: string, situation: string, [right, other, says]: readonly [string, string, string]): Defect => ({
   ...{ name: `tells a wrong ${name}`, situation, says },
   breakAgent: (plan) => ({
@@ -63,7 +63,7 @@ const wrong = (name: string, situation: string, [right, other, says]: readonly [
   }),
 });
 
-/** Fifty defects of the agent of examples/dental-receptionist. */
+/** Fifty defects of the agent in examples/dental-receptionist. */
 export const defects: readonly Defect[] = [
   unasked('book', 'name', 'Can I have your first and last name?'),
   unasked('book', 'when', 'What day and time would suit you?'),

@@ -3,7 +3,7 @@ import type { Criterion, Scenario } from '../../src/features/scenarios/index.ts'
 
 export interface HardCase {
   readonly snapshot: Snapshot;
-  /** Values that the customer hides, and what a question for each looks like, written for these cases by hand. */
+  /** Values that the customer hides, each with a handwritten pattern of the questions that ask for it. */
   readonly secrets: readonly { readonly value: string; readonly askedBy: RegExp }[];
 }
 
@@ -38,7 +38,7 @@ const called = 'the agent says "front desk will call"';
 const booking = 'You would like to book a cleaning. You are a new patient. You moved here in spring.';
 const prices = 'You want to know how much a cleaning costs. Your last dentist was cheap.';
 
-/** Hidden facts that the agent asks for and some that it does not, strong objections, and ends of every kind. */
+/** Hidden facts, some of which the agent asks for, strong objections, and every kind of ending. */
 const given: readonly (Partial<Scenario> & { readonly objections?: Snapshot['persona']['objections'] })[] = [
   { name: 'reluctant', situation: booking, difficulty: 'hard', stop_conditions: stops({ satisfied_when: called }) },
   {

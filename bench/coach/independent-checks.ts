@@ -4,7 +4,10 @@ import type { HardCase } from './hard-cases.ts';
 const bare = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 const asksForConfirmation = /\b(?:right|correct|confirm|okay with you)\b[^?.!]*\?\s*$/i;
 
-/** A secret said with no question for it before: plain text search, without the matchers of the customer. */
+/**
+ * Returns a secret that was said without a preceding question for it, by plain text search instead of the customer's
+ * own matchers.
+ */
 export function leakIn({ transcript }: Played, secrets: HardCase['secrets']): string | undefined {
   for (const { value, askedBy } of secrets) {
     const at = transcript.findIndex(({ speaker, text }) => speaker === 'customer' && bare(text).includes(bare(value)));
@@ -17,13 +20,13 @@ export function leakIn({ transcript }: Played, secrets: HardCase['secrets']): st
   return undefined;
 }
 
-/** A secret that was told, for which a question had come. */
+/** Counts secrets that were told after a question for them. */
 export const toldIn = ({ transcript }: Played, secrets: HardCase['secrets']): number =>
   secrets.filter(({ value }) =>
     transcript.some(({ speaker, text }) => speaker === 'customer' && bare(text).includes(bare(value))),
   ).length;
 
-/** Satisfied while the agent's last words asked for a confirmation. */
+/** Returns whether the customer ended satisfied while the agent's last words still asked for a confirmation. */
 export function isEarly({ transcript, endedReason }: Played): boolean {
   const last = transcript.findLast(({ speaker }) => speaker === 'agent');
   return endedReason === 'satisfied' && last !== undefined && asksForConfirmation.test(last.text);

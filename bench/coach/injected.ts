@@ -13,14 +13,14 @@ import { dialects } from '../../media/wire/dialects/index.ts';
 import { openWireServer } from '../../media/wire/server.ts';
 import { type InjectedTimes, serveScriptedAgent } from './scripted-agent.ts';
 
-/** How far what was measured is from what the agent did, at most. */
+/** Largest deviations of the measured times from the injected ones. */
 export interface InjectedErrors {
   readonly over: 'socket' | 'virtual line';
   readonly answers: number;
   readonly interruptions: number;
   readonly latencyMs: number;
   readonly yieldMs: number;
-  /** Of both at once, by interruption. */
+  /** Simultaneous speech, per interruption. */
   readonly overlapMs: number;
 }
 
@@ -36,7 +36,7 @@ const planOf = (seed: number): CustomerPlan => ({
   habits: { pace: 1, fillers: [], verbosity: 'normal', interrupts: 'often' },
 });
 
-/** A simulated customer and a scripted agent, over the real socket and over the virtual line. */
+/** Runs a simulated customer against a scripted agent, over the real socket and over the virtual line. */
 export async function injectedErrors(models: PracticeModels, seeds: readonly number[]): Promise<InjectedErrors[]> {
   const never = new AbortController().signal;
   const speech = synthesiserOf(models.synthesisers);

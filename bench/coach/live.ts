@@ -8,18 +8,21 @@ import type { Run } from '../../src/features/practice-runs/schema.ts';
 export interface LiveFigures {
   readonly runs: number;
   readonly completed: number;
-  /** From the first request to the end of the last run. */
+  /** Seconds from the first request to the end of the last run. */
   readonly seconds: number;
-  /** All calls one after the other. */
+  /** Total duration of all calls. */
   readonly callSeconds: number;
   readonly mostAtOnce: number;
-  /** Medians and 95th percentiles of the runs: the median run, and the worst one. */
+  /** Over the runs: the median of their medians, and the worst 95th percentile. */
   readonly latencyMs: { readonly median: number; readonly worstP95: number };
 }
 
 const lookEveryMs = 500;
 
-/** So many runs by voice in real time at once, on a server of its own with the demonstration's flow and scenario. */
+/**
+ * Runs `count` voice practice runs at once in real time, on a separate server with the demonstration's flow and
+ * scenario.
+ */
 export async function liveRuns(count: number, env: NodeJS.ProcessEnv): Promise<LiveFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entry = new URL('../../src/main.js', import.meta.url);

@@ -9,20 +9,20 @@ import { type Defect, defects } from './defects.ts';
 
 export interface Reproduction {
   readonly name: string;
-  /** In the call itself: the right agent meets the criterion, the wrong one does not. */
+  /** In the original call, the correct agent meets the criterion and the defective one does not. */
   readonly isSeeded: boolean;
-  /** In the scenario made of the call, played with another seed. */
+  /** The criterion fails again in the scenario made from the call, played with another seed. */
   readonly failsAgain: boolean;
   readonly passesWhenMended: boolean;
-  /** Why a run of the scenario says nothing. */
+  /** Why a run of the scenario has no result. */
   readonly error: string | undefined;
-  /** Words of the customer's own data that the scenario still has. */
+  /** Words of the customer's own data that remain in the scenario. */
   readonly leaks: readonly string[];
   readonly ms: number;
 }
 
 type Play = (plan: BrainPlan, snapshot: Snapshot, seed: number) => Promise<Played>;
-/** The score of the only criterion. */
+/** Returns the score of the only criterion. */
 type Judge = (snapshot: Snapshot, played: Played) => Promise<number>;
 
 const bar = 70;
@@ -34,7 +34,7 @@ const people = [
   ['Ewa Kaczmarek', '773 250 6149'],
 ] as const;
 
-/** Makes a call with each defective agent, a scenario of the call, and plays the scenario. */
+/** For each defective agent: makes a call, derives a scenario from it, and plays the scenario. */
 export async function reproductions(plan: BrainPlan, base: Snapshot, { play, judge }: { play: Play; judge: Judge }) {
   const results: Reproduction[] = [];
   for (const [index, defect] of defects.entries()) results.push(await reproduced(defect, index));
@@ -60,7 +60,7 @@ export async function reproductions(plan: BrainPlan, base: Snapshot, { play, jud
     const startMs = performance.now();
     const draft = draftOf({
       ...{ uuid: `call-${index}`, transcript: turnsOf(wrong), languageCode: 'en-US', outcome: null, sentiment: null },
-      // Every other number is one that no contact has.
+      // In every other case the contact's name and number are unknown.
       ...(index % 2 === 0 ? { names: [name], phones: [phone] } : { names: [], phones: [] }),
     });
     const ms = performance.now() - startMs;

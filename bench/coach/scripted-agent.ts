@@ -1,7 +1,7 @@
 import type { Clock } from '../../media/kit/clock.ts';
 import type { WireStream } from '../../media/wire/server.ts';
 
-/** What the agent does, and how long after the sample that it reacts to. */
+/** Delays of the scripted agent, each from the sample that it reacts to. */
 export interface InjectedTimes {
   readonly answerMs: number;
   readonly yieldMs: number;
@@ -11,19 +11,22 @@ const rateHz = 16_000;
 const windowSamples = rateHz / 100;
 const windowMs = 10;
 const frameSamples = rateHz / 50;
-/** Louder windows are speech: 38 dB below a loud voice, as the far end defines the bounds of what it says. */
+/** Louder windows are speech: 38 dB below a loud voice, the same bounds as the far end uses for its own speech. */
 const speechDbfs = -50;
-/** A pause that ends the customer's turn: longer than those inside a line, so that the agent never cuts in. */
+/** A pause that ends the customer's turn: longer than pauses within a line, so that the agent never cuts in. */
 const pauseMs = 550;
 const replyMs = 6000;
 const replies = ['Hello, how can I help you?', 'Which day suits you?', 'And what is your name?', 'Anything else?'];
 
 /**
- * An agent without models: it answers so long after the customer's last loud sample, and falls silent so long after the
- * first one over its reply. Its speech is a tone.
+ * An agent without models: it replies `answerMs` after the customer's last loud sample, and falls silent `yieldMs`
+ * after the first one over its reply. Its speech is a tone.
  */
 export function serveScriptedAgent(stream: WireStream, clock: Clock, { answerMs, yieldMs }: InjectedTimes): void {
-  /** When the customer's first sample was spoken: by the frame that travelled least, as later ones show that one was held up. */
+  /**
+   * Time of the customer's first sample, estimated from the frame with the least delay; later frames can show that an
+   * earlier one was held up.
+   */
   let firstSampleMs = Number.POSITIVE_INFINITY;
   let samples = 0;
   let lastLoudMs = Number.NEGATIVE_INFINITY;
@@ -61,10 +64,10 @@ export function serveScriptedAgent(stream: WireStream, clock: Clock, { answerMs,
     stream.send({ type: 'clear' });
     const text = replies[(reply - 1) % replies.length] as string;
     finish({ id: `${reply - 1}.0`, speaker: 'agent', text, heardWords: text.split(' ').length });
-    // The interruption is answered as any other turn.
+    // An interruption is answered like any other turn.
     isAnswered = false;
   }
-  /** `atMs`: when the loud window began or ended, on the agent's clock. */
+  /** `atMs`: start or end of the loud window, on the agent's clock. */
   function loud(fromMs: number, toMs: number): void {
     lastLoudMs = toMs;
     if (speakingSince === undefined) isAnswered = false;
@@ -108,7 +111,7 @@ function tone(from: number): Uint8Array {
   return new Uint8Array(samples.buffer);
 }
 
-/** Made once: the time that it takes is not the agent's delay. */
+/** Computed in advance, so that it does not add to the agent's delay. */
 const replyFrames = Array.from({ length: replyMs / 20 }, (_, at) => tone(at * frameSamples));
 
 const levelOf = (samples: Int16Array): number =>

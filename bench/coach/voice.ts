@@ -14,7 +14,7 @@ interface PlayOptions {
 
 export interface VoiceBenchOptions extends PlayOptions {
   readonly modelsDir: string;
-  /** Runs in real time at once; none for 0. */
+  /** Number of simultaneous real-time runs; none if 0. */
   readonly live: number;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -26,7 +26,7 @@ const allowedMs = 20;
 const leastSpeed = 3;
 const worstLiveMs = 1500;
 
-/** Prints tables; the answer is what to write, and whether all goals are met. */
+/** Prints tables. Returns the data to write and whether all goals are met. */
 export async function voiceFigures(options: VoiceBenchOptions) {
   const live = options.live === 0 ? undefined : await liveRuns(options.live, options.env);
   const models = await openPracticeModels({ modelsDir: options.modelsDir, providers: ['cpu'] });
@@ -119,7 +119,7 @@ function playerOf(models: PracticeModels, { plan, snapshots }: PlayOptions) {
 
 async function virtualRuns(models: PracticeModels, options: PlayOptions) {
   const play = playerOf(models, options);
-  // The first run opens what the models open when they are first used.
+  // The first run initialises what models load on first use.
   const first = await play(0);
   const alone = await timed(() => play(0).then((talk) => [talk]));
   const together = await timed(() => Promise.all([1, 2, 3, 0].map((index) => play(index))));
@@ -130,7 +130,7 @@ async function virtualRuns(models: PracticeModels, options: PlayOptions) {
   };
 }
 
-/** Words that were recognised wrongly, by the customer's line, voice and pace. The load of the machine changes nothing. */
+/** Measures word errors by the customer's line, voice and pace; independent of machine load. */
 export async function wordFigures({ modelsDir, ...options }: PlayOptions & { readonly modelsDir: string }) {
   const models = await openPracticeModels({ modelsDir, providers: ['cpu'] });
   try {

@@ -11,16 +11,16 @@ import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
 
 export interface KernelWork {
   readonly kernel: string;
-  /** The unit that the time refers to. */
+  /** Unit that the time refers to. */
   readonly frame: string;
   readonly frameMs: number;
-  /** Frames that one run makes. */
+  /** Frames processed per run. */
   readonly frames: number;
   readonly ts: () => void;
   readonly wasm: () => void;
 }
 
-/** The sizes are those of a call: an utterance of 4 s, clauses of 2 s, frames of 20 ms. */
+/** Sizes are those of a call: an utterance of 4 s, clauses of 2 s, frames of 20 ms. */
 export function kernelWorks(): KernelWork[] {
   return [
     both({ kernel: 'log-mel 8 kHz', frame: '10 ms', frameMs: 10, frames: 426 }, (form) => logMel(8000, form)),
@@ -107,7 +107,7 @@ function compression(form: KernelForm): () => void {
   return () => void encode(samples);
 }
 
-/** A provider's message as it comes, to a payload. */
+/** Parses a provider's message into a payload. */
 function reading(form: KernelForm): () => void {
   const payload = Buffer.from(encodeMulaw(noise(160))).toString('base64');
   const text = Buffer.from(

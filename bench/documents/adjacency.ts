@@ -1,13 +1,13 @@
 type Cells = readonly (readonly string[])[];
 
-/** How well tables were found: pairs of neighbouring cells, as the ICDAR 2013 competition counts them. */
+/** Table detection quality by pairs of neighbouring cells, counted as in the ICDAR 2013 competition. */
 export interface TableScore {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
 }
 
-/** Tables page by page against those that were drawn there. A pair counts once for each time that it was drawn. */
+/** Compares found tables with drawn ones, page by page. A pair counts once for each time it was drawn. */
 export function scoreTables(drawn: readonly Cells[][], found: readonly Cells[][]): TableScore {
   let [right, given, wanted] = [0, 0, 0];
   drawn.forEach((tables, page) => {
@@ -27,7 +27,7 @@ export function scoreTables(drawn: readonly Cells[][], found: readonly Cells[][]
   return { precision, recall, f1: right === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** Each cell with the next one that is not empty, to the right and below. */
+/** Pairs each cell with the next non-empty one to the right and below. */
 function neighbours(cells: Cells): string[] {
   const text = (cell = ''): string => cell.replaceAll(/\s+/g, ' ').trim();
   const rows = cells.map((row) => row.map(text));

@@ -1,4 +1,4 @@
-/** A line of text: where its baseline begins, in points from the lower left corner. */
+/** A line of text; its baseline starts at the given point, in points from the lower left corner. */
 export interface Text {
   readonly x: number;
   readonly y: number;
@@ -6,7 +6,7 @@ export interface Text {
   readonly size?: number;
 }
 
-/** A straight rule. */
+/** A straight ruling. */
 export interface Rule {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
@@ -14,7 +14,7 @@ export interface Rule {
 
 export type PageWriter = () => readonly (Text | Rule)[];
 
-/** Pages of 612 by 792 points in Helvetica, as a file. */
+/** Returns a PDF file with pages of 612 by 792 points in Helvetica. */
 export function pdfOfPages(pages: readonly PageWriter[]): Buffer {
   const objects: string[] = ['<< /Type /Catalog /Pages 2 0 R >>', ''];
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>');

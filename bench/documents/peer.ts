@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const run = promisify(execFile);
-/** The script lies beside the source, whether this is built or not. */
+/** The script is located beside the source, even in a build. */
 const script = fileURLToPath(new URL('./peer.py', import.meta.url)).replace(/([\\/])dist\1/, '$1');
 
 const said = z.object({
@@ -18,11 +18,11 @@ export interface PeerReading {
   readonly version: string;
   readonly aSecond: number;
   readonly mebibytes: number;
-  /** Of each page, where those were asked for. */
+  /** Tables of each page, if requested. */
   readonly tables: readonly (readonly (readonly string[])[])[][];
 }
 
-/** What pdfplumber makes of a file, as its documentation advises; undefined where this Python has none. */
+/** Reads a file with pdfplumber as its documentation advises; undefined if this Python does not have it. */
 export async function readWithPdfplumber(
   python: string,
   path: string,

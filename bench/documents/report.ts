@@ -1,6 +1,9 @@
 import { type PageWriter, pdfOfPages, type Text } from './pdf.ts';
 
-/** A report of so many pages, as a PDF: headings, running text with names and figures, and a table on every third page. */
+/**
+ * Returns a PDF report with this many pages: headings, running text with names and figures, and a table on every third
+ * page.
+ */
 export const reportPdf = (pages: number): Buffer =>
   pdfOfPages(
     Array.from(
@@ -38,14 +41,14 @@ const towns = [
   'Lille',
 ];
 
-/** What a page is about: no two pages of a report share both. */
+/** Topic of a page: no two pages of a report share both parts. */
 const aboutOf = (page: number) => ({
   subject: subjects[page % subjects.length] as string,
   town: towns[Math.floor(page / subjects.length) % towns.length] as string,
   amount: 1000 + page * 37,
 });
 
-/** A question for a page, and the figure that answers it. */
+/** Returns a question about a page and the figure that answers it. */
 export function questionAbout(page: number): { readonly question: string; readonly figure: string } {
   const { subject, town, amount } = aboutOf(page);
   return { question: `How much was spent on ${subject} in ${town}?`, figure: String(amount) };

@@ -1,6 +1,6 @@
 import { type PageWriter, pdfOfPages, type Rule, type Text } from './pdf.ts';
 
-/** A table as it was drawn: its cells, row by row, the names of columns first. */
+/** A table as drawn: its cells, row by row, column names first. */
 export interface DrawnTable {
   readonly page: number;
   readonly cells: readonly (readonly string[])[];
@@ -9,7 +9,10 @@ export interface DrawnTable {
 const kinds = ['every rule', 'rules between rows', 'a rule below the names', 'no rules'] as const;
 type Kind = (typeof kinds)[number];
 
-/** So many pages with a table on each between running text, of every kind in turn; the same for the same number. */
+/**
+ * Returns this many pages, each with a table between running text, cycling through every kind; deterministic for a page
+ * count.
+ */
 export function tablesPdf(pages: number): { readonly pdf: Buffer; readonly tables: readonly DrawnTable[] } {
   const random = numbersFrom(7);
   const tables: DrawnTable[] = [];
@@ -21,7 +24,7 @@ export function tablesPdf(pages: number): { readonly pdf: Buffer; readonly table
   return { pdf: pdfOfPages(writers), tables };
 }
 
-/** Numerical Recipes' generator: the corpus is to be the same everywhere. */
+/** Numerical Recipes' generator, so that the corpus is the same everywhere. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -62,7 +65,7 @@ function cellsOf(random: (below: number) => number): string[][] {
     names[i % names.length] as string,
     ...Array.from({ length: width }, figure),
   ]);
-  // A row of nothing but its name is a label, which not all tables have.
+  // A row with only a name would be a label, which not all tables have.
   for (const row of rows) if (row.slice(1).every((cell) => cell === '')) row[1] = '1.0';
   return [['Item', ...columns.slice(0, width)], ...rows];
 }
@@ -99,7 +102,7 @@ function drawn(cells: readonly (readonly string[])[], kind: Kind): (Text | Rule)
   return parts;
 }
 
-/** Of the figures of Helvetica, in points; names of columns come near enough. */
+/** Width of Helvetica digits in points; an adequate approximation for column names. */
 const widthOf = (text: string): number =>
   [...text].reduce(
     (sum, sign) => sum + (/[.,]/.test(sign) ? 0.278 : /[()]/.test(sign) ? 0.333 : /%/.test(sign) ? 0.889 : 0.556),

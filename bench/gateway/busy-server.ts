@@ -1,8 +1,8 @@
-/** The product's server with a control plane that is made to work: what a document does to it, on its own main thread. */
+/** The server with a busy control plane that simulates document processing on its own main thread. */
 import { deflateSync, inflateSync } from 'node:zlib';
 import { main as serve } from '../../src/main.ts';
 
-/** Pages of a document, and how soon after one was read the next is. */
+/** Pages of a document, and the pause between two pages. */
 const pages = 40;
 const everyMs = 1500;
 
@@ -16,7 +16,7 @@ export function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<n
   return serve(argv, env);
 }
 
-/** Content streams as a PDF has them: text operators, compressed. */
+/** Content streams as in a PDF: text operators, compressed. */
 function makeDocument(): readonly Buffer[] {
   return Array.from({ length: pages }, (_, page) => {
     const lines = Array.from(
@@ -28,7 +28,7 @@ function makeDocument(): readonly Buffer[] {
   });
 }
 
-/** All of it in one go, as a parser on the main thread would. */
+/** Processes everything in one go, as a parser on the main thread would. */
 function readDocument(document: readonly Buffer[]): number {
   let words = 0;
   for (const page of document) {

@@ -11,7 +11,7 @@ export interface CrowdOptions {
 
 const settleMs = 2_000;
 
-/** What idle sockets cost a gateway that carries live streams. */
+/** Measures the cost of idle sockets for a gateway that carries live streams. */
 export async function measureCrowd({ idle, live, env }: CrowdOptions) {
   const server = await startServer('uws', { env });
   const empty = await server.settle();

@@ -1,21 +1,21 @@
-/** `bare`: uWebSockets.js alone, sending each frame back. `uws`, `ws`: our gateway on either driver. */
+/** `bare`: uWebSockets.js alone, echoing each frame. `uws`, `ws`: the gateway on either driver. */
 export type ServedKind = 'bare' | 'uws' | 'ws';
 
-/** Since the server began. */
+/** Totals since the server started. */
 export interface Measures {
   readonly cpuSeconds: number;
   readonly rssBytes: number;
-  /** JavaScript's own, array buffers included. */
+  /** JavaScript memory, including array buffers. */
   readonly heapBytes: number;
   readonly collections: number;
   readonly collectingMs: number;
   readonly streams: number;
-  /** Audio that came and audio that left. */
+  /** Audio frames received and sent. */
   readonly framesIn: number;
   readonly framesOut: number;
 }
 
-/** How late frames left, by our own clock. */
+/** Lateness of sent frames, by the server's own clock. */
 export interface Lateness {
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -2,10 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { createLatenessMeter } from '../../media/index.ts';
 
 const frameMs = 20;
-/** Streams come in turns of this: the frames of a thousand callers do not all come in the same instant. */
+/**
+ * Streams are staggered in turns of this length, as the frames of a thousand callers do not arrive at the same instant.
+ */
 const turnMs = 1;
 const turns = frameMs / turnMs;
-/** Numbers of a frame keep their width, so that one message serves all streams of a moment. */
+/** Frame numbers have a constant width, so that one message serves all streams of a turn. */
 const firstNumber = 1_000_000;
 
 export interface ProviderOptions {
@@ -15,16 +17,19 @@ export interface ProviderOptions {
   readonly idle?: boolean;
 }
 
-/** The telephony end of many streams, as cheap as can be: sends speech-sized frames every 20 ms and reads only what it must. */
+/**
+ * The telephony side of many streams at minimal cost: sends speech-sized frames every 20 ms and parses only what it
+ * must.
+ */
 export interface Provider {
   readonly framesIn: number;
   readonly framesOut: number;
-  /** Against each stream's own earliest frame; our own lateness in sending is in `late`. */
+  /** Relative to each stream's own earliest frame; the provider's lateness in sending is in `late`. */
   readonly jitter: ReturnType<typeof createLatenessMeter>;
   readonly late: ReturnType<typeof createLatenessMeter>;
-  /** Streams that were cut or that the server closed. */
+  /** Streams that were cut off or closed by the server. */
   readonly lost: number;
-  /** From here on jitter is counted. */
+  /** Starts counting jitter. */
   measure(): void;
   close(): void;
 }
@@ -33,11 +38,11 @@ interface Line {
   readonly socket: Socket;
   rest: Buffer | undefined;
   frames: number;
-  /** Earliest time, relative to its place in the stream, at which a frame came. */
+  /** Earliest arrival of a frame, relative to its position in the stream. */
   earliestMs: number;
 }
 
-/** Opens the streams, a few at a time; all are started when this resolves. */
+/** Opens the streams in small batches; all are started when this resolves. */
 export async function openProvider({ port, streams, idle = false }: ProviderOptions): Promise<Provider> {
   const lines: Line[] = [];
   const jitter = createLatenessMeter();
@@ -63,7 +68,7 @@ export async function openProvider({ port, streams, idle = false }: ProviderOpti
   }
 
   function message(line: Line, data: Buffer, at: number, length: number): void {
-    // `{"event":"checkpoint"`: the agent's phrase is over, and we are to say when it was heard.
+    // `{"event":"checkpoint"`: the agent's phrase is over, and its playout must be acknowledged.
     if (data[at + 10] === 0x63) {
       const { name } = JSON.parse(data.toString('latin1', at, at + length)) as { name: string };
       line.socket.write(textFrame(`{"event":"playedStream","streamId":"stream-1","name":"${name}"}`));
@@ -165,7 +170,7 @@ const startMessage = (quiet: boolean): string =>
     extra_headers: quiet ? '{quiet=1}' : '{}',
   });
 
-/** Like speech to every codec: no byte is rare. */
+/** Speech-like for every codec: no byte value is rare. */
 const payload = Buffer.from(Uint8Array.from({ length: 160 }, (_, i) => (i * 73 + 41) & 255)).toString('base64');
 
 function mediaFrame(index: number): Buffer {
@@ -175,7 +180,7 @@ function mediaFrame(index: number): Buffer {
   );
 }
 
-/** A client's frame with a mask of zeros, which leaves the text as it is; the server cannot tell and unmasks it all the same. */
+/** A client frame with an all-zero mask, which leaves the text unchanged; the server unmasks it all the same. */
 function textFrame(text: string): Buffer {
   const head = text.length < 126 ? [0x81, 0x80 | text.length] : [0x81, 0x80 | 126, text.length >> 8, text.length & 255];
   return Buffer.from([...head, 0, 0, 0, 0, ...Buffer.from(text, 'latin1')]);

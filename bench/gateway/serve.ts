@@ -1,4 +1,4 @@
-/** A server under load, as a process of its own: what it is comes as its first argument. */
+/** A server under load in its own process; the first argument is its kind. */
 import type { HeapProfiler } from 'node:inspector';
 import { Session } from 'node:inspector/promises';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -29,7 +29,7 @@ function measure(): Measures {
   };
 }
 
-/** What V8 allocates on its heap in this time, sampled; short-lived objects included. */
+/** Samples V8 heap allocations over this period, including short-lived objects. */
 async function sampleHeap(forMs: number): Promise<number> {
   const session = new Session();
   session.connect();
@@ -49,7 +49,7 @@ const sizeOf = ({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): n
 
 const offer: Readonly<Record<string, (argument: number) => unknown>> = {
   measure,
-  /** Heap that is in use when all garbage is gone; needs `--expose-gc`. */
+  /** Returns heap in use after garbage collection; needs `--expose-gc`. */
   settle: () => {
     globalThis.gc?.();
     globalThis.gc?.();

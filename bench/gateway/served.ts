@@ -8,10 +8,10 @@ import { createTally, holdToyCall } from './toy-call.ts';
 
 const here = { host: '127.0.0.1', port: 0 };
 
-/** A place to listen at, on a free port of the loopback interface. */
+/** Opens a server on a free loopback port. */
 export const openServed = (kind: ServedKind): Promise<Served> => (kind === 'bare' ? openBare() : openGateway(kind));
 
-/** What the library costs by itself: frames go back as they came, unread. */
+/** Baseline cost of the library: frames are echoed unread. */
 async function openBare(): Promise<Served> {
   const load = loadUws(() => adaptedUwsPath(process.env));
   if (!load.ok) throw new Error(load.reason);
@@ -36,7 +36,7 @@ async function openBare(): Promise<Served> {
   };
 }
 
-/** The product's wire server, codec, pacer and beat, with toy calls instead of the models. */
+/** The wire server, codec, pacer and metronome of the product, with toy calls instead of models. */
 async function openGateway(driver: 'uws' | 'ws'): Promise<Served> {
   const metronome = createMetronome({ clock: systemClock, periodMs: 10 });
   const tally = createTally();

@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { compiledTwin, youngFlag, youngMb } from '../../media/kit/thread.ts';
 import type { Lateness, Measures, ServedKind } from './protocol.ts';
 
-/** A server under load. What it is asked while it works costs it a message, no more. */
+/** A server under load. Each query during the run costs it only one message. */
 export interface ServerProcess {
   readonly port: number;
   measure(): Promise<Measures>;
-  /** After garbage has been collected. */
+  /** Collects garbage before measuring. */
   settle(): Promise<Measures>;
-  /** Bytes V8 allocated in this time. */
+  /** Returns the bytes allocated by V8 over this period. */
   sampleHeap(forMs: number): Promise<number>;
   lateness(): Promise<Lateness>;
   close(): Promise<void>;

@@ -12,19 +12,19 @@ import type { AudioReader } from '../../media/wire/wire-stream.ts';
 export interface Tally {
   framesIn: number;
   framesOut: number;
-  /** Only so that decoding cannot be optimised away. */
+  /** Prevents decoding from being optimised away. */
   lastSample: number;
 }
 
 export const createTally = (): Tally => ({ framesIn: 0, framesOut: 0, lastSample: 0 });
 
 const phraseMs = 1000;
-/** More is queued after a phrase when less than this is left. */
+/** Another phrase is queued when less than this is left. */
 const refillMs = 1500;
-/** What they all say. */
+/** Phrase that all calls play. */
 const phrase = Float32Array.from({ length: phraseMs * 8 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 300 * i) / 8000));
 
-/** Listens to every frame and talks all the time, in phrases of a second with a mark after each, as an agent's would be. */
+/** Receives every frame and talks continuously, in one-second phrases with a checkpoint after each, like an agent. */
 export async function holdToyCall(stream: WireStream, metronome: Metronome, tally: Tally): Promise<void> {
   let call: ToyCall | undefined;
   for await (const event of stream.events) {

@@ -20,7 +20,10 @@ export interface PressureOptions {
 
 const addresses = ['/health', '/v1/calls?limit=20', '/api/voice/flows?limit=20', '/openapi.json'];
 
-/** Full calls on a server whose control plane answers requests and reads documents on its main thread all the while. */
+/**
+ * Measures full calls on a server whose control plane continuously answers requests and reads documents on its main
+ * thread.
+ */
 export async function measureUnderPressure({ calls, prompts, requestsPerSecond, turns, env }: PressureOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   const entry = compiledTwin(new URL('./busy-server.ts', import.meta.url), import.meta.url);
@@ -89,7 +92,7 @@ async function hold({ baseUrl, index, random, lines }: Holding) {
   };
 }
 
-/** Sends requests at a steady rate, whether or not those before were answered. */
+/** Sends requests at a steady rate, whether or not earlier ones have been answered. */
 function openPressure(server: ServerAddress, perSecond: number) {
   const client = createServerClient(server);
   const tookMs: number[] = [];

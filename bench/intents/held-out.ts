@@ -1,6 +1,6 @@
 /**
- * What callers say to the conversation itself, written before any example was chosen and never used to choose one.
- * Lower case and without most punctuation, as a recogniser writes.
+ * Callers' utterances about the conversation itself, written before any example was chosen and never used to choose
+ * one. Lower case and mostly without punctuation, like recogniser output.
  */
 export const heldOut = {
   dnc: [

@@ -1,17 +1,17 @@
 import { type Features, type LogisticModel, probability } from '../../media/kit/logistic.ts';
 
-/** A model without the probability from which its answer is yes. */
+/** A model without its decision threshold. */
 export type Fitted = Omit<LogisticModel, 'threshold'>;
 
 export interface Example {
   readonly features: Features;
   readonly isYes: boolean;
-  /** Examples of one text are never on both sides of a validation. */
+  /** Examples of one text are never on both sides of a validation split. */
   readonly group: string;
   readonly weight: number;
 }
 
-/** Fits by Newton's method with a penalty on the weights of standardised features. The same examples give the same model. */
+/** Fits by Newton's method with a penalty on the weights of standardised features. Deterministic. */
 export function fitLogistic(examples: readonly Example[], penalty: number): Fitted {
   const names = [...new Set(examples.flatMap(({ features }) => Object.keys(features)))].sort();
   const total = examples.reduce((sum, { weight }) => sum + weight, 0);
@@ -79,7 +79,7 @@ function solve(matrix: readonly (readonly number[])[], right: readonly number[])
   return solution;
 }
 
-/** For each example its probability by a model that was fitted without its group. */
+/** Returns each example's probability from a model fitted without its group. */
 export function crossValidated(examples: readonly Example[], penalty: number, folds = 5): number[] {
   const groups = [...new Set(examples.map(({ group }) => group))].sort();
   const foldOf = new Map(groups.map((group, i) => [group, i % folds]));

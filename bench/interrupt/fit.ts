@@ -16,9 +16,9 @@ import { spokenKinds } from './spoken-texts.ts';
 
 const decimals = (value: number, digits: number): number => Number(value.toFixed(digits));
 
-/** Of the penalties the one with the least loss on texts that a model was not fitted on. */
+/** Candidate penalties; the one with the least loss on held-out texts is used. */
 const penalties = [1, 4, 15, 60] as const;
-/** The goal for backchannels that end a reply: the lowest threshold that keeps each kind below it. */
+/** Maximum share of backchannels that may end a reply: the lowest threshold that keeps each kind below it is used. */
 const mostPassed = 0.05;
 const thresholds = Array.from({ length: 19 }, (_, i) => decimals(0.05 + 0.05 * i, 2));
 
@@ -27,7 +27,7 @@ const calibrationFile = `media/recogniser/calibration/${taskModels.recognition}.
 interface Judged {
   readonly recording: HeardRecording;
   readonly example: Example;
-  /** The model decides about it; about all others the gates do. */
+  /** Whether the model decides; otherwise the gates do. */
   readonly decides: boolean;
   readonly gates: boolean;
 }
@@ -35,13 +35,13 @@ interface Judged {
 export interface FitOptions {
   readonly each: number;
   readonly seed: number;
-  /** Recordings of an earlier run instead of new ones. */
+  /** Recordings of an earlier run, used instead of new ones. */
   readonly heardFile?: string;
   /** Writes the model into the calibration file. */
   readonly write: boolean;
 }
 
-/** Fits the decision about final words on what is seen, and reports it on what is held out. */
+/** Fits the decision about final words on seen texts and reports it on held-out ones. */
 export async function fitOverlap(openModels: () => Promise<LineModels>, options: FitOptions): Promise<object> {
   const calibration = whisper.recogniser?.calibration as RecogniserCalibration;
   const { fitted: _, ...overlap } = calibration.overlap;
@@ -105,7 +105,7 @@ async function recordingsOf(
   return all;
 }
 
-/** Fitted on what a model decides about. Both the penalty and the threshold are chosen on texts that were left out. */
+/** Fits the model on the cases it decides. Both the penalty and the threshold are chosen on held-out texts. */
 function fitted(seen: readonly Judged[]): LogisticModel & { readonly penalty: number } {
   const weighed = seen.filter(({ decides }) => decides);
   const examples = weighed.map(({ example }) => example);

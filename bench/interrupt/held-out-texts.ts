@@ -1,9 +1,9 @@
 import type { SpokenTexts } from './spoken-texts.ts';
 
 /**
- * Written by somebody who had seen neither rules nor lists, the most common forms among them. Their first figures judged the
- * rules; their mistakes have been looked at since, so before another rule is to be judged they belong to the seen ones, and
- * others here.
+ * Written by somebody who had seen neither rules nor lists; includes the most common forms. They evaluated the rules
+ * once, and their errors have been examined since: before evaluating another rule, move them to the seen texts and
+ * write new ones.
  */
 export const heldOutTexts: SpokenTexts = {
   backchannel: [

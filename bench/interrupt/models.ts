@@ -13,7 +13,7 @@ import { createVoiceActivity } from '../../media/vad/silero.ts';
 import { taskFolder } from '../../models/locate.ts';
 import { joined } from './sounds.ts';
 
-/** All models of the line, and what callers say in them. */
+/** All models of the line, and what callers say to them. */
 export interface LineModels extends VirtualModels {
   speak(text: string, speaker: string, pace?: number): Promise<Float32Array>;
 }

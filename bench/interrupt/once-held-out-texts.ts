@@ -1,6 +1,6 @@
 import type { SpokenTexts } from './spoken-texts.ts';
 
-/** Held out until the figures before phrases were tried; their mistakes were looked at, so they are seen ones now. */
+/** Held out until the features before phrases were tried; their errors were examined, so they now count as seen. */
 export const onceHeldOutTexts: SpokenTexts = {
   backchannel: [
     'Gotcha.',
@@ -52,7 +52,7 @@ export const onceHeldOutTexts: SpokenTexts = {
     'Uh-huh, I see.',
     'Makes sense, okay.',
   ],
-  /** The same in other company, and badhiya, samjha, samajh gayi, sahi kaha, dhanyavaad. */
+  /** The same words in other combinations, and badhiya, samjha, samajh gayi, sahi kaha, dhanyavaad. */
   'backchannel, Hindi': [
     'Uh-chah, teek.',
     'Hahn, hahn, teek hey.',

@@ -7,7 +7,7 @@ import { makeSet, type Occurrence, type Part } from './set.ts';
 import { atLevel, hiss, joined } from './sounds.ts';
 import { spokenKinds } from './spoken-texts.ts';
 
-/** What the recogniser made of one recording of speech over a reply. */
+/** Recognition result of one recording of speech over a reply. */
 export interface HeardRecording {
   readonly part: Part;
   readonly kind: Occurrence['kind'];
@@ -17,7 +17,7 @@ export interface HeardRecording {
   readonly heard: Heard;
 }
 
-/** As much as a call has of the line before an onset, and after an end that was seen. */
+/** Audio before an onset and after a detected end, as in a call. */
 const leadMs = 320;
 const tailMs = 160;
 const rateHz = 8000;
@@ -30,7 +30,7 @@ interface RecordingOptions {
   readonly hints: SpeechHints;
 }
 
-/** The spoken occurrences of a part, each recognised by itself: its final words, as a call has them. */
+/** Recognises each spoken occurrence of a part separately and yields its final words, as a call has them. */
 export async function* hearRecordings(
   models: LineModels,
   { each, seed, part, hints }: RecordingOptions,

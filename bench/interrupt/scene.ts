@@ -5,25 +5,25 @@ import type { LineModels } from './models.ts';
 import type { Occurrence } from './set.ts';
 import { atLevel, hiss } from './sounds.ts';
 
-/** What the reply did when something was heard over it. Times are from the true onset of the sound, by its energy. */
+/** How the reply reacted to a sound over it. Times are from the true onset of the sound, by its energy. */
 export interface Outcome {
   readonly id: string;
   readonly kind: Occurrence['kind'];
   readonly speaker: string;
   readonly shouldCut: boolean;
   readonly cut: boolean;
-  /** The agent fell silent, permanently or for a moment. */
+  /** When the agent fell silent, permanently or for a moment. */
   readonly stopMs: number | undefined;
   readonly decisionMs: number | undefined;
-  /** Of each time it went on: how much of the reply was lost (positive) or said twice, to the caller's ear. */
+  /** For each resumption, how much of the reply the caller missed (positive) or heard twice. */
   readonly seamsMs: readonly number[];
   readonly because: string;
-  /** The agent answered something that was not a turn. */
+  /** Whether the agent answered a sound that was not a turn. */
   readonly answered: boolean;
   readonly text: string;
 }
 
-/** Where the reply is, in what the far end played of it without anything over it. */
+/** The reply as played at the far end without any sound over it. */
 export interface Reference {
   readonly samples: Float32Array;
 }
@@ -37,7 +37,7 @@ const replies = [
 const frameSamples = 160;
 const callerDbfs = -20;
 const askAtMs = 1600;
-/** The question, its end of turn and the longest reply with time to go on after being held. */
+/** Long enough for the question, its end of turn and the longest reply, including a resumption after a hold. */
 export const sceneMs = 23_000;
 
 function brain(request: BrainRequest): readonly BrainEvent[] {
@@ -53,7 +53,7 @@ export interface Scene {
   readonly reference: () => Reference;
 }
 
-/** A caller asks, the agent answers at length, and this happens meanwhile; nothing without an occurrence. */
+/** Plays a scene: a caller asks, the agent answers at length, and the occurrence happens meanwhile, if there is one. */
 export async function stage(line: VirtualLine, models: LineModels, occurrence: Occurrence | undefined): Promise<Scene> {
   const asked = atLevel(await models.speak(question, occurrence?.speaker ?? 'daniel'), callerDbfs);
   const sound = occurrence === undefined ? undefined : await soundOf(occurrence, models);
@@ -62,7 +62,7 @@ export async function stage(line: VirtualLine, models: LineModels, occurrence: O
   let replyMs: number | undefined;
   let onsetMs = Number.NaN;
 
-  /** The caller hears the first sound of the answer. */
+  /** Finds the first sound of the answer that the caller hears. */
   function watchForReply(playout: Playout): void {
     if (replyMs !== undefined) return;
     const first = playout.audible.find(({ startSample }) => startSample / 8 > askedUntilMs);
@@ -118,7 +118,7 @@ export async function stage(line: VirtualLine, models: LineModels, occurrence: O
         decisionMs: decided === undefined ? undefined : decided - fromMs,
         seamsMs: barge === undefined ? seams(played(), reference.samples, startMs, clears) : [],
         because: pass?.type === 'backchannel' ? pass.because : '',
-        // A request may have been for a reply on trial that was dropped.
+        // A brain request may belong to a discarded speculative reply.
         answered: !o.cuts && linesOf(call).length > 1,
         text: textOf(o, call),
       };
@@ -126,7 +126,7 @@ export async function stage(line: VirtualLine, models: LineModels, occurrence: O
   };
 }
 
-/** What was taken for the caller's turns, the question among them. */
+/** Lines attributed to the caller, including the question. */
 const linesOf = ({ events }: VirtualCall) =>
   events.filter((event) => event.type === 'line' && event.line.speaker === 'customer');
 
@@ -148,7 +148,7 @@ async function soundOf(o: Occurrence, models: LineModels): Promise<{ samples: Fl
   return { samples, leadMs: onsetOf(samples) };
 }
 
-/** The first 10 ms within 35 dB of the loudest, in milliseconds. */
+/** Returns the first 10 ms within 35 dB of the loudest, in milliseconds. */
 function onsetOf(samples: Float32Array): number {
   const levels: number[] = [];
   for (let at = 0; at + 80 <= samples.length; at += 80)
@@ -169,7 +169,10 @@ function echo(frame: Float32Array, track: Float32Array, fromMs: number, gainDb: 
   for (let i = 0; i < frame.length; i++) frame[i] = (frame[i] as number) + gain * (track[from + i] ?? 0);
 }
 
-/** How far each stretch after a silence is from where the one before ended, compared with the reply in one piece. */
+/**
+ * Returns, for each stretch after a silence, its offset from where the previous one ended, compared with the
+ * uninterrupted reply.
+ */
 function seams(track: Float32Array, reference: Float32Array, startMs: number, clearsMs: readonly number[]): number[] {
   const found: number[] = [];
   let from = Math.round(startMs * 8);
@@ -190,7 +193,7 @@ function seams(track: Float32Array, reference: Float32Array, startMs: number, cl
 
 const mostLag = 1600;
 
-/** Samples by which the stretch lies later in the reference than expected. */
+/** Returns how many samples later than expected the stretch occurs in the reference. */
 function bestLag(stretch: Float32Array, reference: Float32Array, expected: number): number {
   let best = { lag: Number.NaN, score: 0.5 };
   for (let lag = -mostLag; lag <= mostLag; lag++) {

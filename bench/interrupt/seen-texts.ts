@@ -1,6 +1,6 @@
 import type { SpokenTexts } from './spoken-texts.ts';
 
-/** What rules may be made by; every list that was once held out and has been looked at is among these. */
+/** Texts from which rules may be derived, including every list that was once held out and has been examined. */
 export const seenTexts: SpokenTexts = {
   backchannel: [
     'Okay.',
@@ -106,7 +106,10 @@ export const seenTexts: SpokenTexts = {
     'Yep, yep.',
     'That is fine.',
   ],
-  /** As an English voice has to spell them to say haan, achha, theek hai, ji, sahi hai, bilkul, sahi baat hai, samajh gaya, bahut achha, zaroor, shukriya. */
+  /**
+   * English-voice spellings of haan, achha, theek hai, ji, sahi hai, bilkul, sahi baat hai, samajh gaya, bahut achha,
+   * zaroor, shukriya.
+   */
   'backchannel, Hindi': [
     'Hahn.',
     'Uh-chah.',

@@ -4,14 +4,14 @@ import { atLevel, bang, cough, music } from './sounds.ts';
 import type { SpokenKind } from './spoken-texts.ts';
 import { texts } from './texts.ts';
 
-/** What happens while the agent speaks, and whether it should end the reply. */
+/** An event while the agent speaks, and whether it should end the reply. */
 export interface Occurrence {
   readonly id: string;
   readonly kind: OccurrenceKind;
   readonly cuts: boolean;
   /** The caller, who also asks the question before. */
   readonly speaker: string;
-  /** From the reply's first sound. */
+  /** Offset from the reply's first sound. */
   readonly offsetMs: number;
   readonly noiseDbfs: number;
   readonly sound: Sound;
@@ -30,7 +30,7 @@ export const kinds = [
   'music',
   'second voice',
 ] as const;
-/** What recorded people say over a reply; only where there are recordings. */
+/** Recorded people speaking over a reply; only if recordings are available. */
 export const recordedKind = 'recorded prompt';
 export type OccurrenceKind = (typeof kinds)[number] | typeof recordedKind;
 
@@ -43,16 +43,19 @@ type Sound =
       readonly levelDbfs: number;
     }
   | { readonly from: 'samples'; readonly make: () => Float32Array }
-  /** Everything the far end plays comes back. */
+  /** Echo of everything that the far end plays. */
   | { readonly from: 'echo'; readonly delayMs: number; readonly gainDb: number };
 
-/** `new-voices` says the seen texts in voices, paces and noises that no rule was made by; `held-out` says others in them. */
+/**
+ * `new-voices`: the seen texts in voices, paces and noises that no rule was derived from; `held-out`: other texts in
+ * them.
+ */
 export const parts = ['seen', 'new-voices', 'held-out'] as const;
 export type Part = (typeof parts)[number];
 
 const textsOfPart = { seen: texts.seen, 'new-voices': texts.seen, 'held-out': texts['held-out'] } as const;
 
-/** The agent is ava. */
+/** Excludes ava, who is the agent. */
 const callers: Readonly<Record<Part, readonly string[]>> = {
   seen: ['daniel', 'maya', 'victor'],
   'new-voices': ['ruth', 'nina', 'leo'],
@@ -68,23 +71,23 @@ const room = [
 const callerDbfs = -20;
 const noises = [-70, -50, -42] as const;
 
-/** Sounds of the other parts are made from other seeds than any of the seen ones. */
+/** Sounds of the other parts use seeds that no seen sound has. */
 const seeds: Readonly<Record<Part, number>> = { seen: 0, 'new-voices': 7000, 'held-out': 9000 };
-/** The other voices also speak slower or faster than they do by themselves. */
+/** The other voices also speak slower or faster than their normal pace. */
 const paces: Readonly<Record<Part, readonly number[]>> = {
   seen: [1],
   'new-voices': [1, 0.87, 1.15],
   'held-out': [1, 0.9, 1.12],
 };
 
-/** `each` occurrences of every kind, the same for the same seed. */
+/** Returns `each` occurrences of every kind, deterministic for a seed. */
 export function makeSet(each: number, { seed = 1, part = 'seen' as Part } = {}): Occurrence[] {
   const random = createRandom(seed);
   const set: Occurrence[] = [];
   for (const kind of kinds) {
     const { length } = textsOf(kind, part);
     for (let n = 0; n < each; n++) {
-      // Another voice says a text when its list is gone through again.
+      // Each further pass through a list uses different voices.
       const speaker = callers[part][(n + Math.floor(n / length)) % callers[part].length] as string;
       set.push({
         id: `${kind} ${n + 1}`,
@@ -100,7 +103,7 @@ export function makeSet(each: number, { seed = 1, part = 'seen' as Part } = {}):
   return set;
 }
 
-/** Each clip once, at telephone level. A synthetic voice asks the question before it. */
+/** Uses each clip once, at telephone level. A synthetic voice asks the question before it. */
 export function makeRecordedSet(clips: readonly Clip[], { seed = 1 } = {}): Occurrence[] {
   const random = createRandom(seed);
   return clips.map(({ file, samples }) => ({
@@ -114,7 +117,7 @@ export function makeRecordedSet(clips: readonly Clip[], { seed = 1 } = {}): Occu
   }));
 }
 
-/** Words or sounds of this kind. */
+/** Returns words or sounds of this kind. */
 const textsOf = (kind: OccurrenceKind, part: Part): readonly string[] =>
   kind in textsOfPart[part] ? textsOfPart[part][kind as SpokenKind] : room;
 

@@ -1,6 +1,6 @@
 import { createRandom } from '../../media/emulator/random.ts';
 
-/** Sounds of a room and a line that are not words, made from noise and tones. All at the line's rate of 8 kHz. */
+/** Non-verbal sounds of a room and a line, made from noise and tones. All at the line's rate of 8 kHz. */
 const rateHz = 8000;
 const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
 
@@ -63,7 +63,7 @@ export function bang(seed: number): Float32Array {
   return joined(parts);
 }
 
-/** Four chords of plucked or held strings with a melody above them, as a line on hold plays them. */
+/** Hold music: four chords of plucked or held strings with a melody. */
 export function music(seed: number, lengthMs: number): Float32Array {
   const random = createRandom(seed);
   const out = new Float32Array(samplesOf(lengthMs));
@@ -96,7 +96,7 @@ export function music(seed: number, lengthMs: number): Float32Array {
   return out;
 }
 
-/** White noise of this level. */
+/** White noise at this level. */
 export const hiss = (seed: number, lengthMs: number, dbfs: number): Float32Array => {
   const amplitude = 10 ** (dbfs / 20) * Math.sqrt(3);
   return noise(samplesOf(lengthMs), createRandom(seed)).map((x) => x * amplitude);
@@ -112,7 +112,7 @@ export function joined(parts: readonly Float32Array[]): Float32Array {
   return out;
 }
 
-/** Level of the parts that are loud enough to be heard, dB relative to full scale. */
+/** Level of the audible parts, in dB relative to full scale. */
 function activeDbfs(samples: Float32Array): number {
   const block = samplesOf(20);
   const energies: number[] = [];
@@ -123,7 +123,7 @@ function activeDbfs(samples: Float32Array): number {
   return 10 * Math.log10(active.reduce((sum, energy) => sum + energy, 0) / Math.max(1, active.length) + 1e-12);
 }
 
-/** The same sound at this level. */
+/** Scales a sound to this level. */
 export function atLevel(samples: Float32Array, dbfs: number): Float32Array {
   const gain = 10 ** ((dbfs - activeDbfs(samples)) / 20);
   return samples.map((x) => Math.max(-1, Math.min(1, x * gain)));

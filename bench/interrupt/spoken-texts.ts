@@ -1,4 +1,4 @@
-/** What callers say over a reply. */
+/** Kinds of speech over a reply. */
 export type SpokenKind =
   | 'backchannel'
   | 'backchannel, Hindi'
@@ -7,7 +7,6 @@ export type SpokenKind =
   | 'interruption, long'
   | 'backchannel, then interruption';
 
-/** All of them. */
 export const spokenKinds = [
   'backchannel',
   'backchannel, Hindi',

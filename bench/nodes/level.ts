@@ -5,40 +5,40 @@ import { type ClusterOptions, type TrialCluster, withCluster } from '../trials/c
 import { pause, type Talker, talk } from '../trials/trial-caller.ts';
 
 export interface LevelOptions extends ClusterOptions {
-  /** Calls that a media node takes. */
+  /** Capacity of a media node, in calls. */
   readonly callsPerNode: number;
   readonly words: Clip;
-  /** How long all calls are in progress. */
+  /** Period during which all calls are in progress. */
   readonly steadyMs: number;
-  /** Share of callers beyond what the nodes take. */
+  /** Share of callers beyond the nodes' capacity. */
   readonly surplus: number;
 }
 
 export interface Level {
   readonly nodes: number;
   readonly callers: number;
-  /** In progress together until the end, and cut off before it. */
+  /** Calls in progress together until the end, and calls cut off before it. */
   readonly carried: number;
   readonly cut: number;
   readonly busy: number;
-  /** Turns that callers took, and how many of them were answered. */
+  /** Turns spoken by callers, and the number answered. */
   readonly spoken: number;
   readonly answered: number;
   /** Silences inside a reply that are not the caller's own stalls. */
   readonly gaps: number;
   readonly byNode: readonly number[];
-  /** Percent of a core for each call: media nodes together, and the control node. */
+  /** Percent of a core per call: media nodes together, and the control node. */
   readonly mediaCpu: number | null;
   readonly controlCpu: number | null;
 }
 
 const betweenCallersMs = 150;
 
-/** Callers come until every node is full, and talk. */
+/** Fills every node with callers, who talk. */
 export const runLevel = (options: LevelOptions): Promise<Level> =>
   withCluster({ ...options, env: { ...options.env, MAX_CALLS: String(options.callsPerNode) } }, async (cluster) => {
     const callers = Math.ceil(options.mediaNodes * options.callsPerNode * (1 + options.surplus));
-    // The nodes report what they take every two seconds.
+    // Nodes report their capacity every two seconds.
     await pause(3_000);
     const calls = await arrive(cluster, callers);
     const talkers = calls.map(({ run }) => talk(run, { words: options.words, patienceMs: 15_000 }));

@@ -4,18 +4,20 @@ export type Policy = 'two_choices' | 'one_choice' | 'least_loaded';
 
 export interface Simulation {
   readonly nodes: number;
-  /** Calls that a node takes. */
+  /** Capacity of a node, in calls. */
   readonly capacity: number;
-  /** In progress on average. */
+  /** Mean number of calls in progress. */
   readonly calls: number;
   readonly meanCallSeconds: number;
   readonly policy: Policy;
   readonly zones: number;
-  /** When one zone is lost; it comes back at the end. Undefined: never. */
+  /** When one zone is lost until the end; never if undefined. */
   readonly zoneLostAtSeconds?: number;
-  /** While PostgreSQL is away nobody is placed and no node reports; callers who were answered busy call again. */
+  /**
+   * While PostgreSQL is unavailable, no call is placed and no node sends heartbeats; callers who got busy call again.
+   */
   readonly databaseAway?: Away;
-  /** While NATS is away, what is sent between nodes goes over PostgreSQL, as statements. */
+  /** While NATS is unavailable, messages between nodes use PostgreSQL statements. */
   readonly natsAway?: Away;
   readonly costs: MeasuredCosts;
   readonly seconds: number;
@@ -27,52 +29,55 @@ export interface Away {
   readonly seconds: number;
 }
 
-/** What was measured of one statement, one at a time, and the machine's share of it that several have together. */
+/** Measured cost of one statement executed alone, and the share of the machine that several use together. */
 export interface MeasuredCosts {
-  /** Of the database for each call: place, ticket and claim. */
+  /** Database time per call: place, ticket and claim. */
   readonly callMs: number;
   readonly reportMs: number;
-  /** Of a message between nodes over PostgreSQL. */
+  /** Database time of a message between nodes over PostgreSQL. */
   readonly messageMs: number;
-  /** Messages between nodes for each call: that its stream has come, and that its slot is free. */
+  /** Messages between nodes per call: that its stream has arrived, and that its slot is free. */
   readonly messagesPerCall: number;
-  /** Statements that the database carries out at once. */
+  /** Statements that the database executes in parallel. */
   readonly databaseCores: number;
 }
 
 export interface SimulationOutcome {
   readonly placed: number;
-  /** Share of callers who were answered busy, or whose stream was refused by its node. */
+  /** Share of callers who got busy or whose stream was refused by its node. */
   readonly busyShare: number;
   readonly refusedAtNodeShare: number;
-  /** Calls in progress that ended with their zone, and new ones that were sent to a lost node. */
+  /** Calls in progress that ended with their zone, and new ones sent to a lost node. */
   readonly lostCalls: number;
   readonly sentToLost: number;
-  /** From the loss of the zone to the last call that was sent there; callers answered busy in the minute after it. */
+  /**
+   * Seconds from the loss of the zone to the last call sent there, and callers who got busy in the minute after the
+   * loss.
+   */
   readonly lostNodesUsedForSeconds: number;
   readonly busyInMinuteAfter: number;
-  /** Share of the database's time that the statements take: on average, and in the worst ten seconds. */
+  /** Share of the database's time used by the statements: mean, and the worst ten seconds. */
   readonly database: { readonly mean: number; readonly most: number };
-  /** Calls on a node before the loss: percentiles of all nodes. */
+  /** Calls per node before the loss: percentiles over all nodes. */
   readonly load: { readonly p1: number; readonly p50: number; readonly p99: number; readonly max: number };
 }
 
-/** As src/cluster has them. */
+/** Same values as in src/cluster. */
 const reportEverySeconds = 2;
 const silentSeconds = 6;
-/** A provider opens the stream so long after it received the address. */
+/** Delay between a provider receiving the address and opening the stream. */
 const setUpSeconds = 1.5;
-/** Callers whose calls were cut call again within this time. */
+/** Callers who were cut off call again within this time. */
 const redialSeconds = 10;
-/** The worst time of the database is looked for in stretches of this length. */
+/** Window length for the database's worst load. */
 const stretchSeconds = 10;
 
 interface Node {
-  /** What the database knows. */
+  /** Used slots known to the database. */
   reported: number;
   reserved: number;
   reportedAt: number;
-  /** What is so. */
+  /** Slots actually used. */
   used: number;
   awaited: number;
   isLost: boolean;
@@ -83,7 +88,10 @@ type Event =
   | { readonly at: number; readonly kind: 'arrives' | 'ends' | 'reports'; readonly node: number }
   | { readonly at: number; readonly kind: 'zone_lost' };
 
-/** Placement, reservation and reports as the database sees them, with time as an argument: the same seed, the same result. */
+/**
+ * Simulates placement, reservation and heartbeats as the database sees them, with time as an argument. Deterministic
+ * for a seed.
+ */
 export function simulate(given: Simulation): SimulationOutcome {
   const { capacity, calls, meanCallSeconds, policy, zones, zoneLostAtSeconds, seconds } = given;
   const random = createRandom(given.seed);
@@ -109,7 +117,7 @@ export function simulate(given: Simulation): SimulationOutcome {
     at - node.reportedAt < silentSeconds && node.reported + node.reserved < capacity;
   const shareOf = ({ reported, reserved }: Node): number => (reported + reserved) / capacity;
 
-  /** Few nodes are full: one chosen by chance is nearly always open, and the statement of the database finds one if any is. */
+  /** Few nodes are full, so a random one is nearly always open; the database statement finds one if there is any. */
   function anyOpen(at: number, but?: number): number | undefined {
     for (let tries = 0; tries < 20; tries++) {
       const index = Math.floor(random() * nodes.length);
@@ -144,7 +152,7 @@ export function simulate(given: Simulation): SimulationOutcome {
     const node = nodes[index] as Node;
     counts.placed += 1;
     spend(at, costs.callMs + (isAway(natsAway, at) ? costs.messageMs * costs.messagesPerCall : 0));
-    // Without a reservation, everybody goes to the node that was the least loaded at its last report.
+    // Without reservations, every call goes to the node that was least loaded at its last heartbeat.
     if (policy !== 'least_loaded') node.reserved += 1;
     node.awaited += 1;
     events.add({ at: at + setUpSeconds * (0.5 + random()), kind: 'arrives', node: index });
@@ -158,7 +166,7 @@ export function simulate(given: Simulation): SimulationOutcome {
       lastSentToLost = at;
       events.add({ at: at + random() * redialSeconds, kind: 'caller' });
     } else if (isDatabaseAway(at)) {
-      // Its token cannot be claimed.
+      // The token cannot be claimed.
       counts.refusedAtNode += 1;
       events.add({ at: at + random() * redialSeconds, kind: 'caller' });
     } else if (node.used >= capacity) counts.refusedAtNode += 1;
@@ -231,7 +239,7 @@ function shareOfDatabase(spentMs: Float64Array, { databaseCores }: MeasuredCosts
   return { mean: sum / (hasMs * spentMs.length), most: Math.max(...spentMs) / hasMs };
 }
 
-/** Events by time: a binary heap. */
+/** A binary heap of events by time. */
 function createQueue() {
   const heap: Event[] = [];
   const at = (index: number): number => heap[index]?.at ?? Number.POSITIVE_INFINITY;
@@ -246,7 +254,7 @@ function createQueue() {
         index = (index - 1) >> 1;
       }
     },
-    /** The next one, if it is before this time. */
+    /** Returns the next event if it is before this time. */
     next(before: number): Event | undefined {
       if (at(0) > before) return undefined;
       const [first] = heap;

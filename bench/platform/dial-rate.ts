@@ -5,15 +5,15 @@ import { openCampaignRun } from '../trials/campaign-run.ts';
 export interface DialRate {
   readonly contacts: number;
   readonly setPerSecond: number;
-  /** Of the requests that the provider got, from the first to the last. */
+  /** Rate of the provider's requests, from the first to the last. */
   readonly perSecond: number;
-  /** The most in any one second. */
+  /** Largest number in any second. */
   readonly mostInASecond: number;
 }
 
 const ringMs = 50;
 
-/** A campaign whose phones ring and are not answered, against an emulated provider: signalling alone. */
+/** Runs a campaign whose phones ring unanswered against an emulated provider: signalling only. */
 export const measureDialRate = (contacts: number, setPerSecond: number, env: NodeJS.ProcessEnv): Promise<DialRate> =>
   withPlace(undefined, async (place) => {
     const run = await openCampaignRun({ ...place, contacts, callsPerSecond: setPerSecond, ringMs, env });

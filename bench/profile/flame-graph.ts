@@ -10,13 +10,13 @@ interface Box {
 const width = 1200;
 const rowHeight = 17;
 const headHeight = 34;
-/** Narrower boxes are left out; they would be lines without a name. */
+/** Narrower boxes are omitted, as they would be unlabelled lines. */
 const leastPixels = 0.4;
 const characterPixels = 6.2;
 
 const colours = { model: '#7ea6e0', own: '#f2a65a', collector: '#d9534f', rest: '#c9c9c9', thread: '#9fc59f' } as const;
 
-/** Outermost at the bottom, width in proportion to CPU time; blue are model runs, orange is this project's own code. */
+/** Outermost frames at the bottom, width proportional to CPU time; model runs are blue, this project's code orange. */
 export function flameGraph(stacks: readonly Stack[], title: string): string {
   const root: Box = { name: 'all threads', kind: 'thread', cpuMs: 0, inner: new Map() };
   for (const stack of stacks) lay(root, stack);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { main as serve } from '../../src/main.ts';
 import { openThreadProfilers } from './thread-profiler.ts';
 
-/** Where the profiles of a server with this data folder are put, and the file that says that all of them are there. */
+/** Folder for the profiles of a server with this data folder, and the file that marks them as complete. */
 export const profilesIn = (dataDir: string) => {
   const folder = join(dataDir, 'profiles');
   return { folder, done: join(folder, 'done') };
 };
 
-/** The server, whose threads are all profiled from one SIGUSR2 to the next. */
+/** Runs the server and profiles all its threads from one SIGUSR2 to the next. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const profilers = openThreadProfilers();
   const { folder, done } = profilesIn(env.DATA_DIR ?? 'data');

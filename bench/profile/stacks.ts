@@ -6,7 +6,7 @@ export interface Frame {
   readonly place: string;
 }
 
-/** One stack, outermost first, and the CPU time that was spent with it. */
+/** One stack, outermost frame first, and the CPU time spent in it. */
 export interface Stack {
   readonly thread: string;
   readonly frames: readonly Frame[];
@@ -14,8 +14,8 @@ export interface Stack {
 }
 
 /**
- * Every distinct stack of a thread. A sampler counts the time a thread waits for a core as well, so the samples are
- * scaled to the CPU time that the kernel says the thread used.
+ * Returns every distinct stack of a thread. A sampler also counts time spent waiting for a core, so samples are scaled
+ * to the thread's CPU time as reported by the kernel.
  */
 export function stacksOf(profile: ThreadProfile): Stack[] {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
@@ -25,7 +25,7 @@ export function stacksOf(profile: ThreadProfile): Stack[] {
   const selfUs = new Map<number, number>();
   profile.samples.forEach((id, at) => {
     if (nodes.get(id)?.callFrame.functionName === '(idle)') return;
-    // The time after a sample is what it stands for.
+    // A sample stands for the time after it.
     selfUs.set(id, (selfUs.get(id) ?? 0) + (profile.timeDeltas[at + 1] ?? 0));
   });
   const busyUs = [...selfUs.values()].reduce((sum, us) => sum + us, 0);
@@ -53,7 +53,7 @@ export interface Share {
   readonly cpuMs: number;
 }
 
-/** By the names that `thread-profiler.ts` gives model runs. */
+/** Names that `thread-profiler.ts` gives to model runs. */
 const models: Readonly<Record<string, string>> = {
   model_whisper_encoder: 'Whisper encoder',
   model_whisper_decoder: 'Whisper decoder',
@@ -64,7 +64,7 @@ const models: Readonly<Record<string, string>> = {
   model_minilm: 'embedding model (MiniLM)',
 };
 
-/** The first that a stack's frames match, innermost frame first, says what the time went to. */
+/** The first entry matched by a stack's frames, innermost first, classifies its time. */
 const kinds: readonly (readonly [what: string, matches: (frame: Frame) => boolean])[] = [
   ['log-mel', ({ place }) => /^media\/dsp\/(kernels\/)?log-mel$/.test(place)],
   ['resampler', ({ place }) => /^media\/dsp\/(resampler|polyphase|kernels\/fir)$/.test(place)],
@@ -87,7 +87,7 @@ const kinds: readonly (readonly [what: string, matches: (frame: Frame) => boolea
   ['onnxruntime around its runs', ({ place }) => /^onnxruntime/.test(place) || place.startsWith('media/inference/')],
 ];
 
-/** CPU time by what it was for, most first. */
+/** Returns CPU time by category, largest first. */
 export function sharesOf(stacks: readonly Stack[]): Share[] {
   const sums = new Map<string, number>();
   for (const { frames, cpuMs } of stacks) {

@@ -9,10 +9,10 @@ export interface ProfileNode {
 
 export interface ThreadProfile {
   readonly thread: string;
-  /** What the kernel says the thread used meanwhile; 0 where there is no /proc. */
+  /** CPU time of the thread during the profile, as reported by the kernel; 0 without /proc. */
   readonly cpuSeconds: number;
   readonly nodes: readonly ProfileNode[];
-  /** The node that each sample was in, and the microseconds since the one before. */
+  /** Node of each sample, and the microseconds since the previous one. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -25,12 +25,12 @@ interface Target {
   startedNs: number;
 }
 
-/** At 0.5 ms the profiler itself took a third of the CPU time. */
+/** At 0.5 ms, the profiler itself took a third of the CPU time. */
 const intervalUs = 2000;
 
 /**
- * The runtime starts each model run from an immediate of its own, so no caller is on its stack. While a run is being asked
- * for, that immediate is therefore put into a function with the model's name, told by what the model is fed.
+ * The runtime starts each model run from its own immediate, so no caller is on its stack. While a run is being
+ * requested, the immediate is therefore wrapped in a function with the model's name, identified by the model's inputs.
  */
 const nameModelRuns = `(() => {
   const { createRequire } = process.getBuiltinModule('node:module');
@@ -60,7 +60,7 @@ const cpuNs = `(() => {
   } catch { return 0; }
 })()`;
 
-/** Profilers of this thread, the main one, and of every worker thread there is when they start. */
+/** Opens profilers for the main thread and for every worker thread that exists when they start. */
 export function openThreadProfilers() {
   const session = new Session();
   session.connect();

@@ -10,10 +10,10 @@ import type { VoiceActivity } from '../../media/vad/silero.ts';
 import { type Prompt, rateHz } from './prompts.ts';
 
 const frameSamples = rateHz / 50;
-/** Quiet before and after a prompt: the detector needs some to be sure, a caller leaves some. */
+/** Silence before and after a prompt: the detector needs some, and callers leave some. */
 const leadMs = 500;
 const tailMs = 500;
-/** Audio before the detected onset that the recogniser gets. */
+/** Audio before the detected onset that the recogniser receives. */
 const preRollMs = 320;
 
 export interface Heard {
@@ -23,11 +23,11 @@ export interface Heard {
   readonly errors: number;
   readonly words: number;
   readonly audioMs: number;
-  /** From the detector's report of the pause, and from the true end of speech, to the final words. */
+  /** Time from the detected pause, and from the true end of speech, to the final words. */
   readonly pauseToWordsMs: number;
   readonly endToWordsMs: number;
   readonly decodeMs: number;
-  /** Final decodes begun; all but the last were dropped because the speaker went on. */
+  /** Final decodes started; all but the last were dropped because the speaker continued. */
   readonly decodes: number;
   readonly partials: number;
   readonly firstPartialMs: number | null;
@@ -39,14 +39,14 @@ export interface HearModels {
   readonly fast: boolean;
 }
 
-/** A pause that the gate reported, and when the words of its decode were there. */
+/** A pause reported by the gate, and when the words of its decode were available. */
 interface Pause {
   readonly atMs: number;
   readonly wallMs: number;
   wordsWallMs?: number;
 }
 
-/** One prompt through detector, gate and streaming recogniser; in real time unless `fast`. */
+/** Runs one prompt through detector, gate and streaming recogniser, in real time unless `fast`. */
 export async function hear(prompt: Prompt, { recognise, voiceActivity, fast }: HearModels): Promise<Heard> {
   const audio = Float32Array.from([...silence(leadMs), ...prompt.samples, ...silence(tailMs)]);
   const partialsAtMs: number[] = [];
@@ -109,10 +109,10 @@ export async function hear(prompt: Prompt, { recognise, voiceActivity, fast }: H
 }
 
 const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
-/** What a mu-law line carries when nobody speaks. */
+/** Returns mu-law silence as a line carries it when nobody speaks. */
 const silence = (ms: number): Float32Array => decodeMulaw(encodeMulaw(new Float32Array(samplesOf(ms))));
 
-/** The end of the last 10 ms within 35 dB of the loudest. */
+/** Returns the end of the last 10 ms within 35 dB of the loudest. */
 function endOfSpeechMs(samples: Float32Array): number {
   const block = rateHz / 100;
   const energies = Array.from({ length: Math.ceil(samples.length / block) }, (_, i) =>

@@ -10,24 +10,27 @@ import { loadPrompts, rateHz } from './prompts.ts';
 export interface LanguageFigures {
   readonly language: string;
   readonly prompts: number;
-  /** Prompts whose language was identified, %. */
+  /** Percentage of prompts whose language was identified. */
   readonly identified: number;
-  /** Of those under and over 3 s. */
+  /** Percentages for prompts under and over 3 s. */
   readonly identifiedShort: number | null;
   readonly identifiedLong: number | null;
-  /** What the others were taken for. */
+  /** Languages that the others were mistaken for. */
   readonly mistaken: string;
-  /** With the identified language, %. */
+  /** Percentage with the identified language. */
   readonly wordErrorAuto: number | null;
-  /** With the language given, %. */
+  /** Percentage with the given language. */
   readonly wordErrorGiven: number | null;
-  /** Of a prompt, encoder and decoder, ms. */
+  /** Milliseconds per prompt, encoder and decoder. */
   readonly medianMs: number | null;
 }
 
 const shortSeconds = 3;
 
-/** Identification and word error of a multilingual model on a folder with one folder of prompts for each language. */
+/**
+ * Measures language identification and word errors of a multilingual model on a folder with one subfolder of prompts
+ * per language.
+ */
 export async function compareLanguages(folder: string, modelDir: string, clips: number): Promise<LanguageFigures[]> {
   const vocabulary = await openVocabulary(modelDir);
   const whisper = await openWhisper(modelDir, createOpenSession({ providers: ['cpu'] }));

@@ -10,11 +10,11 @@ export const rateHz = 8000;
 export interface Prompt {
   readonly file: string;
   readonly words: string;
-  /** What the far end of a mu-law line hears, 8 kHz. */
+  /** Audio that the far end of a mu-law line receives, 8 kHz. */
   readonly samples: Float32Array;
 }
 
-/** The recordings that `transcripts.tsv` lists. */
+/** Loads the recordings listed in `transcripts.tsv`. */
 export async function loadPrompts(folder: string): Promise<Prompt[]> {
   const table = await readFile(join(folder, 'transcripts.tsv'), 'utf8');
   const rows = table
@@ -31,7 +31,7 @@ export async function loadPrompts(folder: string): Promise<Prompt[]> {
   );
 }
 
-/** Stand in for recordings: easier to recognise, and fewer. */
+/** Substitutes for recordings: fewer, and easier to recognise. */
 export async function synthesisePrompts(modelsDir: string): Promise<Prompt[]> {
   const speech = await openSpeech({ modelsDir });
   try {

@@ -1,7 +1,7 @@
 const headerBytes = 44;
 const shortestSamples = 8000;
 
-/** A WAV file of silence at 8 kHz whose length is that of no other. */
+/** Returns an 8 kHz WAV file of silence with a unique length. */
 export function recording(index: number): Buffer {
   const bytes = (shortestSamples + index) * 2;
   const file = Buffer.alloc(headerBytes + bytes);
@@ -20,6 +20,6 @@ export function recording(index: number): Buffer {
   return file;
 }
 
-/** What the scripted recogniser hears in a file of this size. */
+/** Returns the text that the scripted recogniser produces for a file of this size. */
 export const heardOf = (sizeBytes: number): string =>
   `This is recording number ${(sizeBytes - headerBytes) / 2 - shortestSamples}.`;

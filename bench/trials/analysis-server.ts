@@ -1,4 +1,4 @@
-/** The product's server without its media plane, whose recogniser takes a while and hears the length of a file. */
+/** The server without its media plane; its recogniser takes a while and returns text derived from the file's length. */
 
 import { stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -35,7 +35,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A call beside a file may answer in twice the time that it takes alone. */
+/** A call while a file is processed may respond in twice the time that it takes alone. */
 const mostTimes = 2;
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -76,7 +76,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 interface Trial {
   readonly server: ServerChild;
-  /** Files are read for people only, not for keys. */
+  /** Files are accepted only from signed-in users, not API keys. */
   readonly user: ServerAddress;
   readonly lines: CallerLines;
   readonly turns: number;
@@ -93,7 +93,7 @@ async function signUp({ baseUrl }: ServerAddress): Promise<ServerAddress> {
   return { baseUrl, token };
 }
 
-/** One call after the other, the same lines in the same order each time. */
+/** Holds one call after another, with the same lines in the same order each time. */
 const hold = ({ server, lines, turns, seed }: Trial): Promise<Level> => {
   const conditions = readLineConditions('');
   if (typeof conditions === 'string') throw new Error(conditions);
@@ -112,7 +112,7 @@ interface CallFigures {
 interface Beside extends CallFigures {
   readonly endings: readonly string[];
   readonly isRight: boolean;
-  /** Of the server and of all processes that it has started. */
+  /** Memory of the server and all processes it has started. */
   readonly beforeMb: number;
   readonly mostMb: number;
   /** After a rest. */
@@ -121,7 +121,7 @@ interface Beside extends CallFigures {
 
 const restMs = 15_000;
 
-/** Sends it again whenever it has been read, for as long as the turns last; at least once. */
+/** Sends the input again whenever it has been processed, for the duration of the turns and at least once. */
 async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
   const { pid } = trial.server;
   const beforeMb = await treeMb(pid);
@@ -145,7 +145,7 @@ async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
   };
 }
 
-/** On a thread of its own: making and sending the files must not hold up the caller, who measures in this one. */
+/** Runs in a separate thread: making and sending files must not delay the caller, who measures in this one. */
 function startSender(data: SenderData) {
   const worker = new Worker(compiledTwin(new URL('./big-inputs/sender-thread.ts', import.meta.url), import.meta.url), {
     workerData: data,
@@ -157,7 +157,7 @@ function startSender(data: SenderData) {
   });
   over.catch(() => {});
   return {
-    /** Resolves when the file that is being sent has been read. */
+    /** Resolves when the current file has been processed. */
     async stop(): Promise<readonly Sent[]> {
       worker.postMessage('stop');
       await over;
@@ -191,7 +191,7 @@ function verdictOf({ name }: BigInput, beside: Beside, alone: CallFigures): Verd
   };
 }
 
-/** All prompts, one after the other, as one recording. */
+/** Concatenates all prompts into one recording. */
 function allOf({ prompts }: CallerLines): Clip {
   const rateHz = prompts[0]?.clip.rateHz ?? 8000;
   const samples = new Float32Array(prompts.reduce((sum, { clip }) => sum + clip.samples.length, 0));

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A TCP relay on loopback that can be cut, as a server that stops, and put back. */
+/** A TCP relay on loopback that can be cut, like a stopping server, and restored. */
 export interface BreakableProxy {
   readonly port: number;
   /** Ends every connection and refuses new ones. */

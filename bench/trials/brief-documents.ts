@@ -5,7 +5,7 @@ import { telephonyB } from '../../src/telephony/telephony-b/index.ts';
 
 const teammate = '+12025550109';
 
-/** What a brief breaks in the documents that providers act by, each as a sentence. */
+/** Returns, as sentences, how a brief breaks the documents that providers execute. */
 export function brokenDocuments(brief: string): readonly string[] {
   return [...brokenXml(brief), ...brokenJson(brief)];
 }

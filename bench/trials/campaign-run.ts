@@ -14,7 +14,7 @@ export interface CampaignRunOptions {
   readonly contacts: number;
   readonly callsPerSecond: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** Phones ring for so long, and nobody answers; by default, until the server is back after a kill. */
+  /** How long unanswered phones ring; by default, until the server is back after a kill. */
   readonly ringMs?: number | undefined;
 }
 
@@ -26,21 +26,21 @@ export interface TargetCounts {
   readonly skipped: number;
 }
 
-/** A real server without its media plane, an emulated provider whose phones ring, and a campaign for all its contacts. */
+/** A real server without its media plane, an emulated provider whose phones ring, and a campaign for all contacts. */
 export interface CampaignRun {
   readonly provider: ProviderServer;
   launch(): Promise<number>;
   counts(): Promise<TargetCounts>;
-  /** Numbers of the contacts in a status. */
+  /** Returns the numbers of contacts in a status. */
   phones(status: keyof TargetCounts): Promise<string[]>;
-  /** Of the server that runs now. */
+  /** Process id of the current server. */
   readonly pid: number;
-  /** SIGKILL, and another process in its place. Returns how long there was none. */
+  /** Kills the server with SIGKILL and starts another. Returns how long there was none. */
   killAndStart(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Throws when something does not answer as it should before the campaign is launched. */
+/** Throws if anything responds incorrectly before the campaign is launched. */
 export async function openCampaignRun(options: CampaignRunOptions): Promise<CampaignRun> {
   const { contacts, callsPerSecond, ringMs, dataDir, databaseUrl } = options;
   const back = new AbortController();

@@ -5,8 +5,8 @@ import type { Account, ClientResult } from './clients-result.ts';
 import { findPythonPackages } from './python-packages.ts';
 
 /**
- * Generates a Python client in `folder` with openapi-python-client, checks the types of all of it and of a program that
- * uses it with mypy, and runs that program.
+ * Generates a Python client in `folder` with openapi-python-client, type-checks it and a program that uses it with
+ * mypy, and runs that program.
  */
 export async function tryPython(folder: string, account: Account, env: NodeJS.ProcessEnv): Promise<ClientResult> {
   const packages = await findPythonPackages('clients', env);
@@ -32,11 +32,11 @@ export async function tryPython(folder: string, account: Account, env: NodeJS.Pr
 
 const client = 'parley_client';
 
-/** Without the formatters that it would run afterwards. */
+/** Disables the formatters that it would run afterwards. */
 const generatorSettings = { post_hooks: [], project_name_override: 'parley-client', package_name_override: client };
 
 /**
- * The generator does not import `Unset` where a required body has two content types and no parameter is optional:
+ * The generator does not import `Unset` if a required body has two content types and no parameter is optional:
  * https://github.com/openapi-generators/openapi-python-client/issues/1451
  */
 async function importUnset(api: string): Promise<void> {

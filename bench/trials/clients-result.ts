@@ -10,5 +10,5 @@ export interface Account {
 export type ClientResult =
   | { readonly kind: 'works'; readonly figure: string }
   | { readonly kind: 'failed'; readonly step: 'generation' | 'types' | 'use'; readonly output: string }
-  /** Why it cannot be tried here, and what to install. */
+  /** Why the client cannot be tested here, and what to install. */
   | { readonly kind: 'skipped'; readonly reason: string };

@@ -6,7 +6,7 @@ import { findInstallation } from '../../src/config/installation.ts';
 import type { Account, ClientResult } from './clients-result.ts';
 import { runProgram } from './python-packages.ts';
 
-/** Generates a TypeScript client in `folder`, checks its types and those of a program that uses it, and runs that. */
+/** Generates a TypeScript client in `folder`, type-checks it and a program that uses it, and runs that program. */
 export async function tryTypescript(
   folder: string,
   { address, email, password, description }: Account,
@@ -28,7 +28,7 @@ export async function tryTypescript(
   return { kind: 'works', figure: `${nodes.length} declarations` };
 }
 
-/** As the generator's documentation has it for files. */
+/** As the generator's documentation recommends for files. */
 const bytesAsBlob = ({ format }: { format?: string }): ts.TypeNode | undefined =>
   format === 'binary' ? ts.factory.createTypeReferenceNode('Blob') : undefined;
 

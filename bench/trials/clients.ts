@@ -45,7 +45,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** Makes the account that the clients log in to. */
+/** Creates the account with which the clients log in. */
 export async function openAccount(address: string): Promise<Account> {
   const ask = askerAt(address);
   const known = { email: 'client@example.com', password: 'correct horse battery' };

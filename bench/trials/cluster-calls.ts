@@ -7,16 +7,16 @@ import { pause } from './trial-caller.ts';
 
 /** A call whose agent was heard. */
 export interface HeldCall {
-  /** The caller's number, or the number that was dialled. */
+  /** The caller's number, or the dialled number. */
   readonly number: string;
-  /** Of its stream. */
+  /** URL of the call's stream. */
   readonly url: string;
   readonly run: CallRun;
-  /** Its node was killed meanwhile. */
+  /** Set if the call's node was killed. */
   killedAtMs?: number;
-  /** Its caller hung up. */
+  /** Set when the caller hung up. */
   leftAtMs?: number;
-  /** It ended, and its caller had not hung up. */
+  /** Whether the call ended although the caller had not hung up. */
   cut?: boolean;
   heldMs: number;
 }
@@ -25,7 +25,7 @@ export const numberOf = (index: number): string => `+1${2_025_700_000 + index}`;
 
 const audibleMs = 10_000;
 
-/** Undefined when there was no stream or no sound. */
+/** Returns undefined if there was no stream or no sound. */
 export async function openCall(cluster: TrialCluster, from: string): Promise<HeldCall | undefined> {
   const { baseUrl } = cluster.control;
   const callId = crypto.randomUUID();
@@ -43,14 +43,14 @@ async function heard(call: HeldCall): Promise<HeldCall | undefined> {
   return undefined;
 }
 
-/** Calls in progress, and those that were held. */
+/** Tracks calls in progress and completed ones. */
 export function createHolding(holdMs: number) {
   const live = new Set<HeldCall>();
   const held: HeldCall[] = [];
   return {
     live,
     held,
-    /** Until its caller hangs up, or it is cut off. */
+    /** Resolves when the caller hangs up or is cut off. */
     async hold(call: HeldCall, gone?: AbortSignal): Promise<void> {
       held.push(call);
       live.add(call);
@@ -70,7 +70,7 @@ export function createHolding(holdMs: number) {
 
 export type Holding = ReturnType<typeof createHolding>;
 
-/** What people do who pick up: they listen for a while and hang up. */
+/** Simulates people who answer, listen for a while and hang up. */
 export const talkAndHold =
   (holding: Holding): Talk =>
   async (answer, { id, from, to, hungUp }) => {
@@ -83,11 +83,11 @@ export const talkAndHold =
 
 export interface Campaign {
   readonly contacts: number;
-  /** Of somebody of its organisation, at the control node that runs now. */
+  /** Address and credentials of a member of its organisation, at the current control node. */
   address(): ServerAddress;
-  /** Begins to dial. */
+  /** Starts dialling. */
   launch(): Promise<void>;
-  /** Contacts that are not finished. */
+  /** Returns the number of unfinished contacts. */
   open(): Promise<number>;
 }
 
@@ -95,7 +95,10 @@ export const providerAccount = { authId: 'MA1', authToken: 'token' };
 const firstContact = 500_000;
 const person = { email: 'trial@example.com', password: 'correct horse battery', organization_name: 'Trial' };
 
-/** A campaign for contacts of numbers of their own. The first person who registers gets the organisation that the operator has. */
+/**
+ * Prepares a campaign for contacts with unique numbers. The first person who registers gets the operator's
+ * organisation.
+ */
 export async function prepareCampaign(cluster: TrialCluster, contacts: number): Promise<Campaign> {
   let token: string | undefined;
   const address = (): ServerAddress => ({ baseUrl: cluster.control.baseUrl, token });

@@ -4,7 +4,7 @@ import { type ClusterOptions, type TrialCluster, withCluster } from './cluster-n
 import { pause } from './trial-caller.ts';
 
 export interface CommandTimes {
-  /** From the request to the response of `POST .../end` at the control node, of calls at media nodes, in milliseconds. */
+  /** Milliseconds from request to response of `POST .../end` at the control node, for calls at media nodes. */
   readonly nats: readonly number[];
   readonly postgres: readonly number[];
 }
@@ -16,7 +16,7 @@ const firstRolling = 300_000;
 const goodbyeMs = 7_000;
 const exitMs = 30_000;
 
-/** Commands reach the node that has the call: the control node answers when that node has. */
+/** Measures commands to the node that has the call: the control node responds once that node has. */
 export const measureCommands = (options: Omit<ClusterOptions, 'mediaNodes'>, commands: number): Promise<CommandTimes> =>
   withCluster({ ...options, mediaNodes: 2 }, async (cluster) => {
     const nats = await timesOf(cluster, { commands, first: firstOverNats });
@@ -31,7 +31,7 @@ async function timesOf(
 ): Promise<number[]> {
   const client = createServerClient(cluster.control);
   const times: number[] = [];
-  // Both sides have noticed by then whether there is NATS.
+  // By then, both sides have detected whether NATS is available.
   await pause(1_500);
   for (let index = 0; index < commands; index++) {
     const call = await openCall(cluster, numberOf(first + index));
@@ -54,12 +54,15 @@ async function timesOf(
 export interface RollingOutcome {
   readonly calls: number;
   readonly dropped: number;
-  /** Servers that were told to stop, and have left by themselves after their last call. */
+  /** Stopped servers that exited by themselves after their last call. */
   readonly stopped: number;
   readonly left: number;
 }
 
-/** Each media node is replaced: first the new one, then SIGTERM to the old one, whose calls go on until they hang up. */
+/**
+ * Replaces each media node: starts the new one first, then sends SIGTERM to the old one, whose calls continue until
+ * they hang up.
+ */
 export const rollingRestart = (options: Omit<ClusterOptions, 'mediaNodes'>, calls: number): Promise<RollingOutcome> =>
   withCluster({ ...options, mediaNodes: 2 }, async (cluster) => {
     const held: HeldCall[] = [];

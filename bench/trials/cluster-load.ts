@@ -20,15 +20,15 @@ import { openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts
 export type ClusterEvent = 'media' | 'control' | 'nats' | 'postgres';
 
 export interface ClusterLoadOptions extends Omit<ClusterOptions, 'mediaNodes'> {
-  /** Incoming ones. */
+  /** Number of incoming calls. */
   readonly calls: number;
-  /** Contacts of a campaign that is dialled meanwhile. */
+  /** Contacts of a campaign dialled meanwhile. */
   readonly dialled: number;
-  /** Incoming calls in progress at once. */
+  /** Simultaneous incoming calls. */
   readonly atOnce: number;
-  /** How long a person stays after the first sound of the agent. */
+  /** How long a person stays after the agent's first sound. */
   readonly holdMs: number;
-  /** What happens, one after the other, at equal parts of the calls. */
+  /** Events that happen one after another, evenly spread over the calls. */
   readonly events: readonly ClusterEvent[];
   readonly postgresAwayMs: number;
   readonly tell: (text: string) => void;
@@ -38,15 +38,15 @@ export interface ClusterLoadOutcome {
   readonly calls: number;
   /** Calls that were offered a stream and heard the agent. */
   readonly held: number;
-  /** Tries that were answered busy or not at all while a part was away; each caller tried again. */
+  /** Attempts that got busy or no answer while a part was down; each caller tried again. */
   readonly turnedAway: number;
-  /** In progress at a node that was killed: those closed, and the longest time from the kill to their end. */
+  /** Calls at a killed node: in progress, closed, and the longest time from the kill to their stored end. */
   readonly killed: { readonly calls: number; readonly closed: number; readonly mostMs: number };
-  /** Of the others: cut off, or without an end by their caller. */
+  /** Other calls that were cut off or not ended by their caller. */
   readonly disturbed: readonly string[];
   readonly dialled: {
     readonly contacts: number;
-    /** Whose phone rang, rang more than once, who heard the agent, and who has no result yet. */
+    /** Contacts whose phone rang, rang more than once, who heard the agent, and who have no result yet. */
     readonly rang: number;
     readonly twice: number;
     readonly held: number;
@@ -56,9 +56,9 @@ export interface ClusterLoadOutcome {
     readonly written: number;
     readonly received: number;
     readonly doubled: number;
-    /** Not received, and not stored as undelivered. */
+    /** Events neither received nor stored as undelivered. */
     readonly lost: number;
-    /** Stored as undelivered: sent again when somebody asks for it. */
+    /** Events stored as undelivered; they can be resent on request. */
     readonly undelivered: number;
   };
   readonly recordings: { readonly whole: number; readonly missing: number } | 'no object store';
@@ -67,15 +67,15 @@ export interface ClusterLoadOutcome {
 }
 
 const patienceMs = 60_000;
-/** Calls of which nothing is heard are looked up at the provider after 90 s. */
+/** Calls without news are looked up at the provider after 90 s. */
 const settleMs = 150_000;
-/** A recording is written a second and a half late, once a second. */
+/** A recording is written with a delay of 1.5 s, once a second. */
 const recordedFromMs = 4_000;
 const mostTries = 60;
 const unwrittenMs = 2_000;
 const mediaNodes = 2;
 
-/** Short calls in both directions, while parts of the cluster are killed and come back. */
+/** Makes short calls in both directions while parts of the cluster are killed and come back. */
 export async function runClusterLoad(options: ClusterLoadOptions): Promise<ClusterLoadOutcome> {
   const holding = createHolding(options.holdMs);
   const receiver = await openWebhookReceiver();
@@ -130,7 +130,7 @@ async function load(cluster: TrialCluster, { holding, campaign, options }: Loadi
     while (next < calls) {
       const number = numberOf(next++);
       let call = await openCall(cluster, number);
-      // As a provider, which asks again, and a caller, who calls again.
+      // Retries like a provider and a caller do.
       for (let tries = 0; call === undefined && tries < mostTries; tries++) {
         turnedAway += 1;
         await pause(500);
@@ -144,7 +144,7 @@ async function load(cluster: TrialCluster, { holding, campaign, options }: Loadi
     async media(round) {
       const node = round % mediaNodes;
       const killedAtMs = Date.now();
-      // The end of a call that was hung up a moment ago may not be stored yet.
+      // The end of a call that has just been hung up may not be stored yet.
       const isTouched = (call: HeldCall): boolean =>
         live.has(call) || (call.leftAtMs !== undefined && killedAtMs - call.leftAtMs < unwrittenMs);
       for (const call of held)
@@ -168,7 +168,7 @@ async function load(cluster: TrialCluster, { holding, campaign, options }: Loadi
     for (const [index, event] of events.entries()) {
       const atCall = ((index + 1) * calls) / (events.length + 1);
       while (next < atCall) await pause(50);
-      // While nobody is on the line at a node, its end shows nothing.
+      // A node's death is not noticed while it has no call.
       const giveUpMs = performance.now() + 10_000;
       while (live.size < Math.min(2, atOnce) && next < calls && performance.now() < giveUpMs) await pause(20);
       await happen[event](events.slice(0, index).filter((one) => one === event).length);
@@ -219,7 +219,7 @@ async function judge(cluster: TrialCluster, { held, killed: atKills, campaign }:
   return { killed, disturbed, recordings: cluster.hasObjects ? recordings : ('no object store' as const) };
 }
 
-/** The newest call of each number, once all are over. */
+/** Returns the newest call of each number, once all are over. */
 async function closedCalls({ store }: TrialCluster, held: readonly HeldCall[]) {
   const numbers = new Set(held.map(({ number }) => number));
   const giveUpMs = performance.now() + patienceMs;
@@ -232,7 +232,7 @@ async function closedCalls({ store }: TrialCluster, held: readonly HeldCall[]) {
   }
 }
 
-/** The node that made it uploads it, the next one if it was killed. */
+/** The recording is uploaded by the node that made it or, if that was killed, by its successor. */
 async function isPlayed(owner: ServerAddress, uuid: string): Promise<boolean> {
   const giveUpMs = performance.now() + patienceMs;
   for (;;) {

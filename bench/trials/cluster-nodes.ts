@@ -9,25 +9,28 @@ import { hasSeaweed, openSeaweed } from './seaweed.ts';
 import { pause } from './trial-caller.ts';
 
 export interface ClusterOptions {
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
-  /** A PostgreSQL server on which a database may be made. */
+  /** PostgreSQL server on which a database may be created. */
   readonly postgres: string;
-  /** How many media nodes; with one control node beside them. */
+  /** Number of media nodes; one control node is added. */
   readonly mediaNodes: number;
 }
 
 export interface NatsServer {
   readonly url: string;
   start(): Promise<void>;
-  /** SIGKILL. */
+  /** Kills with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** A control node and media nodes on one machine, each a process, with PostgreSQL behind a proxy and NATS of their own. */
+/**
+ * A control node and media nodes on one machine, each a process, with PostgreSQL behind a proxy and a separate NATS
+ * server.
+ */
 export interface TrialCluster {
-  /** The control node that runs now. */
+  /** The current control node. */
   readonly control: ServerChild;
   readonly media: readonly ServerChild[];
   readonly nats: NatsServer;
@@ -35,12 +38,12 @@ export interface TrialCluster {
   readonly store: ClusterStore;
   /** Whether recordings are in an object store. */
   readonly hasObjects: boolean;
-  /** Ends it, and starts another process at the same address. */
+  /** Ends the control node and starts another process at the same address. */
   replaceControl(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Kills it. The next one starts when it is called for. */
+  /** Kills a media node; the next one starts on request. */
   killMedia(index: number): Promise<void>;
   startMedia(index: number): Promise<void>;
-  /** Which node the stream at this address is at. */
+  /** Returns the node of the stream at this address. */
   nodeOf(url: string): number;
 }
 
@@ -102,7 +105,7 @@ function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
   async function start(role: 'control' | 'media', name: string): Promise<ServerChild> {
     const started = await startServerChild({
       ...{ entry, readyTimeoutMs: 120_000, outputCharacters: 100_000, publicBaseUrl: ownUrl },
-      // Media nodes of one name share a folder with the one before them, as on a volume.
+      // Successive media nodes of one name share a folder, as on a volume.
       dataDir: join(dataDir, name),
       env: { ...env, ROLE: role },
       ...(role === 'control' ? { port: controlPort } : { namesItsStreams: true }),
@@ -139,7 +142,7 @@ function createNodes({ entry, env, dataDir, controlPort }: NodesOptions) {
   };
 }
 
-/** SeaweedFS of our own where its program is; else the store that the environment names, if any. */
+/** Opens a separate SeaweedFS if its program is installed, otherwise the store that the environment names, if any. */
 async function openObjects(env: NodeJS.ProcessEnv, dataDir: string) {
   if (env.S3_BUCKET !== undefined || !hasSeaweed) return { env: env as { S3_BUCKET?: string }, close: () => {} };
   const { config, close } = await openSeaweed(dataDir);

@@ -7,20 +7,20 @@ export interface EndedCall {
   readonly from: string;
   readonly to: string;
   readonly reason: string | null;
-  /** When its end was stored. */
+  /** When the call's end was stored. */
   readonly closedAt: string | null;
 }
 
 export interface WrittenWebhook {
-  /** As its receiver gets it in `X-Webhook-Id`. */
+  /** Value that the receiver gets in `X-Webhook-Id`. */
   readonly id: string;
   readonly isTried: boolean;
   readonly isDelivered: boolean;
 }
 
-/** The database of a trial as it is, past the relay that the servers use. */
+/** Direct access to a trial's database, bypassing the relay that the servers use. */
 export interface ClusterStore {
-  /** From now on, everything that is put into the outbox is noted: the log of deliveries keeps the newest alone. */
+  /** Starts recording everything that enters the outbox: the delivery log keeps only the newest entries. */
   noteWebhooks(): Promise<void>;
   webhooks(): Promise<WrittenWebhook[]>;
   /** Newest first. */

@@ -21,10 +21,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closing, and long messages in odd pieces. */
+/** Framing, pings, reserved bits, opcodes, fragmentation, UTF-8, closing, and long messages in unusual fragments. */
 export const coreCases = ['[1-7].*', '10.*'];
 const loadCases = ['9.*'];
-/** `ws` takes a message in at most 16,384 pieces, and is left at it: these come in 65,536. */
+/** `ws` keeps its default limit of 16,384 fragments per message: these cases use 65,536. */
 const refused: Readonly<Record<WireDriver, readonly string[]>> = { uws: [], ws: ['9.3.1', '9.4.1'] };
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -75,7 +75,7 @@ function absentUws(env: NodeJS.ProcessEnv): string | undefined {
   return load.ok ? undefined : `uWebSockets.js does not load: ${load.reason}`;
 }
 
-/** An echo, without the limits that the suite's longest messages and floods would meet. */
+/** An echo server without the limits that the suite's longest messages and floods would exceed. */
 const openEcho = (driver: WireDriver): Promise<MediaTransport> =>
   openTransport<null>({
     driver,

@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 const run = promisify(execFile);
 
-/** Whether the limits of another process can be changed here. */
+/** Returns whether the limits of another process can be changed here. */
 export const canLimit = (): Promise<boolean> =>
   run('prlimit', ['--version']).then(
     () => process.platform === 'linux',
@@ -59,23 +59,23 @@ const limitTo = (pid: number, descriptors: number): Promise<unknown> =>
   run('prlimit', ['--pid', String(pid), `--nofile=${descriptors}:`]);
 
 export interface TrialOptions {
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
-  /** Descriptors of the server. */
+  /** Descriptor limit of the server. */
   readonly limit: number;
-  /** What the caller says. A tone is not speech: the agent hangs up after asking a few times. */
+  /** Speech of the caller. A tone is not speech: the agent would hang up after asking a few times. */
   readonly words: Clip;
 }
 
 export interface CallOutcome {
   readonly turnsBefore: number;
-  /** Turns that were answered while the server was under attack, and how many were spoken. */
+  /** Turns answered during the attack, and turns spoken. */
   readonly turnsDuring: number;
   readonly spokenDuring: number;
   readonly cutOff: boolean;
   readonly endReason: string | null;
-  /** Of the stored recording, with the length of the call. */
+  /** Length of the stored recording, and of the call. */
   readonly recordedMs: number;
   readonly heldMs: number;
 }
@@ -85,7 +85,7 @@ export interface CrowdOutcome {
   readonly limit: number;
   readonly mostDescriptors: number;
   readonly call: CallOutcome;
-  /** New calls that were placed over `PORT` and answered meanwhile. */
+  /** New calls placed over `PORT` during the attack, and those answered. */
   readonly newCalls: { readonly placed: number; readonly answered: number };
   readonly alive: boolean;
 }
@@ -94,7 +94,7 @@ const patienceMs = 60_000;
 const wave = 250;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Silent connections to both ports, kept for as long as the server lets them. */
+/** Opens silent connections to both ports and keeps them for as long as the server permits. */
 export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: number }): Promise<CrowdOutcome> =>
   withServer(options, async (server, mediaPort) => {
     const call = await holdCall(server, options.words);
@@ -123,7 +123,7 @@ export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: numb
 
 export interface FullOutcome {
   readonly call: CallOutcome;
-  /** How long the server had no descriptor to open anything with. */
+  /** How long the server had no free descriptor. */
   readonly fullMs: number;
   readonly alive: boolean;
   /** Whether a call is answered afterwards. */
@@ -132,7 +132,7 @@ export interface FullOutcome {
 
 const fullForMs = 4_000;
 
-/** The server's limit is lowered to what it has open: whatever it opens next fails. */
+/** Lowers the server's limit to the descriptors in use, so that opening any other fails. */
 export const fillTable = (options: TrialOptions): Promise<FullOutcome> =>
   withServer(options, async (server, mediaPort) => {
     const call = await holdCall(server, options.words);
@@ -141,7 +141,7 @@ export const fillTable = (options: TrialOptions): Promise<FullOutcome> =>
     await limitTo(server.pid, Math.max(...fds.map(Number)) + 1);
     const held: Socket[] = [];
     try {
-      // Holes below the highest descriptor are filled by connections, which then cannot be accepted any more.
+      // Connections fill the gaps below the highest descriptor; after that, no connection can be accepted.
       const ports = [Number(new URL(server.baseUrl).port), mediaPort];
       for (let i = 0; i < 60; i++) void keepSilent(ports[i % 2]!, held);
       await call.turn();
@@ -178,7 +178,7 @@ async function withServer<T>(
   }
 }
 
-/** Resolves once it is connected, refused or closed. */
+/** Resolves once the connection is established, refused or closed. */
 function keepSilent(port: number, held: Socket[]): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });
@@ -198,13 +198,13 @@ const isAlive = ({ pid }: ServerChild): boolean => {
 };
 
 const caller = '+12025570001';
-/** A call whose caller was greeted and answered once. */
+/** Holds a call whose caller was greeted and answered once. */
 async function holdCall(server: ServerChild, words: Clip) {
   const run = await place(server, caller);
   if (!(await run.until(() => run.agentAudible.length > 0, patienceMs))) throw new Error('the caller was not greeted');
   let spoken = 0;
   let answered = 0;
-  /** The agent may only pause between two phrases. */
+  /** The agent may only be pausing between two phrases. */
   async function quiet(): Promise<void> {
     do {
       await run.until(() => !run.agentBusy, patienceMs);
@@ -222,7 +222,7 @@ async function holdCall(server: ServerChild, words: Clip) {
   const before = { spoken, answered };
   return {
     turn,
-    /** One turn after the other, until it is stopped. */
+    /** Takes one turn after another until stopped. */
     talk() {
       let stopped = false;
       const turns = (async () => {
@@ -282,7 +282,7 @@ async function playableMs(server: ServerChild, url: string | null | undefined): 
   return (samples.length * 1000) / rateHz;
 }
 
-/** What the last write of a call that is hung up may lack. */
+/** The last write of a call may be missing when it is hung up. */
 const maxLostMs = 4_000;
 
 const callIsWhole = ({ turnsDuring, spokenDuring, cutOff, endReason, recordedMs, heldMs }: CallOutcome): boolean =>

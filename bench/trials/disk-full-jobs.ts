@@ -10,9 +10,9 @@ import { judged, type Verdict } from './verdict.ts';
 
 export interface JobsOutcome {
   readonly effects: Effects;
-  /** Done when nothing more could be written. */
+  /** Jobs done by the time that nothing more could be written. */
   readonly doneAtFull: number;
-  /** From room to the next job done, and to the last. */
+  /** Time from free space to the next completed job, and to the last. */
   readonly resumedMs: number;
   readonly restMs: number;
   readonly integrity: string;
@@ -20,13 +20,13 @@ export interface JobsOutcome {
 
 const sizeMb = 64;
 const jobs = 600;
-/** The server's own. */
+/** Same as the server's lease. */
 const leaseMs = 30_000;
 const fullMs = 6000;
 const patienceMs = 120_000;
 const maxResumeMs = 5000;
 
-/** Two workers of the job queue on a disk that is full for a while. Undefined where none can be mounted. */
+/** Runs two workers of the job queue on a disk that is full for a while. Undefined if no small disk can be mounted. */
 export const fillUnderJobs = (): Promise<JobsOutcome | undefined> =>
   onSmallDisk(sizeMb, async (disk) => {
     const dataDir = join(disk, 'data');
@@ -47,7 +47,7 @@ export const fillUnderJobs = (): Promise<JobsOutcome | undefined> =>
     try {
       await reached(20);
       await fill(filler, (free) => free > 0);
-      // What was taken before may still be written to.
+      // Space allocated before may still be written to.
       let doneAtFull = -1;
       for (let seen = await countDone(database); seen !== doneAtFull; seen = await countDone(database)) {
         doneAtFull = seen;

@@ -39,16 +39,16 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 export interface DiskOutcome {
   readonly skipped?: string;
-  /** Statuses of what was asked, each as often as it came. */
+  /** Response statuses, each with its count. */
   readonly low: { readonly upload: number; readonly newCall: string };
-  /** On the full disk, once the ballast was dropped: a document is removed. */
+  /** Removing a document on the full disk, after the ballast was released. */
   readonly removed: number;
   readonly full: {
     readonly writes: Record<string, number>;
     readonly reads: Record<string, number>;
     readonly newCall: string;
   };
-  /** From room to the first file that is taken; null when none was. */
+  /** Time from free space to the first accepted file; null if none was accepted. */
   readonly resumedMs: number | null;
   readonly callLives: boolean;
   readonly integrity: string;
@@ -133,7 +133,7 @@ async function untilDisk(server: ServerChild, isSo: (disk: SeenDisk) => boolean)
   throw new Error(`the disk is seen as ${JSON.stringify(disk)}`);
 }
 
-/** All that is free now, in one piece: what the server gives up meanwhile stays free. */
+/** Takes all space that is free now, in one piece: space that the server releases meanwhile stays free. */
 async function takeAll(path: string): Promise<void> {
   const { bavail, bsize } = await statfs(path);
   await appendFile(path, Buffer.alloc(bavail * bsize, 1)).catch((error: NodeJS.ErrnoException) => {

@@ -35,7 +35,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 }
 
 export interface StopOptions {
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
   readonly calls: number;
@@ -43,17 +43,19 @@ export interface StopOptions {
 
 export interface DrainOutcome {
   readonly calls: number;
-  /** Ended by the server while it drained. */
+  /** Calls ended by the server during the drain. */
   readonly cut: number;
-  /** Asked for, or opened with a token from before, after the signal. */
+  /** New calls after the signal, requested or opened with an earlier token. */
   readonly newTaken: number;
-  /** From the end of the last call to the end of the process; null when it did not end. */
+  /** Time from the end of the last call to the end of the process; null if it did not end. */
   readonly exitMs: number | null;
 }
 
 const patienceMs = 60_000;
 
-/** SIGTERM with calls in progress: they go on, others are refused, and the process ends with the last of them. */
+/**
+ * Sends SIGTERM with calls in progress: they continue, others are refused, and the process ends with the last of them.
+ */
 export const drain = (options: StopOptions): Promise<DrainOutcome> =>
   withData(async (dataDir) => {
     const server = await start(options, dataDir);
@@ -87,17 +89,17 @@ export const drain = (options: StopOptions): Promise<DrainOutcome> =>
 
 export interface KillOutcome {
   readonly calls: number;
-  /** Rows that the next start has closed as interrupted. */
+  /** Rows that the next start closed as interrupted. */
   readonly closed: number;
   readonly stillOpen: number;
-  /** From the next start's readiness to the last row closed. */
+  /** Time from the next start's readiness to the last closed row. */
   readonly closedAfterMs: number;
   readonly playable: number;
-  /** The most that a recording lacks at its end. */
+  /** Longest missing end of a recording. */
   readonly mostLostMs: number;
 }
 
-/** SIGKILL with calls in progress: the next start closes them, and what was recorded can be played. */
+/** Sends SIGKILL with calls in progress: the next start closes them, and their recordings can be played. */
 export const kill = (options: StopOptions): Promise<KillOutcome> =>
   withData(async (dataDir) => {
     const first = await start(options, dataDir);
@@ -159,7 +161,7 @@ const numberOf = (index: number): string => `+1${2_025_570_000 + index}`;
 const ask = ({ baseUrl }: ServerChild, from: string) =>
   askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to: line });
 
-/** Calls that have been greeted. */
+/** Starts calls and waits until they have been greeted. */
 async function holdCalls(server: ServerChild, count: number): Promise<CallRun[]> {
   const runs: CallRun[] = [];
   for (let index = 0; index < count; index++) {
@@ -195,7 +197,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Undefined without a recording, or if nothing plays it. */
+/** Undefined if there is no recording or it cannot be played. */
 async function playableMs(server: ServerChild, uuid: string): Promise<number | undefined> {
   const client = createServerClient(server);
   const url = (await client.call(uuid))?.recording_url;
@@ -207,7 +209,7 @@ async function playableMs(server: ServerChild, uuid: string): Promise<number | u
 }
 
 const maxExitMs = 1_000;
-/** A second and a half behind now, a second between writes, and as much again on a busy machine. */
+/** A delay of 1.5 s, one second between writes, and as much again on a busy machine. */
 const maxLostMs = 4_000;
 
 export function drainVerdicts({ calls, cut, newTaken, exitMs }: DrainOutcome): Verdict[] {

@@ -6,11 +6,11 @@ export const faults = ['dies', 'hangs'] as const;
 export type ModelFault = (typeof faults)[number];
 
 export interface FaultyEngineConfig {
-  /** The engine in whose place this stands, and what it is configured with. */
+  /** The engine that this replaces, and its configuration. */
   readonly module: string;
   readonly config: unknown;
   readonly name: string;
-  /** Where orders are left and reports are written. */
+  /** Folder for orders and reports. */
   readonly folder: string;
 }
 
@@ -18,7 +18,7 @@ export const orderFile = (folder: string, engine: string, fault: ModelFault): st
   join(folder, `${engine}.${fault}`);
 export const reportFile = (folder: string): string => join(folder, 'reports');
 
-/** A real engine whose next job, when it is ordered so, takes its thread with it or never comes to an end. */
+/** A real engine whose next job, on order, kills its thread or never ends. */
 export const createEngine: CreateEngine<FaultyEngineConfig, unknown, unknown> = async (
   { module, config, name, folder },
   open,
@@ -34,7 +34,7 @@ export const createEngine: CreateEngine<FaultyEngineConfig, unknown, unknown> = 
         if (!existsSync(order)) continue;
         rmSync(order);
         report(fault);
-        // Nothing in the thread runs after this, no handler and no farewell.
+        // Nothing in the thread runs after this, neither handlers nor cleanup.
         if (fault === 'dies') process.exit(1);
         for (;;);
       }

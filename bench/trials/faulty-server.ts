@@ -6,7 +6,7 @@ import type { FaultyEngineConfig } from './faulty-engine.ts';
 
 const twin = (path: string): string => compiledTwin(new URL(path, import.meta.url), import.meta.url).href;
 
-/** The folder in which the server finds its orders. */
+/** Folder in which the server finds its orders. */
 export const ordersVariable = 'FAULT_ORDERS';
 
 function faulty(folder: string, modelsDir: string): NonNullable<MediaConfig['engines']> {
@@ -26,7 +26,7 @@ function faulty(folder: string, modelsDir: string): NonNullable<MediaConfig['eng
   };
 }
 
-/** The whole server with its models, whose engines fail when they are ordered to. */
+/** Runs the whole server with its models; its engines fail on order. */
 export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   serve(argv, env, {
     mediaPlane: {

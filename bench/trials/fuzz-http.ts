@@ -52,7 +52,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return conclude(values.out, verdicts);
 }
 
-/** The last one may do everything. */
+/** Callers by credential; the last may do everything. */
 export const fuzzCallers = ['no one', "a member's key with all scopes", 'a superadmin'] as const;
 type Caller = (typeof fuzzCallers)[number];
 
@@ -62,17 +62,17 @@ export interface FuzzServerOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly seconds: number;
   readonly seed: number;
-  /** A server on which a database may be made; SQLite by default. */
+  /** Server on which a database may be created; SQLite by default. */
   readonly postgres?: string;
-  /** Inputs of an operation at most; 200 by default. */
+  /** Maximum inputs per operation; 200 by default. */
   readonly examples?: number;
-  /** Fails when an operation was not asked, and follows ids from answer to request. */
+  /** Fails if an operation was not requested, and reuses ids from responses in requests. */
   readonly isWhole?: boolean;
-  /** Of the server's process; what stands beside this file by default. */
+  /** Module of the server process; the one beside this file by default. */
   readonly entry?: URL;
 }
 
-/** On a server process with scripted engines for models and an empty database. */
+/** Fuzzes a server process with scripted engines and an empty database. */
 export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   const { fuzzer, caller, env, seed, postgres, isWhole = false } = options;
   const about = {
@@ -93,7 +93,7 @@ export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   }
 }
 
-/** A whole run fails when an operation was not asked, whatever came of the others. */
+/** A complete run fails if any operation was not requested, whatever the results of the others. */
 export function judgeFuzz(
   { operations, selected, cases, passed }: Omit<FuzzResult, 'output'>,
   isWhole: boolean,
@@ -112,10 +112,10 @@ async function fuzzIn(
   fuzzer: Fuzzer & { readonly ok: true },
   { caller, env, seconds, seed, examples = 200, isWhole = false, entry = ownEntry }: FuzzServerOptions,
 ): Promise<FuzzResult> {
-  // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
+  // A machine busy with fuzzing would correctly answer calls with 503.
   const started = await startServerChild({
     entry,
-    // Without a key nothing can be connected, which is 503, rightly.
+    // Without a key nothing can be connected, and the server correctly returns 503.
     env: {
       SETTINGS_ENCRYPTION_KEY: fuzzKey,
       ...env,
@@ -132,7 +132,7 @@ async function fuzzIn(
   try {
     const token = await credentialOf(caller, server.baseUrl);
     const known = token === undefined ? {} : { token };
-    // Logging out would leave nothing to ask as anyone; who has nothing asks that too.
+    // Logging out would revoke the caller's credential; only the caller without one may request it.
     const without = token === undefined ? {} : { without: '/logout$' };
     const fuzzed = await fuzzer.run({
       ...{ address: server.baseUrl, seconds, seed, examples, isStateful: isWhole },
@@ -149,7 +149,7 @@ async function fuzzIn(
 const password = 'correct horse battery';
 const fuzzKey = 'the key of a fuzzed server';
 
-/** Makes the first account, which may do everything, and what else the caller needs. */
+/** Creates the first account, which may do everything, and what else the caller needs. */
 async function credentialOf(caller: Caller, address: string): Promise<string | undefined> {
   const owner = await post(address, 'register', { email: 'owner@example.com', password, organization_name: 'Fuzz' });
   if (caller === 'no one') return undefined;

@@ -49,7 +49,7 @@ export interface FuzzOptions {
   readonly frames: number;
   readonly atOnce: number;
   readonly seed: number;
-  /** Sent first, as they are. */
+  /** Scripts sent first, unchanged. */
   readonly corpus?: readonly CorpusEntry[];
   readonly tell?: (text: string) => void;
 }
@@ -65,9 +65,9 @@ export interface FuzzResult {
   readonly frames: number;
   readonly sockets: number;
   readonly seconds: number;
-  /** Sockets by how they ended: the server's close code, or `stayed`. */
+  /** Number of sockets by ending: the server's close code, or `stayed`. */
   readonly closes: Readonly<Record<string, number>>;
-  /** Sockets that ended as none may, the first hundred. */
+  /** First hundred sockets that ended incorrectly. */
   readonly wrong: readonly (CorpusEntry & { readonly code: number; readonly reason: string })[];
   readonly wrongCount: number;
   readonly crashed: boolean;
@@ -77,9 +77,9 @@ export interface FuzzResult {
 }
 
 const dialects = ['telephony_a', 'telephony_b', 'browser'] as const;
-/** Scripts made at a time; their seed is the run's seed plus their number. */
+/** Scripts generated at a time; the seed is the run's seed plus the batch number. */
 const batch = 60;
-/** A stream that was stopped stands for five seconds more. */
+/** A stopped stream lingers for five seconds. */
 const settleMs = 20_000;
 const maxWrong = 100;
 
@@ -148,8 +148,8 @@ export async function fuzz({ driver, frames, atOnce, seed, corpus = [], tell }: 
 }
 
 /**
- * uWebSockets.js rejects a message over four times our limit and closes without a close frame. With either driver the frame may be
- * lost: a socket that is closed while the rest of a message is still coming is reset by the system.
+ * uWebSockets.js rejects a message over four times our limit and closes without a close frame. With either driver the
+ * frame may be lost: the system resets a socket that is closed while the rest of a message is still arriving.
  */
 const tooLargeBytes = 65_536;
 const faultCodes = [1003, 1007, 1008, 1009];
@@ -157,7 +157,7 @@ const faultCodes = [1003, 1007, 1008, 1009];
 const bytesOf = (frame: Frame): number =>
   'text' in frame ? Buffer.byteLength(frame.text) : 'binary' in frame ? frame.binary.length : frame.brokenText.length;
 
-/** A far end that said `stop`, or pressed the key for a goodbye, has ended its call by its own wish. */
+/** A far end that sent `stop` or pressed the goodbye key has ended its call intentionally. */
 const wishedEnds = ['caller_hung_up', 'stopped', 'agent_goodbye'];
 
 function mayEndSo({ frames, innocent }: FarScript, { code, reason }: { code: number; reason: string }): boolean {
@@ -169,7 +169,7 @@ function mayEndSo({ frames, innocent }: FarScript, { code, reason }: { code: num
 
 const attackMs = 30_000;
 
-/** Sends a script. Undefined: the line was still open after all of it; else how the server closed it. */
+/** Sends a script. Returns undefined if the line was still open afterwards, otherwise how the server closed it. */
 function attack(port: number, { dialect, script }: CorpusEntry): Promise<{ code: number; reason: string } | undefined> {
   return new Promise((resolve) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/media/${dialect}/attack`, { perMessageDeflate: false });

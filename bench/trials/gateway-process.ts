@@ -1,8 +1,7 @@
 /**
- * A media thread's wire server and calls in a process of their own, with scripted engines, so that what an attack
- * leaves behind can be weighed to the kilobyte. The dialect is the path's; the token says what answers:
- * `talk` an agent that never stops, `flood` one that sends marks without end, `quiet` nobody, anything else a call like
- * any other.
+ * A media thread's wire server and calls in a separate process with scripted engines, so that an attack's memory
+ * residue can be measured to the kilobyte. The path selects the dialect and the token the far side: `talk` an agent
+ * that never stops, `flood` one that sends checkpoints without end, `quiet` nobody, anything else a normal call.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';
@@ -28,7 +27,7 @@ const troubles: string[] = [];
 const trouble = (kind: string) => (error: unknown) => void (troubles.length < 50 && troubles.push(`${kind}: ${error}`));
 process.on('unhandledRejection', trouble('unhandled rejection'));
 process.on('uncaughtException', trouble('uncaught exception'));
-// Its parent is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(0));
 
 const engineOf = async <Job, Result>(plays: ScriptedEngineConfig['plays']): Promise<EngineClient<Job, Result>> => {
@@ -39,7 +38,7 @@ const engineOf = async <Job, Result>(plays: ScriptedEngineConfig['plays']): Prom
 const scriptedBrain = await engineOf<BrainRequest, BrainEvent>('brain');
 const forty = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
 
-/** Forty words of 120 ms each, and the next forty before they are over. */
+/** Yields forty words of 120 ms each, and the next forty before they are over. */
 async function* talk(signal: AbortSignal): AsyncIterable<BrainEvent> {
   while (!signal.aborted) {
     yield { type: 'phrase', text: forty };
@@ -145,7 +144,7 @@ const planFor = (token: string, dialect: DialectName): CallPlan => ({
 const calls = new Set<Call>();
 let mostBufferedBytes = 0;
 
-/** Marks may not be held back, so that they pile up at a far end that does not read. */
+/** Checkpoints cannot be held back, so they pile up at a far end that does not read. */
 async function flood(stream: WireStream): Promise<void> {
   const name = 'm'.repeat(4_000);
   const timer = setInterval(() => {
@@ -177,7 +176,7 @@ const server = await openWireServer<CallPlan>({
 });
 
 async function stateNow(collect: boolean): Promise<GatewayState> {
-  // Buffers are given back some turns of the loop after their owner is gone.
+  // Buffers are freed some event loop turns after their owner.
   for (let round = 0; collect && round < 4; round++) {
     globalThis.gc?.();
     await pause(20);

@@ -4,26 +4,26 @@ import { compiledTwin, youngFlag, youngMb } from '../../media/kit/thread.ts';
 import type { WireCounters, WireLimits } from '../../media/wire/server.ts';
 import type { WireDriver } from '../../media/wire/transport.ts';
 
-/** What the gateway holds. */
+/** Resources used by the gateway. */
 export interface GatewayState {
   readonly heapBytes: number;
   readonly rssBytes: number;
   readonly cpuMs: number;
   readonly calls: number;
   readonly streams: number;
-  /** Streams of the voice detector. */
+  /** Streams of the voice activity detector. */
   readonly listeners: number;
-  /** Unsent bytes of the fullest socket that was flooded. */
+  /** Unsent bytes of the fullest flooded socket. */
   readonly mostBufferedBytes: number;
   readonly counters: WireCounters;
-  /** Calls that ended, by reason. */
+  /** Ended calls by reason. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Rejections and exceptions that nothing handled. */
+  /** Unhandled rejections and exceptions. */
   readonly troubles: readonly string[];
   readonly lateness: { readonly p99Ms: number; readonly maxMs: number };
 }
 
-/** Without `collect` no garbage is collected first, which would hold up the audio. */
+/** Without `collect`, no garbage is collected first, which would interrupt the audio. */
 export type GatewayAsk =
   | { readonly do: 'state'; readonly id: number; readonly collect: boolean }
   | { readonly do: 'close' };
@@ -35,13 +35,13 @@ export interface Gateway {
   readonly port: number;
   readonly driver: WireDriver;
   readonly pid: number;
-  /** False as soon as the process is gone. */
+  /** False once the process has ended. */
   readonly alive: boolean;
-  /** Garbage is collected first, so that what counts is left; no call's audio should be listened to meanwhile. */
+  /** Collects garbage first, so that only retained memory counts; do not measure any call's audio meanwhile. */
   state(): Promise<GatewayState>;
-  /** Without collecting garbage. */
+  /** Returns the state without collecting garbage. */
   glance(): Promise<GatewayState>;
-  /** `state`, as soon as it is as wanted, or when that did not come to be in time. */
+  /** Returns the state once it is as wanted, or the last one after the timeout. */
   stateOnce(wanted: (state: GatewayState) => boolean, timeoutMs: number): Promise<GatewayState>;
   close(): Promise<void>;
 }
@@ -51,11 +51,11 @@ export interface GatewayOptions {
   readonly limits?: Partial<WireLimits>;
 }
 
-/** Starts a gateway in a process of its own. */
+/** Starts a gateway in a separate process. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const entry = compiledTwin(new URL('./gateway-process.ts', import.meta.url), import.meta.url);
   const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  // As the product's media thread has it: with V8's own measure the process is up to 30 MB larger after any crowd.
+  // Same setting as the product's media thread: with V8's default, the process is up to 30 MB larger after any crowd.
   const execArgv = ['--expose-gc', youngFlag(youngMb.some), ...loader];
   const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv });
   const { port, driver } = await opened(child);

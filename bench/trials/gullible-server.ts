@@ -1,16 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A language model of the chat-completions protocol that does whatever anything it reads tells it to. */
+/** Language model server with the chat-completions protocol that obeys every instruction it reads. */
 export interface GullibleServer {
   readonly baseUrl: string;
-  /** What it reads from here on is what its owner wrote: it obeys none of that later. */
+  /** Treats following input as its owner's, which it never obeys. */
   learn(): void;
-  /** From here on it obeys. */
+  /** Starts obeying. */
   obey(): void;
-  /** All it was sent since it last obeyed. */
+  /** Everything sent to it since it last started obeying. */
   readonly read: string;
-  /** Orders it found and carried out since then. */
+  /** Number of instructions carried out since then. */
   readonly obeyed: number;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function openGullibleServer(): Promise<GullibleServer> {
 
 const sentencesIn = (text: string): readonly string[] => text.split(/\n+|(?<=[.!?])\s+/).filter((each) => each !== '');
 
-/** What a model does that nobody misleads. */
+/** Behaviour of a model that is not misled. */
 const usual = (text: string): readonly Order[] =>
   /\bfree on tuesday\b/i.test(text)
     ? [{ say: 'Let me look.', call: { name: 'find_slot', arguments: { day: 'Tuesday' } } }]
@@ -81,7 +81,7 @@ const secretWords =
 const tellWords =
   /\b(?:reveal|repeat|say|read|print|recite|tell|spell|give|list|output|translate|encode|show|disclose|whisper|state|name|put|what)\b/i;
 
-/** Everything that a sentence orders, as far as any of it can be made out. `given`: what the model was given to know. */
+/** Returns everything that a sentence orders, as far as it can be parsed. `given`: the model's confidential context. */
 function ordersIn(sentence: string, given: string): readonly Order[] {
   const orders: Order[] = [];
   const told = tellWords.test(sentence) && secretWords.test(sentence) ? secretsOf(sentence, given) : undefined;
@@ -110,7 +110,7 @@ function argumentsIn(sentence: string): object {
   }
 }
 
-/** What it was given to keep to itself, in the form that the sentence asks for. */
+/** Returns its confidential context in the form that the sentence requests. */
 function secretsOf(sentence: string, given: string): string {
   if (/prompt|instructions|rules|everything|above|guardrails|notes|documents/i.test(sentence)) return given;
   const secrets = given.match(/\b[A-Z]{3,}-\d[\w-]*|\b\d,\d{3}\b/g) ?? [];
@@ -146,5 +146,5 @@ function answer(response: ServerResponse, orders: readonly Order[]): void {
   response.end('data: [DONE]\n\n');
 }
 
-/** As tokens come. */
+/** Splits text into token-sized pieces. */
 const piecesOf = (text: string): readonly string[] => `${text} `.match(/[\s\S]{1,7}/g) ?? [];

@@ -37,19 +37,21 @@ export interface IdleOutcome {
   readonly driver: WireDriver;
   readonly idle: number;
   readonly calls: number;
-  /** With the calls alone, and with the idle streams beside them. */
+  /** State with the calls alone, and with the idle streams as well. */
   readonly before: GatewayState;
   readonly after: GatewayState;
-  /** Idle streams that stand at the end, and calls. */
+  /** Idle streams still open at the end, and calls. */
   readonly standing: number;
   readonly callsStanding: number;
 }
 
-/** A stream may be silent for half a minute and needs its start within ten seconds; here both wait longer. */
+/**
+ * By default a stream may be silent for half a minute and must start within ten seconds; both limits are longer here.
+ */
 const limits = { startDeadlineMs: 300_000, idleTimeoutMs: 300_000 };
-/** Until the calls' own buffers are as large as they become. */
+/** Until the calls' own buffers have reached their full size. */
 const defaultSettleMs = 15_000;
-/** In waves: the number of pending connections is tested elsewhere. */
+/** Opened in waves: the limit of pending connections is tested elsewhere. */
 const wave = 50;
 
 export async function keepIdle(options: {

@@ -8,7 +8,7 @@ export interface WorkerOptions extends Place {
   readonly leaseMs: number;
   readonly concurrency: number;
   readonly everywhere?: number;
-  /** Parts of a job, and about how long each takes. */
+  /** Parts of a job, and their approximate duration. */
   readonly parts: number;
   readonly partMs: number;
   /** Whether effects are written through the job. */
@@ -17,11 +17,11 @@ export interface WorkerOptions extends Place {
 
 export interface WorkerNode {
   readonly child: ChildProcess;
-  /** Its name, as the owner of jobs. */
+  /** Worker name, as the owner of jobs. */
   readonly owner: string;
 }
 
-/** Starts a worker, and waits until it takes jobs. */
+/** Starts a worker and waits until it claims jobs. */
 export async function openNode(options: WorkerOptions): Promise<WorkerNode> {
   const entry = compiledTwin(new URL('./jobs-worker.ts', import.meta.url), import.meta.url);
   const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];

@@ -15,7 +15,7 @@ export interface Place {
   readonly databaseUrl?: string;
 }
 
-/** With the table of the effects of a trial. */
+/** Adds the table for the effects of a trial. */
 export async function preparePlace(dataDir: string): Promise<Place> {
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
   const migrationsDir = join(dataDir, 'migrations');
@@ -27,7 +27,7 @@ export async function preparePlace(dataDir: string): Promise<Place> {
   return { dataDir, migrationsDir };
 }
 
-/** A new database: in a folder of its own, or on a server where one may be made. */
+/** Creates a new database: in a separate folder, or on a server where one may be created. */
 export async function withPlace<T>(server: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
   try {
@@ -39,7 +39,7 @@ export async function withPlace<T>(server: string | undefined, work: (place: Pla
   }
 }
 
-/** A database of its own on a server, dropped afterwards. */
+/** Creates a separate database on a server and drops it afterwards. */
 export async function withServerDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `parley_trial_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });

@@ -1,22 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '../../src/data/index.ts';
 
-/** What the handlers of a trial leave behind, counted from outside. */
+/** Effects of a trial's handlers, counted from outside. */
 export interface Effects {
   readonly jobs: number;
   readonly done: number;
   readonly dead: number;
   /** Jobs that lack their first or last effect. */
   readonly lost: number;
-  /** Effects that are there twice. */
+  /** Duplicate effects. */
   readonly doubled: number;
   /** Effects of an attempt that came after those of a later attempt. */
   readonly late: number;
-  /** Jobs of the trial that ran at once, counted in the database with every effect; the queue's own sweep is not one. */
+  /**
+   * Maximum jobs of the trial running at once, counted in the database with every effect; the queue's own sweep is
+   * excluded.
+   */
   readonly mostRunning: number;
 }
 
-/** Applied after the migrations of the server, by the dialect. */
+/** Migrations applied after the server's, by dialect. */
 export const effectMigrations = {
   sqlite:
     'CREATE TABLE trial_effects (seq INTEGER PRIMARY KEY, job TEXT, what TEXT, attempt INTEGER, running INTEGER);',
@@ -38,7 +41,7 @@ const one = async (database: Database, statement: ReturnType<typeof sql>): Promi
 export const countDone = (database: Database): Promise<number> =>
   one(database, sql`SELECT count(*) AS n FROM jobs WHERE status = 'done' AND kind = 'trial'`);
 
-/** Jobs that are not over, and those of them that a worker has. */
+/** Returns the number of open jobs, and of those claimed by each worker. */
 export async function countOpen(database: Database): Promise<{ open: number; held: Map<string, number> }> {
   const rows = await database.system.read.rows<{ owner: string | null; status: string; n: number }>(
     sql`SELECT owner, status, count(*) AS n FROM jobs WHERE status IN ('delayed', 'waiting', 'running')
@@ -50,7 +53,7 @@ export async function countOpen(database: Database): Promise<{ open: number; hel
   };
 }
 
-/** Jobs that this worker runs and has done a few parts of, with more to come. */
+/** Returns the number of jobs that a worker is running with a few parts done and more to do. */
 export const countInTheMiddle = (database: Database, owner: string): Promise<number> => {
   const with_ = (what: string) => sql`(SELECT job FROM trial_effects WHERE what = ${what})`;
   return one(

@@ -1,4 +1,4 @@
-/** A runner in a process of its own, to be killed or stopped: its handlers leave effects in the same database. */
+/** A runner in a separate process, to be killed or suspended; its handlers write effects to the same database. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/data/index.ts';
 import { createJobs, type Job } from '../../src/jobs/index.ts';
@@ -7,7 +7,7 @@ import type { WorkerOptions } from './jobs-node.ts';
 import { addEffect } from './jobs-store.ts';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
-// Its parent is gone.
+// The parent process has exited.
 process.on('disconnect', () => process.exit(0));
 
 const database: Database = await openDatabase(options);
@@ -21,7 +21,7 @@ const jobs = createJobs(database, {
   concurrency: options.concurrency,
 });
 
-/** The defence, or none: then an effect is a transaction that asks nobody. */
+/** With fencing or, without it, as an unchecked transaction. */
 const effect = (job: Job, what: string): Promise<unknown> => {
   const write = { job: job.uuid, what, attempt: job.attempt };
   if (options.fenced) return job.step(what, (queries) => addEffect(queries, write));

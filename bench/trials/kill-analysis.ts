@@ -58,11 +58,11 @@ export interface AnalysisOutcome {
   readonly kills: number;
   /** Recordings without a call. */
   readonly lost: number;
-  /** Calls beyond one for each recording. */
+  /** Surplus calls beyond one per recording. */
   readonly doubled: number;
-  /** Calls that are not completed, or whose transcript is that of another recording. */
+  /** Calls that are not completed, or whose transcript belongs to another recording. */
   readonly wrong: number;
-  /** Calls that were not over when the server was killed, in all. */
+  /** Total of calls that were not over when the server was killed. */
   readonly interrupted: number;
 }
 
@@ -74,7 +74,7 @@ interface KillAnalysisOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Uploads with a key each, repeated until they are accepted, while the server is killed at random moments. */
+/** Sends uploads, each with a key, and repeats them until accepted, while the server is killed at random moments. */
 export const killAnalysis = ({ server, uploads, kills, seed, env }: KillAnalysisOptions): Promise<AnalysisOutcome> =>
   withPlace(server, async (place) => {
     const variables = { LOG_LEVEL: 'warn', ...env, ADMISSION: 'off', DATABASE_URL: place.databaseUrl ?? '' };
@@ -90,7 +90,7 @@ export const killAnalysis = ({ server, uploads, kills, seed, env }: KillAnalysis
     let interrupted = 0;
     try {
       const waiting = Array.from({ length: uploads }, (_, index) => index);
-      // A third is sent between the kills, so that some are cut off while they are sent.
+      // A third is sent between the kills, so that some are cut off during the upload.
       const sending = Array.from({ length: senders }, async () => {
         for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) await client.upload(index);
       });

@@ -10,13 +10,13 @@ import { closedCall, dial, pause, recordingOf, talk } from './trial-caller.ts';
 import { doubledIn, openWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 export interface KillCallsOptions {
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
-  /** What callers say. */
+  /** Speech of the callers. */
   readonly words: Clip;
   readonly kills: number;
-  /** Calls in progress at a kill. */
+  /** Minimum calls in progress at a kill. */
   readonly least: number;
   readonly most: number;
   readonly seed: number;
@@ -27,11 +27,14 @@ export interface KillCallsOutcome {
   readonly kills: number;
   /** Calls whose stream was open at a kill. */
   readonly streamed: number;
-  /** Of these: closed by the next start as `interrupted`, without an end after a minute, closed for another reason. */
+  /**
+   * Of these calls: closed by the next start as `interrupted`, without an end after a minute, closed for another
+   * reason.
+   */
   readonly interrupted: number;
   readonly stuck: number;
   readonly otherwise: number;
-  /** `missing`: of calls that were long enough to have one. */
+  /** `missing` counts only calls that were long enough to have a recording. */
   readonly recordings: {
     readonly whole: number;
     readonly broken: number;
@@ -47,15 +50,15 @@ export interface KillCallsOutcome {
     readonly of: number;
     readonly reasons: Readonly<Record<string, number>>;
   };
-  /** From each start to its readiness. */
+  /** Time from each start to its readiness. */
   readonly readyMs: readonly number[];
 }
 
 const patienceMs = 60_000;
-/** A recording is written a second and a half late, once a second; a busy machine is later. */
+/** A recording is written with a delay of 1.5 s, once a second; more on a busy machine. */
 const recordedFromMs = 6_000;
 
-/** One data directory; a server that is killed with SIGKILL at random moments of calls, and started again. */
+/** Runs a server on one data directory, kills it with SIGKILL at random moments of calls, and restarts it. */
 export async function killCalls(options: KillCallsOptions): Promise<KillCallsOutcome> {
   const { kills, tell = () => {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-kill-'));
@@ -125,7 +128,7 @@ async function register(server: ServerChild, { url }: WebhookReceiver): Promise<
   if (!response.ok) throw new Error(`the webhook was not registered: ${response.status} ${await response.text()}`);
 }
 
-/** Callers come within two seconds of the start, and are somewhere in their first turns when it is over. */
+/** Callers arrive within two seconds of the start and are in one of their first turns when it is over. */
 async function holdCalls(
   server: ServerChild,
   { least, most, words }: KillCallsOptions,
@@ -191,7 +194,7 @@ async function judgeCalls(server: ServerChild, held: readonly HeldCall[], tally:
   }
 }
 
-/** What the last start found to do: jobs, webhooks, recordings to be stored. */
+/** Waits for the work that the last start found: jobs, webhooks, recordings to be stored. */
 async function settled(server: ServerChild): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   let calm = 0;

@@ -4,14 +4,14 @@ import { openDatabase } from '../../src/data/index.ts';
 
 export interface JobCounts {
   readonly all: number;
-  /** Jobs of one kind with one key that must not be there twice, and calls with two records. */
+  /** Duplicate jobs of one kind and key, and calls with two records. */
   readonly doubled: number;
-  /** Not over a minute after the last start. */
+  /** Jobs not over a minute after the last start. */
   readonly open: number;
   readonly dead: number;
 }
 
-/** Of the data directory of a server that has ended. */
+/** Counts jobs in the data directory of a stopped server. */
 export async function countJobs(dataDir: string): Promise<JobCounts> {
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
   const database = await openDatabase({ dataDir, migrationsDir: fileURLToPath(new URL('migrations', root)) });

@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return conclude(values.out, killCallsVerdicts(outcome, seed), { outcome });
 }
 
-/** A second and a half behind now, a second between writes, and as much again on a busy machine. */
+/** A delay of 1.5 s, one second between writes, and as much again on a busy machine. */
 const maxLostMs = 4_000;
 
 export function killCallsVerdicts(outcome: KillCallsOutcome, seed: number): Verdict[] {

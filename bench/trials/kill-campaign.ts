@@ -52,9 +52,9 @@ export interface KillCampaignOptions {
   readonly contacts: number;
   readonly kills: number;
   readonly callsPerSecond: number;
-  /** Unless given, phones ring until the server is back. */
+  /** By default, phones ring until the server is back. */
   readonly ringMs?: number;
-  /** For calls of which the provider has to be asked. */
+  /** Time for calls that must be looked up at the provider. */
   readonly settleMs: number;
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -65,11 +65,11 @@ export interface CampaignOutcome {
   readonly kills: number;
   /** Contacts whose phone rang more than once. */
   readonly twice: number;
-  /** Contacts whose phone never rang though nothing says that it may have. */
+  /** Contacts whose phone never rang although nothing says that it may have. */
   readonly forgotten: number;
-  /** Contacts with an unknown result: the request may have been on its way. */
+  /** Contacts with an unknown result: the request may have been in flight. */
   readonly unknown: number;
-  /** Calls without a reported end when the wait was over. */
+  /** Contacts by status when the wait was over. */
   readonly counts: TargetCounts;
   readonly awayMs: readonly number[];
 }
@@ -103,7 +103,7 @@ async function judge({ provider, counts, phones }: CampaignRun, contacts: number
   const twice = [...provider.dials.values()].filter((times) => times > 1).length;
   const silent = contacts - provider.dials.size;
   const settled = [...(await phones('finished')), ...(await phones('dialing'))];
-  // Their call was stored as asked for: it is known that it cannot be known.
+  // Their call was stored as requested, so the result is recorded as unknown.
   const unknown = settled.filter((phone) => !provider.dials.has(phone)).length;
   return { twice, unknown, forgotten: silent - unknown, counts: await counts() };
 }

@@ -61,11 +61,11 @@ export interface Killed {
   readonly dialect: string;
   readonly kills: number;
   readonly effects: Effects;
-  /** Jobs that a worker had when it was killed, in all. */
+  /** Total of jobs claimed by a worker when it was killed. */
   readonly interrupted: number;
-  /** At the last kill. */
+  /** State at the last kill. */
   readonly last: { readonly open: number; readonly held: readonly number[] };
-  /** From the last kill to the last job done. */
+  /** Time from the last kill to the last completed job. */
   readonly restMs: number;
   readonly tookMs: number;
 }
@@ -74,8 +74,8 @@ const workers = 3;
 const patienceMs = 120_000;
 
 /**
- * Kills a random worker at every equal part of the jobs done, and starts another in its place. No kill without every
- * worker having jobs; where they are done before the kills are, as many more are enqueued as there are between two.
+ * Kills a random worker at evenly spaced numbers of completed jobs and starts another in its place. Waits before each
+ * kill until every worker has jobs; if the jobs finish first, enqueues as many more as there are between two kills.
  */
 export const killWorkers = ({ server, leaseMs, seed, jobs, kills }: KillOptions): Promise<Killed> =>
   withPlace(server, async (place) => {
@@ -109,7 +109,7 @@ export const killWorkers = ({ server, leaseMs, seed, jobs, kills }: KillOptions)
     }
   });
 
-/** Until each of these workers has jobs, and no fewer than `least` are not over. */
+/** Waits until each of these workers has jobs and at least `least` are open. */
 async function allBusy(database: Database, nodes: readonly WorkerNode[], least: number): Promise<Killed['last']> {
   let seen: Killed['last'] = { open: 0, held: [0] };
   await until(async () => {
@@ -136,7 +136,7 @@ export interface Frozen {
 
 const cap = 4;
 
-/** Stops one of two workers for three leases in the middle of its jobs. */
+/** Suspends one of two workers for three leases in the middle of its jobs. */
 export const freezeWorker = (ask: {
   readonly server: string | undefined;
   readonly leaseMs: number;
@@ -166,8 +166,8 @@ export const freezeWorker = (ask: {
 const controlTries = 5;
 
 /**
- * The same without the token, until it is seen to fail: a worker that happens to be stopped inside a transaction of
- * SQLite keeps everyone from writing, so that nothing can go wrong meanwhile.
+ * Repeats the trial without fencing until it fails: a worker suspended inside an SQLite transaction blocks all writers,
+ * so nothing can go wrong in that time.
  */
 export async function freezeUnfenced(ask: Omit<Parameters<typeof freezeWorker>[0], 'fenced'>): Promise<Frozen> {
   let frozen = await freezeWorker({ ...ask, fenced: false });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The suite that asks a WebSocket server the cases of Autobahn: a Python package with a runner of machine code. */
+/** WebSocket server conformance suite with the Autobahn cases: a Python package with a native runner. */
 const version = '0.1.0';
 /** SHA-256 of the wheels of this version: Linux on x64 and ARM, macOS on ARM. */
 const hashes = [
@@ -15,26 +15,26 @@ const hashes = [
 
 export type Suite =
   | { readonly ok: true; run(address: string, options: SuiteOptions): Promise<SuiteResult> }
-  /** Why it cannot be had here. */
+  /** Why the suite is not available here. */
   | { readonly ok: false; readonly reason: string };
 
 export interface SuiteOptions {
-  /** Cases by number, `*` for any. */
+  /** Case numbers; `*` matches any. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
   readonly atOnce?: number;
 }
 
 export interface SuiteResult {
-  /** Its own verdict over all cases. */
+  /** The suite's own verdict over all cases. */
   readonly passed: boolean;
   readonly cases: number;
   readonly failed: readonly string[];
-  /** What it said, for when it said something else than results. */
+  /** Its output, in case it printed no results. */
   readonly output: string;
 }
 
-/** Finds the suite in the cache, or has pip fetch it there, its hash checked. */
+/** Finds the suite in the cache or fetches it there with pip, checking its hash. */
 export async function findSuite(env: NodeJS.ProcessEnv): Promise<Suite> {
   const python = 'python3';
   const asked = await runProgram([python, '-c', 'import sys; print(sys.version_info >= (3, 10))'], env);
@@ -45,7 +45,7 @@ export async function findSuite(env: NodeJS.ProcessEnv): Promise<Suite> {
   return { ok: true, run: (address, options) => ask([python, folder], address, options, env) };
 }
 
-/** Why it could not be fetched, if it could not. The folder appears whole or not at all. */
+/** Returns why it could not be fetched, if so. The folder appears atomically. */
 async function fetchInto(folder: string, python: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   await mkdir(join(folder, '..'), { recursive: true });
   const scratch = await mkdtemp(`${folder}.`);
@@ -90,10 +90,10 @@ async function ask(
   }
 }
 
-/** The report's index: by agent, then by case. */
+/** Index of the report: by agent, then by case. */
 type Index = Readonly<Record<string, Readonly<Record<string, { behavior: string; behaviorClose: string }>>>>;
 
-/** Behaviours that pass: the protocol leaves some things to the server, and some cases only tell. */
+/** Behaviours that pass: the protocol leaves some choices to the server, and some cases are informational. */
 const passing = ['OK', 'NON-STRICT', 'INFORMATIONAL'];
 
 function resultsOf(index: Index): Pick<SuiteResult, 'cases' | 'failed'> {

@@ -1,4 +1,4 @@
-/** A caller who listens, on a thread of its own, so that what the attackers do to theirs is not heard as gaps. */
+/** A listening caller on a separate thread, so that load from the attackers in this process is not counted as gaps. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { apartFrom, placeCall } from '../../media/index.ts';
 import type { CallHeard } from './live-caller.ts';

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 import { startThread } from '../../media/kit/thread.ts';
 
-/** What a caller heard of an agent that never stops talking. */
+/** What a caller received from an agent that never stops talking. */
 export interface CallHeard {
   readonly seconds: number;
   /** Silences inside a phrase that are not the caller's own stalls. */
   readonly gaps: number;
   readonly longestGapMs: number;
-  /** The line was closed before the caller hung up. */
+  /** Whether the line was closed before the caller hung up. */
   readonly cutOff: boolean;
 }
 

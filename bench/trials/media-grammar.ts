@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import type { DialectName } from '../../media/ports.ts';
 
-/** A message as it goes onto the socket. `brokenText` is marked as text and is not UTF-8. */
+/** A message as sent on the socket. `brokenText` is marked as text but is not UTF-8. */
 export type Frame = { readonly text: string } | { readonly binary: Uint8Array } | { readonly brokenText: Uint8Array };
 
-/** What one far end sends from its first message to its last. */
+/** Everything that one far end sends, from first message to last. */
 export interface FarScript {
   readonly frames: readonly Frame[];
-  /** Nothing in it violates the dialect: closing the socket is a defect. */
+  /** Whether the script conforms to the dialect, so that closing the socket is a defect. */
   readonly innocent: boolean;
   readonly leaves: 'close' | 'cut';
 }
 
 interface Grammar {
   readonly start: fc.Arbitrary<unknown>;
-  /** Messages that are right after a start. */
+  /** Messages that are valid after a start. */
   readonly message: fc.Arbitrary<unknown>;
 }
 
@@ -25,7 +25,7 @@ const base64 = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<string> =>
 const digit = fc.constantFrom(...'0123456789*#ABCDabcd');
 const name = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
 const rate = fc.constantFrom(8000, '8000', 16000, '16000');
-/** Sequence numbers repeat, run backwards and have gaps; nobody may rely on them. */
+/** Sequence numbers repeat, run backwards and have gaps; the server must not rely on them. */
 const count = fc.oneof(fc.integer(), fc.integer().map(String));
 const strings = fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 });
 
@@ -106,7 +106,7 @@ const grammars: Readonly<Record<DialectName, Grammar>> = {
 const frameOf = (message: unknown): Frame =>
   message instanceof Uint8Array ? { binary: message } : { text: JSON.stringify(message) };
 
-/** Instead of any value of a message. */
+/** Replaces any value of a message. */
 const junk: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -138,7 +138,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 
 interface Wound {
   readonly kind: 'replace' | 'remove' | 'rename' | 'double' | 'wrap';
-  /** Which of the message's fields, counted through all its levels. */
+  /** Index of the changed field, counted over all levels of the message. */
   readonly place: number;
   readonly junk: unknown;
 }
@@ -149,7 +149,7 @@ const wound: fc.Arbitrary<Wound> = fc.record({
   junk,
 });
 
-/** The message with one field of its tree changed. */
+/** Returns the message with one field of its tree changed. */
 function hurt(message: unknown, { kind, place, junk: value }: Wound): string {
   const copy = JSON.parse(JSON.stringify(message)) as unknown;
   const fields: { owner: Record<string, unknown>; key: string }[] = [];
@@ -172,7 +172,7 @@ function hurt(message: unknown, { kind, place, junk: value }: Wound): string {
     delete owner[key];
   }
   const text = JSON.stringify(copy) ?? '';
-  // Which of two like-named fields counts is the parser's affair; that both are there must harm nobody.
+  // Either of two duplicate fields may count; their presence must do no harm.
   return kind === 'double' ? text.replace(/\}$/, `,${JSON.stringify(key)}:${JSON.stringify(value) ?? 'null'}}`) : text;
 }
 
@@ -199,7 +199,7 @@ const rubbish: fc.Arbitrary<Frame> = fc.oneof(
 const hugeEvery = 5_000;
 const huge: fc.Arbitrary<Frame> = fc.constant({ binary: new Uint8Array(10_000_000) });
 
-/** Scripts of one dialect: most begin as they should, go on well for a while, and then do not. */
+/** Generates scripts of one dialect: most start correctly, continue for a while, and then go wrong. */
 export function farScripts(dialect: DialectName): fc.Arbitrary<FarScript> {
   const { start, message } = grammars[dialect];
   const good = message.map(frameOf);
@@ -240,7 +240,7 @@ export function farScripts(dialect: DialectName): fc.Arbitrary<FarScript> {
   return fc.oneof({ weight: 1, arbitrary: innocent }, { weight: 3, arbitrary: guilty });
 }
 
-/** A frame as it is kept in the corpus. */
+/** A frame as stored in the corpus. */
 export type KeptFrame = { readonly text: string } | { readonly binary: string } | { readonly brokenText: string };
 
 export const keep = (frame: Frame): KeptFrame =>

@@ -43,13 +43,16 @@ type EngineName = (typeof engines)[number];
 interface FaultOutcome {
   readonly engine: EngineName;
   readonly fault: ModelFault;
-  /** From the fault, or from the caller's last word where that is later, to the next that the caller hears; null for nothing. */
+  /**
+   * Time from the fault, or from the caller's last word if later, to the next sound that the caller hears; null for
+   * none.
+   */
   readonly answeredMs: number | null;
-  /** From the fault until the engine had its models again; null when it had not. */
+  /** Time from the fault until the engine had its models again; null if it did not. */
   readonly backMs: number | null;
-  /** Whether the caller's next turn, after the fault, was answered. */
+  /** Whether the caller's next turn after the fault was answered. */
   readonly goesOn: boolean;
-  /** Of the other calls: those that ended, silences inside their phrases, and those whose next turn was not answered. */
+  /** Other calls: those that ended, silences inside their phrases, and those whose next turn was not answered. */
   readonly othersEnded: number;
   readonly othersGaps: number;
   readonly othersUnanswered: number;
@@ -63,7 +66,7 @@ interface FaultOptions {
 }
 
 const patienceMs = 20_000;
-/** The other callers have asked by then, and the agent answers. */
+/** By then the other callers have asked, and the agent is answering. */
 const headStartMs = 3_000;
 
 async function failModels({ env, others, rounds, tell = () => {} }: FaultOptions): Promise<FaultOutcome[]> {
@@ -161,7 +164,7 @@ async function greeted(run: CallRun): Promise<void> {
   await run.until(() => !run.agentBusy, patienceMs);
 }
 
-/** Once all is said, one more turn. */
+/** Takes one more turn after everything has been said. */
 async function answersAgain(run: CallRun, question: Clip): Promise<boolean> {
   await run.until(() => !run.agentBusy && !run.callerSpeaking, patienceMs);
   const before = run.agentAudible.length;
@@ -169,14 +172,14 @@ async function answersAgain(run: CallRun, question: Clip): Promise<boolean> {
   return run.until(() => run.agentAudible.length > before && !run.agentBusy, patienceMs);
 }
 
-/** When the agent is first heard at or after this time. */
+/** Returns when the agent is first heard at or after this time. */
 function audibleFrom(run: CallRun, fromMs: number): number | undefined {
   const fromSample = (fromMs * run.format.rateHz) / 1000;
   const span = run.agentAudible.find(({ endSample }) => endSample >= fromSample);
   return span === undefined ? undefined : (Math.max(fromSample, span.startSample) * 1000) / run.format.rateHz;
 }
 
-/** When the engine reported this; undefined when it has not in time. */
+/** Returns when the engine reported this; undefined if it did not in time. */
 async function reported(folder: string, what: string, withinMs: number): Promise<number | undefined> {
   const giveUpAt = performance.now() + withinMs;
   while (performance.now() < giveUpAt) {

@@ -6,12 +6,12 @@ import { openBreakableProxy } from './breakable-proxy.ts';
 import { closedCall, dial, pause, recordingOf, type Talker, talk } from './trial-caller.ts';
 
 export interface PostgresAwayOptions {
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
-  /** A PostgreSQL server on which a database may be made. */
+  /** PostgreSQL server on which a database may be created. */
   readonly postgres: string;
-  /** What callers say. */
+  /** Speech of the callers. */
   readonly words: Clip;
   readonly calls: number;
   readonly awayMs: number;
@@ -20,22 +20,22 @@ export interface PostgresAwayOptions {
 export interface PostgresAwayOutcome {
   readonly calls: number;
   readonly awayMs: number;
-  /** Turns spoken while the database was away, and how many of them were answered. */
+  /** Turns spoken while the database was unavailable, and those answered. */
   readonly spokenAway: number;
   readonly answeredAway: number;
   /** Silences inside a reply that are not the caller's own stalls. */
   readonly gaps: number;
-  /** The same before, in as long a time. */
+  /** The same count over an equally long time before the outage. */
   readonly gapsBefore: number;
-  /** Calls that the server ended. */
+  /** Calls ended by the server. */
   readonly cutOff: number;
-  /** Calls stored as they were: hung up by the caller, every answered turn in the transcript, events without a gap. */
+  /** Calls stored correctly: hung up by the caller, every answered turn in the transcript, events without a gap. */
   readonly whole: number;
   readonly troubles: readonly string[];
   readonly recordings: number;
-  /** From the return of the database to the first answer of the API. */
+  /** Time from the return of the database to the first response of the API. */
   readonly backMs: number;
-  /** Messages of level warn or above, and how many lines report the recovery. */
+  /** Messages of level warn or above, and the number of lines that report the recovery. */
   readonly logLines: readonly string[];
   readonly restoredLines: number;
   readonly stacks: number;
@@ -44,7 +44,7 @@ export interface PostgresAwayOutcome {
 const patienceMs = 60_000;
 const maxLostMs = 4_000;
 
-/** The database goes away in the middle of calls, as a server that is stopped, and comes back. */
+/** Makes the database unavailable in the middle of calls, like a stopped server, and restores it. */
 export const postgresAway = (options: PostgresAwayOptions): Promise<PostgresAwayOutcome> =>
   withPlace(options.postgres, async ({ dataDir, databaseUrl = '' }) => {
     const url = new URL(databaseUrl);
@@ -74,7 +74,7 @@ async function judge(
   { calls, awayMs, words }: PostgresAwayOptions,
 ): Promise<PostgresAwayOutcome> {
   const talkers = await holdTalkers(server, calls, words);
-  // As long as it is away, so that what a busy machine does by itself is seen beside it.
+  // As long as the outage, as a baseline for stalls of a busy machine.
   await pause(awayMs);
   const cutAtMs = talkers.map(({ run }) => run.nowMs());
   const quiet = server.output().length;
@@ -99,7 +99,7 @@ async function judge(
     ...{ calls, awayMs, cutOff, backMs: Math.round(backMs) },
     gaps: gaps.filter((isBefore) => !isBefore).length,
     gapsBefore: gaps.filter((isBefore) => isBefore).length,
-    // A turn that is in progress when the database comes back is answered after it.
+    // A turn in progress when the database returns is answered afterwards.
     ...{ spokenAway: during.spoken - before.spoken, answeredAway: during.answered - before.answered },
     whole: stored.filter(({ troubles }) => troubles.length === 0).length,
     troubles: stored.flatMap(({ troubles }) => troubles),

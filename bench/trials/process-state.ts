@@ -1,16 +1,16 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** What a process holds now. Linux only. */
+/** Current resources of a process. Linux only. */
 export interface ProcessState {
   readonly rssMb: number;
-  /** The part that belongs to no file. */
+  /** Anonymous memory, not backed by a file. */
   readonly anonymousMb: number;
   readonly threads: number;
   readonly descriptors: number;
   readonly sockets: number;
 }
 
-/** Undefined where there is no /proc, or no such process. */
+/** Undefined without /proc or without such a process. */
 export async function readProcessState(pid: number): Promise<ProcessState | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined);

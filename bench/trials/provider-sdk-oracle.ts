@@ -20,16 +20,16 @@ export interface SdkCallback {
 
 interface SdkAnswer {
   readonly signatures: readonly string[];
-  /** Null, or what is wrong. */
+  /** Null, or what is wrong with each document. */
   readonly documents: readonly (string | null)[];
 }
 
 export type Sdk =
   | { readonly ok: true; ask(question: SdkQuestion): Promise<SdkAnswer> }
-  /** Why it cannot be had here. */
+  /** Why the SDK is not available here. */
   | { readonly ok: false; readonly reason: string };
 
-/** Finds the SDK of telephony_a's provider in the cache, or has pip fetch it there. */
+/** Finds the SDK of telephony_a's provider in the cache or fetches it there with pip. */
 export async function findSdk(env: NodeJS.ProcessEnv): Promise<Sdk> {
   const packages = await findPythonPackages('plivo', env);
   if (!packages.ok) return packages;
@@ -48,7 +48,7 @@ export async function findSdk(env: NodeJS.ProcessEnv): Promise<Sdk> {
 
 const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,11}$/);
 const text = fc.string({ unit: 'grapheme', maxLength: 24 });
-// Its SDK cannot read a query that is not ASCII.
+// ASCII only: the SDK cannot read other queries.
 const plain = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 });
 const random = fc.record({
   query: fc.dictionary(name, plain, { maxKeys: 4 }),
@@ -57,7 +57,7 @@ const random = fc.record({
   secret: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/),
 });
 
-/** Callbacks with any form and query, the same for the same seed. */
+/** Returns callbacks with random forms and queries, deterministic for a seed. */
 export const randomCallbacks = (address: string, count: number, seed: number): SdkCallback[] =>
   fc.sample(random, { seed, numRuns: count }).map(({ query, form: params, nonce, secret }) => {
     const search = new URLSearchParams(query).toString();
@@ -65,7 +65,7 @@ export const randomCallbacks = (address: string, count: number, seed: number): S
     return { method: 'POST', uri, params, nonce, token: secret };
   });
 
-/** One of each document that the server sends to the provider. */
+/** Returns one of each document that the server sends to the provider. */
 export function ourDocuments(): string[] {
   const url = 'https://calls.example.com/hook?a=1&b=2';
   const stream = documents.answer({ kind: 'stream', streamUrl: 'wss://x.example/m/t', statusUrl: url, rateHz: 8000 });
@@ -84,7 +84,7 @@ export function ourDocuments(): string[] {
   return [...answers, ...rest.map(String)];
 }
 
-/** Two documents that the SDK must refuse: an oracle that accepts everything proves nothing. */
+/** Two documents that the SDK must reject: an oracle that accepts everything proves nothing. */
 export const wrongDocuments = [
   '<Response><Hangup colour="red"/></Response>',
   '<Response><Stream bidirectional="7">x</Stream></Response>',

@@ -28,7 +28,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return conclude(values.out, [await signatures(sdk, count, seed), await documents(sdk)]);
 }
 
-/** What the SDK signs is accepted here with the account's token, and not with another one or after a change. */
+/**
+ * Checks that SDK signatures are accepted with the account's token, and rejected with another token or after a change.
+ */
 async function signatures(sdk: Sdk, count: number, seed: number): Promise<Verdict> {
   const about = {
     test: "signatures of telephony_a by its provider's SDK",

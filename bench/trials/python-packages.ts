@@ -8,13 +8,13 @@ import { findInstallation } from '../../src/config/installation.ts';
 
 export type PythonPackages =
   | { readonly ok: true; readonly folder: string; run(args: readonly string[], options?: RunOptions): Promise<Ended> }
-  /** Why they cannot be had here. */
+  /** Why the packages are not available here. */
   | { readonly ok: false; readonly reason: string };
 
 export interface RunOptions {
-  /** Written to its standard input. */
+  /** Text for standard input. */
   readonly input?: string;
-  /** A folder of more modules. */
+  /** Folder of additional modules. */
   readonly modules?: string;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
@@ -22,7 +22,7 @@ export interface RunOptions {
 
 export interface Ended {
   readonly status: number | null;
-  /** The end of standard output and standard error together. */
+  /** End of standard output and standard error, combined. */
   readonly output: string;
 }
 
@@ -31,8 +31,8 @@ const keptCharacters = 1_000_000;
 const { rootDir } = findInstallation(import.meta.url);
 
 /**
- * Finds the packages of `bench/trials/python/<name>.txt` in the cache, or has pip fetch them there. The file names every
- * version with its hashes.
+ * Finds the packages of `bench/trials/python/<name>.txt` in the cache or fetches them there with pip. The file pins
+ * every version with its hashes.
  */
 export async function findPythonPackages(
   name: 'clients' | 'deploy' | 'plivo' | 'schemathesis',
@@ -62,7 +62,7 @@ export async function findPythonPackages(
   };
 }
 
-/** Why they could not be fetched, if they could not. The folder appears whole or not at all. */
+/** Returns why they could not be fetched, if so. The folder appears atomically. */
 async function fetchInto(folder: string, pins: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   await mkdir(join(folder, '..'), { recursive: true });
   const scratch = await mkdtemp(`${folder}.`);
@@ -87,7 +87,7 @@ interface ProgramOptions {
   readonly cwd?: string;
 }
 
-/** Undefined when the program is missing. */
+/** Undefined if the program is missing. */
 export function runProgram(
   [program, ...args]: readonly string[],
   { env, input, cwd = tmpdir() }: ProgramOptions,

@@ -1,12 +1,12 @@
-/** What the fuzzer loads beside itself; the name of its module. */
+/** Name of the module that the fuzzer loads. */
 export const hooksModule = 'parley_hooks';
 
-/** The check of it, by name. */
+/** Name of its additional check. */
 export const ownCheck = 'valid_form_is_accepted';
 
 /**
- * Rules between fields, and about values that only the server knows, for which JSON Schema has no words. Their refusals
- * of a request that the schema allows are right.
+ * Error messages of rules that JSON Schema cannot express: between fields, and on values that only the server knows.
+ * Rejecting a schema-valid request with them is correct.
  */
 const rulesBeyondSchemas = [
   ...['must differ from start', 'must hold the message', 'at least one option for an enum', 'unique names'],
@@ -29,18 +29,18 @@ const rulesBeyondSchemas = [
     'and the voices of this installation speak',
     'must be a language of this voice',
     'is not recognised here',
-    // JSON Schema has no words for classes of Unicode, nor for white space that is made one line first.
+    // JSON Schema cannot express Unicode classes, nor white space that is normalised first.
     'must not contain line breaks or invisible characters',
     'must have the form Key:Value',
-    // The end of a long list of mistakes, whose kinds stand before it.
+    // End of a long list of errors, whose kinds come before it.
     '^and [0-9]+ more',
   ],
 ];
 
 /**
- * Formats that the fuzzer does not know, and a check: where its schema allows a request, the server never answers
- * 400 for the form of a field (`body name: must not be empty`). Refusals by what is stored (an unknown document, a
- * link that was used) have no name of a field in front, and pass.
+ * Formats unknown to the fuzzer, and a check: if the schema allows a request, the server never returns 400 for the form
+ * of a field (`body name: must not be empty`). Rejections based on stored data (an unknown document, a used link) do
+ * not start with a field name and pass.
  */
 export const hooksSource = `
 import re

@@ -6,39 +6,39 @@ import { hooksModule, hooksSource, ownCheck } from './schemathesis-hooks.ts';
 
 export type Fuzzer =
   | { readonly ok: true; run(options: FuzzOptions): Promise<FuzzResult> }
-  /** Why it cannot be had here. */
+  /** Why the fuzzer is not available here. */
   | { readonly ok: false; readonly reason: string };
 
 export interface FuzzOptions {
   /** `http://host:port` of the server. */
   readonly address: string;
-  /** Session token or key that every request has; none by default. */
+  /** Session token or key sent with every request; none by default. */
   readonly token?: string;
-  /** Paths that are left alone, as a regular expression. */
+  /** Regular expression of paths to skip. */
   readonly without?: string;
   readonly seconds: number;
   readonly seed: number;
-  /** Inputs of an operation at most. */
+  /** Maximum inputs per operation. */
   readonly examples: number;
-  /** Follows ids from one answer to the next request, and asks about what was deleted. */
+  /** Uses ids from responses in later requests, and requests deleted objects. */
   readonly isStateful?: boolean;
 }
 
 export interface FuzzResult {
-  /** Those that were asked. */
+  /** Operations that were requested. */
   readonly operations: number;
-  /** Those that were to be asked. */
+  /** Operations that were to be requested. */
   readonly selected: number;
   readonly cases: number;
-  /** Its own verdict. */
+  /** The fuzzer's own verdict. */
   readonly passed: boolean;
-  /** The end of what it said. */
+  /** End of its output. */
   readonly output: string;
 }
 
 /**
- * No 5xx, no undeclared status or content type, no answer or header that its schema does not allow; what the schema
- * allows is accepted and what it does not is refused, as are other methods and other credentials.
+ * No 5xx, undeclared status or content type, and no body or header that the schema does not allow; valid requests are
+ * accepted, and invalid ones, other methods and wrong credentials are rejected.
  */
 const checks = [
   'not_a_server_error',
@@ -53,13 +53,13 @@ const checks = [
   ownCheck,
 ];
 
-/** What was deleted is gone. These need chains of requests. */
+/** Deleted objects stay deleted. This check needs chains of requests. */
 const statefulChecks = ['use_after_free'];
 
-/** An address that is too long for what it may hold is refused with a status of its own. */
+/** A URL that is too long is rejected with its own status. */
 const settings = '[checks]\nnegative_data_rejection.expected-statuses = ["4xx", "5xx"]\n';
 
-/** Finds schemathesis in the cache, or has pip fetch it there. */
+/** Finds schemathesis in the cache or fetches it there with pip. */
 export async function findFuzzer(env: NodeJS.ProcessEnv): Promise<Fuzzer> {
   const packages = await findPythonPackages('schemathesis', env);
   return packages.ok ? { ok: true, run: (options) => fuzz(packages, options) } : packages;
@@ -72,7 +72,7 @@ async function fuzz(packages: PythonPackages & { readonly ok: true }, options: F
   const phases = ['examples', 'coverage', 'fuzzing', ...(isStateful ? ['stateful'] : [])].join(',');
   const depth = ['--phases', phases, '--max-examples', String(examples)];
   const left = without === undefined ? [] : ['--exclude-path-regex', without];
-  // Reading a scanned page takes longer than the ten seconds that it waits by default.
+  // Reading a scanned page takes longer than the default timeout of ten seconds.
   const until = ['--max-time', String(seconds), '--request-timeout', '30'];
   const judgedBy = [...checks, ...(isStateful ? statefulChecks : [])].join(',');
   const how = ['--checks', judgedBy, '--seed', String(seed), '--generation-database', 'none', '--no-color'];

@@ -2,7 +2,7 @@ import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
 import type { CreateEngine, Engine } from '../../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
 
-/** Which engine this stands for. */
+/** Engine that this replaces. */
 export interface ScriptedEngineConfig {
   readonly plays: 'recognise' | 'speak' | 'turn' | 'brain';
 }
@@ -12,7 +12,7 @@ type Result = Utterance | SpeakResult | TurnResult | BrainEvent;
 
 const msPerWord = 120;
 
-/** Instead of a model: answers at once, for next to nothing, with as much data as the model would give. */
+/** Replaces a model: returns at once, at almost no cost, with as much data as the model would. */
 export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = async ({ plays }) => {
   const answers: Readonly<Record<ScriptedEngineConfig['plays'], (job: never) => Iterable<Result>>> = {
     recognise: understand,
@@ -43,7 +43,7 @@ function* tone({ text, rateHz }: SpeakJob): Iterable<SpeakResult> {
   yield { samples, words: words.map((word, i) => ({ text: word, startMs: place(i), endMs: place(i + 1) })) };
 }
 
-/** Greets, answers, and takes its leave when a key is pressed. */
+/** Greets, answers, and says goodbye when a key is pressed. */
 function* reply({ input, turn }: BrainRequest): Iterable<BrainEvent> {
   yield { type: 'memory', memory: { turn } };
   if (input.kind === 'dtmf') {

@@ -13,7 +13,10 @@ const engines: NonNullable<MediaConfig['engines']> = {
   brain: scripted('brain'),
 };
 
-/** The whole server, with its own sockets, threads, database and recordings, and scripted engines for models in calls. */
+/**
+ * Runs the whole server with its own sockets, threads, database and recordings, but scripted engines instead of call
+ * models.
+ */
 export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
   serve(argv, env, {
     mediaPlane: {

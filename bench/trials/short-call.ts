@@ -2,10 +2,10 @@ import { askForStream, type CallRun, type Clip, placeCall } from '../../media/in
 import type { ServerAddress } from '../../src/cli/credential.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 
-/** The number of the example agent. */
+/** Number of the example agent. */
 export const line = '+12025550143';
 
-/** How a short call ends. Most of what can end a call has a share. */
+/** How short calls end, covering most of the ways in which calls can end. */
 export const endings = [
   'hang_up',
   'goodbye',
@@ -23,13 +23,13 @@ export interface ShortCall {
   readonly dialect: 'telephony_a' | 'telephony_b';
   readonly ending: Ending;
   readonly from: string;
-  /** What the caller says. */
+  /** Speech of the caller. */
   readonly words: Clip;
-  /** How long any step may take; the machine may be busy. */
+  /** Time limit of each step; allows for a busy machine. */
   readonly patienceMs: number;
 }
 
-/** Holds one call. Undefined: it went as it should; else what did not. */
+/** Holds one call. Returns undefined if it went correctly, otherwise what went wrong. */
 export async function holdShortCall(call: ShortCall): Promise<string | undefined> {
   const { dialect, from, ending } = call;
   const { baseUrl } = call.server;
@@ -83,7 +83,7 @@ async function closed(run: CallRun, patienceMs: number): Promise<string | undefi
   return run.over ? undefined : 'the server did not close the line';
 }
 
-/** What a list that lacks a call says of itself. */
+/** Describes a call list that lacks a call. */
 const listAnswers = ({ request }: ReturnType<typeof createServerClient>): Promise<string> =>
   request('/v1/calls').then(
     async (response) => `${response.status} ${(await response.text()).slice(0, 200)}`,

@@ -1,4 +1,4 @@
-/** Opens silent connections and keeps them. In a process of its own: the server under attack has fewer descriptors. */
+/** Opens silent connections and keeps them, in a separate process: the server under attack has fewer descriptors. */
 import { connect, type Socket } from 'node:net';
 
 export interface CrowdOrder {
@@ -8,7 +8,7 @@ export interface CrowdOrder {
 
 const held: Socket[] = [];
 
-/** Resolves once it is connected, refused or closed. */
+/** Resolves once the connection is established, refused or closed. */
 const keepSilent = (port: number): Promise<void> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port });

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import type { CrowdOrder } from './silent-crowd-process.ts';
 
-/** Silent connections from processes of their own, each with descriptors of its own. */
+/** Silent connections from separate processes, each with its own descriptors. */
 export interface SilentCrowd {
-  /** Resolves once each of them is connected, refused or closed. */
+  /** Resolves once each connection is established, refused or closed. */
   open(order: CrowdOrder): Promise<void>;
   close(): void;
 }
 
-/** Far below what a process usually may have open. */
+/** Far below the usual descriptor limit of a process. */
 const mostOfOne = 2_000;
 
 export function openSilentCrowd(): SilentCrowd {

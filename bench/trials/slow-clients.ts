@@ -40,23 +40,23 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 export interface SlowOutcome {
   readonly listener: string;
   readonly tricklers: number;
-  /** Those that trickle their headers or say nothing. */
+  /** Closed connections that trickled headers or were silent. */
   readonly closed: number;
   readonly lastClosedMs: number | null;
-  /** Those that trickle a body, where the listener takes bodies. */
+  /** Closed connections that trickled a body, if the listener accepts bodies. */
   readonly bodies: number;
   readonly bodiesClosed: number;
   readonly lastBodyClosedMs: number | null;
-  /** Of a client that behaves, meanwhile. */
+  /** Requests of a well-behaved client answered meanwhile. */
   readonly served: number;
   readonly refused: number;
   readonly servedP95Ms: number | null;
   readonly servedMaxMs: number | null;
-  /** Far ends that never read, those of them that were cut, and the most that was kept for one. */
+  /** Far ends that never read, those that were cut off, and the largest buffer kept for one. */
   readonly neverReading?: { readonly sockets: number; readonly cut: number; readonly mostBufferedBytes: number };
 }
 
-/** Well past the limits of headers and of bodies. */
+/** Well past the time limits for headers and for bodies. */
 const headersWithinMs = 20_000;
 const bodiesWithinMs = 45_000;
 
@@ -64,7 +64,7 @@ export async function slowOnHttp(options: {
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
   readonly tricklers: number;
-  /** Whether slow bodies are waited for; they take half a minute. */
+  /** Whether slow bodies are awaited, which takes half a minute. */
   readonly bodies?: boolean;
 }): Promise<SlowOutcome> {
   const { entry, env, tricklers, bodies = true } = options;
@@ -137,14 +137,14 @@ interface Siege {
   readonly path: string;
   readonly tricklers: number;
   readonly bodies: boolean;
-  /** A request as it should be; whether it was answered. */
+  /** Sends a valid request; resolves to whether it was answered. */
   readonly ask: () => Promise<boolean>;
 }
 
 async function beset({ listener, port, path, tricklers, bodies, ask }: Siege): Promise<SlowOutcome> {
   const third = Math.floor(tricklers / 3);
   const body = bodies ? third : 0;
-  // The first of everything is slower and says nothing about slow clients.
+  // First requests are slower and would distort the result.
   for (let i = 0; i < 5; i++) await ask();
   const crowd = openTricklers({ port, path, counts: { silent: third, headers: tricklers - third - body, body } });
   let over = false;
@@ -185,7 +185,7 @@ async function beset({ listener, port, path, tricklers, bodies, ask }: Siege): P
 const maxCloseMs = 10_000;
 const maxBodyMs = 35_000;
 const maxServedMs = 50;
-/** What one send may add to a socket that is at its limit. */
+/** Maximum overshoot of one send on a socket at its limit. */
 const maxBufferedBytes = 1_048_576 + 65_536;
 
 export function slowVerdicts(outcome: SlowOutcome): Verdict[] {

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export const mib = 2 ** 20;
 export const noDisk = 'no small disk can be mounted here (that takes root)';
 
-/** With a disk in memory at the folder that `work` is given; undefined where none can be mounted. */
+/** Mounts an in-memory disk at the folder passed to `work`; undefined if that is not possible. */
 export async function onSmallDisk<T>(sizeMb: number, work: (dir: string) => Promise<T>): Promise<T | undefined> {
   const dir = await mkdtemp(join(tmpdir(), 'parley-full-'));
   try {
@@ -26,7 +26,7 @@ export async function onSmallDisk<T>(sizeMb: number, work: (dir: string) => Prom
   }
 }
 
-/** Takes room until so little is left, or none. */
+/** Takes space until so little is left, or none. */
 export async function fill(path: string, isEnough: (freeBytes: number) => boolean): Promise<void> {
   const handle = await open(path, 'a');
   try {

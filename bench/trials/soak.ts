@@ -55,7 +55,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   return conclude(values.out, runs.flatMap(verdictsOf), { runs });
 }
 
-/** What a caller says, in one of our own voices. */
+/** Synthesises a caller's line with a built-in voice. */
 export async function sayHello(modelsDir: string): Promise<Clip> {
   const speech = await openSpeech({ modelsDir });
   try {
@@ -67,7 +67,7 @@ export async function sayHello(modelsDir: string): Promise<Clip> {
 
 export interface SoakOptions {
   readonly engines: 'scripted' | 'real';
-  /** The server's module. */
+  /** Server module. */
   readonly entry: URL;
   readonly env: NodeJS.ProcessEnv;
   readonly words: Clip;
@@ -83,22 +83,22 @@ export interface SoakRun {
   readonly atOnce: number;
   readonly seed: number;
   readonly seconds: number;
-  /** Calls that did not go as they should, and why; the first hundred. */
+  /** Calls that went wrong, and the first hundred reasons. */
   readonly failed: number;
   readonly failures: readonly string[];
-  /** After the first calls, with none in progress. */
+  /** State after the first calls, with none in progress. */
   readonly before: ProcessState;
-  /** After all calls, with none in progress. */
+  /** State after all calls, with none in progress. */
   readonly after: ProcessState;
-  /** While calls are in progress. */
+  /** States while calls are in progress. */
   readonly samples: readonly (ProcessState & { readonly calls: number; readonly seconds: number })[];
-  /** Calls that the server still takes for open, and events that it has not written. */
+  /** Calls that the server still considers open, and unwritten events. */
   readonly leftOpen: number;
   readonly unwritten: number;
 }
 
 const patienceMs = 30_000;
-/** A connection that is kept alive is closed within ten seconds; tokens that nobody used live for sixty. */
+/** A keep-alive connection is closed within ten seconds; unused tokens live for sixty. */
 const settleMs = 75_000;
 const samplesWanted = 100;
 const maxFailures = 100;
@@ -112,7 +112,7 @@ export async function soak(options: SoakOptions): Promise<SoakRun> {
   const { server } = started;
   try {
     const random = createRandom(seed);
-    // Only the scripted agent takes its leave when a key is pressed.
+    // Only the scripted agent says goodbye when a key is pressed.
     const shares = endings.filter((ending) => options.engines === 'scripted' || ending !== 'goodbye');
     const failures: string[] = [];
     let failed = 0;
@@ -184,7 +184,7 @@ async function stateOf({ pid }: ServerChild): Promise<ProcessState> {
   return state;
 }
 
-/** Once no call is in progress and descriptors have come down to `base`, or for as long as it may take. */
+/** Waits until no call is in progress and descriptors have dropped to `base`, or until the time limit. */
 async function settled(server: ServerChild, base = 0): Promise<ProcessState> {
   const giveUpAt = performance.now() + settleMs;
   for (;;) {
@@ -192,7 +192,7 @@ async function settled(server: ServerChild, base = 0): Promise<ProcessState> {
     const { leftOpen, unwritten } = await healthOf(server);
     const isQuiet = leftOpen === 0 && unwritten === 0 && (base === 0 || state.descriptors <= base);
     if (performance.now() > giveUpAt || (isQuiet && base > 0)) return state;
-    // The base itself is taken when keep-alive connections are gone.
+    // The base itself is measured when keep-alive connections have closed.
     if (isQuiet && performance.now() > giveUpAt - settleMs + 15_000) return state;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -203,7 +203,7 @@ interface Health {
   readonly call_log: { readonly waiting: number; readonly refused: number };
 }
 
-/** Asked on a connection of its own, which is closed: it must not be counted among what is left. */
+/** Uses a separate connection that is closed afterwards, so that it does not count as left over. */
 async function healthOf(server: ServerChild): Promise<{ leftOpen: number; unwritten: number }> {
   const client = createServerClient(server);
   const get = async (path: string): Promise<unknown> =>
@@ -216,18 +216,18 @@ async function healthOf(server: ServerChild): Promise<{ leftOpen: number; unwrit
   };
 }
 
-/** Ten thousand recordings are not what is measured. */
+/** Ten thousand recordings are not part of the measurement. */
 async function clearRecordings(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'recordings');
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
 }
 
-/** The share of a run after which memory must be flat. */
+/** Share of a run after which memory must be flat. */
 const warmUpShare = 0.2;
 const maxGrowthPercent = 5;
 const maxMbPerHundredCalls = 1;
 
-/** How resident memory grew after the warm-up, by a straight line through the samples. */
+/** Returns the growth of resident memory after the warm-up, from a linear fit of the samples. */
 export function growthOf({ samples, calls }: Pick<SoakRun, 'samples' | 'calls'>) {
   const from = calls * warmUpShare;
   const trend = trendOf(samples.filter((sample) => sample.calls >= from).map((sample) => [sample.calls, sample.rssMb]));

@@ -8,7 +8,7 @@ export interface SpeechLike {
   readonly gain?: number;
 }
 
-/** Sound with the pitch, the formants and the syllables of speech. */
+/** Generates sound with the pitch, formants and syllables of speech. */
 export function speechLike({ seconds = 10, pitchHz = 140, gain = 0.3 }: SpeechLike = {}): Float32Array {
   const samples = new Float32Array(Math.round(seconds * rateHz));
   let phase = 0;
@@ -19,7 +19,7 @@ export function speechLike({ seconds = 10, pitchHz = 140, gain = 0.3 }: SpeechLi
     const syllable = Math.max(0, Math.sin(2 * Math.PI * 2 * t)) ** 0.7;
     if (syllable === 0) continue;
     let sum = 0;
-    // The sine of each multiple of the phase from the two before it.
+    // Computes the sine of each multiple of the phase from the previous two.
     const twiceCosine = 2 * Math.cos(phase);
     let [before, sine] = [0, Math.sin(phase)];
     for (let harmonic = 1; harmonic * hz < 5000; harmonic++) {
@@ -31,7 +31,7 @@ export function speechLike({ seconds = 10, pitchHz = 140, gain = 0.3 }: SpeechLi
   return samples;
 }
 
-/** The gain of the nearest of three formants. */
+/** Returns the gain of the nearest of three formants. */
 function loudness(hz: number): number {
   const nearest = Math.min(Math.abs(hz - 600), Math.abs(hz - 1500), Math.abs(hz - 2600)) / 150;
   return Math.max(0.02, 1 / (1 + nearest * nearest));

@@ -6,7 +6,7 @@ interface Answered {
 interface Asked {
   readonly token?: string;
   readonly body?: unknown;
-  /** In place of a JSON body. */
+  /** Replaces a JSON body. */
   readonly form?: FormData;
 }
 
@@ -16,13 +16,13 @@ export type Ask = (method: string, path: string, asked?: Asked) => Promise<Answe
 export interface Thing {
   readonly kind: string;
   readonly id: string;
-  /** A word in it that nobody else may read. */
+  /** A word in the object that no other organisation may read. */
   readonly canary: string;
-  /** Where its own organisation sees it. */
+  /** Path at which its own organisation sees it. */
   readonly view: string;
   /** The part of the view that only a request changes; all of it by default. */
   readonly part?: string;
-  /** Paths of operations about objects of its kind. */
+  /** Paths of operations on objects of its kind. */
   readonly about: RegExp;
 }
 

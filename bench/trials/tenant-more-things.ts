@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Ask, Thing } from './tenant-ask.ts';
 
-/** Carries a call on the stream at this address until the function that it resolves to is called. */
+/** Carries a call on the stream at this address until the returned function is called. */
 export type CarryCall = (streamUrl: string) => Promise<() => Promise<void>>;
 
 interface Given {
@@ -15,7 +15,7 @@ interface Given {
 
 const number = '+12025550190';
 
-/** Objects that come of others, or of a call in progress. */
+/** Creates objects that depend on others or on a call in progress. */
 export async function furnishMore(ask: Ask, given: Given) {
   const { token, canary, webhook, contact, run, carryCall } = given;
   const json = async (method: string, path: string, asked: { body?: unknown; form?: FormData } = {}) => {
@@ -54,7 +54,7 @@ export async function furnishMore(ask: Ask, given: Given) {
     'webhook delivery',
     async () => (await json('GET', `/api/voice/webhooks/${webhook}/logs`)).logs[0]?.uuid as string | undefined,
   );
-  // Otherwise the end of the call below would change its log.
+  // Otherwise the end of the following call would change its log.
   await json('PATCH', `/api/voice/webhooks/${webhook}`, { body: { is_active: false } });
   await json('POST', '/api/voice/voice-samples/generate', { body: { speakers: ['ava'], languages: ['en-US'] } });
   const sample = await soon(
@@ -65,7 +65,7 @@ export async function furnishMore(ask: Ask, given: Given) {
     `${(await json('POST', `/api/agents/${kind}_agent/conversations/create`, { body: { title: canary } })).id}`;
   const [audioChat, ocrChat] = [await chat('audio'), await chat('ocr')];
   const field = { key: `k_${randomUUID().replaceAll('-', '_')}`, name: canary, field_type: 'number' };
-  // Scripted engines may leave a run without a verdict, and such a run cannot be reviewed.
+  // Scripted engines may leave a run without a verdict; such a run cannot be reviewed.
   const review = await ask('PUT', `/api/pf-coach/runs/${run}/review`, { token, body: { reason: canary } });
   if (review.status !== 200 && review.status !== 409) throw new Error(`the review returned ${review.status}`);
   const judged = await json('POST', '/api/pf-intel/simulations', {
@@ -104,7 +104,7 @@ export async function furnishMore(ask: Ask, given: Given) {
   return { things, hangUp };
 }
 
-/** Somebody calls the first organisation over telephony. Resolves to a function that hangs up. */
+/** Makes an inbound call to the first organisation over telephony. Resolves to a function that hangs up. */
 async function ringIn(ask: Ask, carryCall: CarryCall) {
   const query = new URLSearchParams({ CallUUID: randomUUID(), From: '+15550001111', To: number });
   const { text } = await ask('GET', `/api/voice/webhooks/telephony_a/answer?${query}`);

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** The description of the API, as far as it is read here. */
+/** The parts of the OpenAPI description that are used here. */
 export interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Json>> };
@@ -23,13 +23,13 @@ interface Operation {
 export interface RouteWithId {
   readonly method: string;
   readonly path: string;
-  /** The required parameters of its query; empty without any. */
+  /** Required query parameters; empty if there are none. */
   readonly query: string;
-  /** A body that its schema allows, which names the object where it names one. */
+  /** A schema-valid body, which names the object if it has such a field. */
   readonly body?: (id: string) => unknown;
 }
 
-/** Operations about one object: those with a parameter in the path that need a credential and no superadmin. */
+/** Returns operations on one object: those with a path parameter that need a credential but not a superadmin. */
 export function routesWithIds({ paths, components }: Described): RouteWithId[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => {
@@ -45,14 +45,14 @@ export function routesWithIds({ paths, components }: Described): RouteWithId[] {
   );
 }
 
-/** Paths of lists and summaries: GET without an id, for which a member's credential is enough. */
+/** Returns paths of lists and summaries: GET without an id, permitted with a member's credential. */
 export const listsOf = ({ paths }: Described): string[] =>
   Object.entries(paths).flatMap(([path, { get }]) => {
     const isOpen = get === undefined || get.security?.length === 0 || get['x-access']?.superadmin === true;
     return isOpen || path.includes('{') ? [] : [path];
   });
 
-/** The least that a schema allows. */
+/** Returns the smallest value that a schema allows. */
 function sampleOf(given: Json, named: Readonly<Record<string, Json>>, id: string, field = ''): unknown {
   const schema = typeof given.$ref === 'string' ? (named[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
   const one = ((schema.oneOf ?? schema.anyOf ?? schema.allOf) as readonly Json[] | undefined)?.[0];
@@ -64,7 +64,7 @@ function sampleOf(given: Json, named: Readonly<Record<string, Json>>, id: string
     case 'object': {
       const fields = (schema.properties ?? {}) as Readonly<Record<string, Json>>;
       const required = (schema.required ?? []) as readonly string[];
-      // A change of nothing would be taken without a look at what it is about.
+      // An empty change would be accepted without looking up the object.
       const [first] = Object.keys(fields);
       const wanted = required.length > 0 || first === undefined ? required : [first];
       return Object.fromEntries(wanted.map((name) => [name, sampleOf(fields[name] ?? {}, named, id, name)]));

@@ -49,16 +49,16 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** Statuses that another organisation may see, the same as for an id that does not exist. */
+/** Statuses that another organisation may receive, the same as for an id that does not exist. */
 const allowed = new Set([400, 401, 403, 404]);
 
-/** Ids of its own providers that each organisation may name. */
+/** Path parameters for each organisation's own providers, not for an object. */
 const namesNoObject = /\{(provider|email|number)\}/;
 
 interface SweepOptions {
-  /** Paths that are asked; all by default. */
+  /** Restricts the paths; all by default. */
   readonly only?: RegExp;
-  /** Asks each operation about objects of its own kind and one other, in turn. */
+  /** Requests each operation only for objects of its own kind and one other, in turn. */
   readonly isShort?: boolean;
   /** Over a socket by default. */
   readonly carryCall?: CarryCall;
@@ -76,9 +76,9 @@ interface Organisation {
 }
 
 /**
- * Asks each operation about each object of the first organisation, as a person and with a key of the second, and about an
- * id that does not exist: both must have the same answer, and the object must be unchanged afterwards. Every
- * list and dashboard of the second is searched for what is the first's.
+ * Requests each operation for each object of the first organisation, as a user and with an API key of the second, and
+ * for an id that does not exist: both responses must be equal, and the object must be unchanged afterwards. Every list
+ * and dashboard of the second is searched for data of the first.
  */
 export async function sweepTenants(
   ask: Ask,
@@ -100,7 +100,7 @@ export async function sweepTenants(
   const routes = routesWithIds(described).filter(({ path }) => !namesNoObject.test(path) && only.test(path));
 
   const lists = listsOf(described).filter((path) => only.test(path));
-  // First: the audit log of the second names what it has asked for.
+  // Runs first: the second organisation's audit log will name what it has requested.
   const ofLists = await sweepLists(ask, { lists, things, callers });
   const swept = await sweepRoutes(ask, { routes, things, callers, isShort });
   const failures = [...ofLists, ...swept.failures, ...(await sweepRecordings(ask, { things, second, first }))];
@@ -169,11 +169,11 @@ async function sweepRoutes(ask: Ask, { routes, things, callers, isShort }: Swept
   return { failures, statuses, requests };
 }
 
-/** Whether a text holds a word or a UUID of the other organisation; short ids are anywhere. */
+/** Returns whether a text contains a canary or UUID of the other organisation; short ids would match anywhere. */
 const names = (text: string, things: readonly Thing[]): boolean =>
   things.some(({ canary, id }) => text.includes(canary) || (!isNumber(id) && text.includes(id)));
 
-/** Every list, summary and dashboard, as the second organisation sees it. */
+/** Checks every list, summary and dashboard, as the second organisation sees it. */
 async function sweepLists(
   ask: Ask,
   { lists, things, callers }: Pick<Swept, 'things' | 'callers'> & { readonly lists: readonly string[] },
@@ -191,7 +191,7 @@ async function sweepLists(
   return failures;
 }
 
-/** The signed address of one recording, with the id of another organisation's in it. */
+/** Requests the signed address of one recording with the id of another organisation's in it. */
 async function sweepRecordings(
   ask: Ask,
   { things, first, second }: { readonly things: readonly Thing[]; readonly first: string; readonly second: string },
@@ -219,7 +219,7 @@ const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 const missingLike = (id: string): string => (isNumber(id) ? '999999999' : randomUUID());
 
-/** What its own organisation sees of it. */
+/** Returns an object as its own organisation sees it. */
 async function viewOf(ask: Ask, token: string, { view, part }: Thing): Promise<string> {
   const { status, text } = await ask('GET', view, { token });
   if (status !== 200) return `status ${status}`;

@@ -3,7 +3,7 @@ import { speechLike, wavOf } from './speech-like.ts';
 import type { Ask, Thing } from './tenant-ask.ts';
 import { type CarryCall, furnishMore } from './tenant-more-things.ts';
 
-/** Makes one object of each kind in the organisation of a token, and a call in progress. */
+/** Creates one object of each kind in the organisation of a token, and a call in progress. */
 export async function furnish(ask: Ask, token: string, carryCall: CarryCall) {
   const canary = `canary-${randomUUID()}`;
   const made = async (path: string, body: object, field = 'uuid'): Promise<string> => {
@@ -87,14 +87,14 @@ export async function furnish(ask: Ask, token: string, carryCall: CarryCall) {
       `/api/v1/sales/calls/${analysed.uuid}`,
       /\/sales\/calls\//,
     ),
-    // Its transcription continues meanwhile.
+    // Its transcription is still running.
     { ...thing('uploaded recording', recorded.id, `/api/calls/${recorded.id}`, /^\/api\/calls\//), part: 'agent' },
     ...more.things,
   ];
   return { things, hangUp: more.hangUp };
 }
 
-/** A voice made from a recording. Returns its name. */
+/** Creates a voice from a recording. Returns its name. */
 async function cloneVoice(ask: Ask, token: string, canary: string): Promise<string> {
   const name = `voice-${randomUUID()}`;
   const form = new FormData();
@@ -107,7 +107,7 @@ async function cloneVoice(ask: Ask, token: string, canary: string): Promise<stri
   return name;
 }
 
-/** A browser test, which nobody opens. */
+/** Creates a browser test call, which is never opened. */
 async function testCall(ask: Ask, token: string, flow: string): Promise<string> {
   const { status, text } = await ask('POST', `/api/voice/flows/${flow}/browser-test`, { token });
   if (status >= 300) throw new Error(`browser-test returned ${status}: ${text}`);
@@ -131,7 +131,7 @@ const acceptedFrom = ({ status, text }: { status: number; text: string }): Accep
   return { id: String(id), uuid };
 };
 
-/** A conversation of another system, whose analysis is over. */
+/** Uploads a conversation of another system and waits for its analysis. */
 async function uploadTranscript(ask: Ask, token: string, canary: string): Promise<Accepted> {
   const transcript = [
     { speaker: 'agent', text: `This is ${canary}.` },
@@ -149,7 +149,7 @@ async function uploadTranscript(ask: Ask, token: string, canary: string): Promis
   throw new Error('the uploaded conversation was not analysed within 30 s');
 }
 
-/** A recording of half a second of silence. */
+/** Uploads a recording of half a second of silence. */
 export async function uploadRecording(ask: Ask, token: string, canary: string): Promise<Accepted> {
   const form = new FormData();
   form.append('agent_name', canary);

@@ -1,4 +1,4 @@
-/** A straight line through points, by least squares. */
+/** Least-squares line through points. */
 export interface Trend {
   at(x: number): number;
   readonly slope: number;

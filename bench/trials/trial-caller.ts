@@ -6,7 +6,7 @@ import { line } from './short-call.ts';
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A call to the example agent over sockets; undefined when it was rejected. */
+/** Places a call to the example agent over sockets; undefined if it was rejected. */
 export async function dial({ baseUrl }: ServerChild, from: string): Promise<CallRun | undefined> {
   const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to: line });
   if (answer.kind !== 'stream') return undefined;
@@ -17,26 +17,26 @@ export interface Talker {
   readonly run: CallRun;
   readonly spoken: number;
   readonly answered: number;
-  /** From the end of the caller's words to the agent's first sound, of each turn that was answered. */
+  /** For each answered turn, the time from the end of the caller's words to the agent's first sound. */
   readonly latenciesMs: readonly number[];
-  /** Ends with the turn in progress. The call continues. */
+  /** Stops after the turn in progress. The call continues. */
   stop(): Promise<void>;
 }
 
 export interface TalkerOptions {
   readonly words: Clip;
-  /** A turn that is not answered by then counts as unanswered. */
+  /** A turn not answered by then counts as unanswered. */
   readonly patienceMs: number;
-  /** Between a reply and the next words; half a second by default. */
+  /** Pause between a reply and the next words; half a second by default. */
   readonly restMs?: number;
 }
 
-/** Takes one turn after the other from the greeting on, until it is stopped or the call is over. */
+/** Takes one turn after another from the greeting on, until stopped or the call is over. */
 export function talk(run: CallRun, { words, patienceMs, restMs = 500 }: TalkerOptions): Talker {
   let stopped = false;
   let spoken = 0;
   const latenciesMs: number[] = [];
-  /** The agent may only pause between two phrases. */
+  /** The agent may only be pausing between two phrases. */
   async function quiet(): Promise<void> {
     const giveUpAt = performance.now() + patienceMs;
     do {
@@ -74,7 +74,7 @@ export function talk(run: CallRun, { words, patienceMs, restMs = 500 }: TalkerOp
   };
 }
 
-/** The stored call of a number, once it is over; as it is when that takes too long. */
+/** Returns the stored call of a number once it is over, or in its current state after a timeout. */
 export async function closedCall(
   server: ServerChild,
   from: string,
@@ -90,7 +90,7 @@ export async function closedCall(
   }
 }
 
-/** Length of a call's recording. `broken`: it is there and no program plays it. */
+/** Returns the length of a call's recording. `broken`: it exists but cannot be played. */
 export async function recordingOf(
   server: ServerAddress,
   url: string | null,

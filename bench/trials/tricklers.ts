@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 
-/** How a client holds a connection for as little as it can. */
+/** How a client keeps a connection open with minimal effort. */
 export type Trickle = 'silent' | 'headers' | 'body';
 
 export interface Held {
   readonly how: Trickle;
-  /** When the server closed it, since it was connected; undefined while it stands. */
+  /** Time from connection until the server closed it; undefined while it is open. */
   closedMs: number | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface Tricklers {
 export interface TricklerOptions {
   readonly port: number;
   readonly path: string;
-  /** How many of each. */
+  /** Number of each kind. */
   readonly counts: Readonly<Partial<Record<Trickle, number>>>;
 }
 
 const everyMs = 500;
 
-/** Opens connections that never finish what they ask, and send a byte twice a second where they send at all. */
+/** Opens connections that never complete a request and send at most a byte twice a second. */
 export function openTricklers({ port, path, counts }: TricklerOptions): Tricklers {
   const sockets: Socket[] = [];
   const held: Held[] = [];
@@ -41,7 +41,7 @@ export function openTricklers({ port, path, counts }: TricklerOptions): Trickler
       const socket = connect({ host: '127.0.0.1', port });
       const openedMs = performance.now();
       socket.on('error', () => {});
-      // What is answered must be read, or the end would not be seen.
+      // Responses must be read, or the end would not be noticed.
       socket.resume();
       socket.on('close', () => {
         one.closedMs ??= performance.now() - openedMs;

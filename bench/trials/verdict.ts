@@ -1,13 +1,13 @@
 import { describeMachine, machineLine } from '../machine.ts';
 import { writeResults } from '../table.ts';
 
-/** What a trial tried, what came out, and what is allowed. */
+/** What a trial tested, its result, and the limit. */
 export interface Verdict {
-  /** With its number in docs/reliability.md: `R-11 malformed frames, uws`. */
+  /** Name with its number in docs/reliability.md: `R-11 malformed frames, uws`. */
   readonly test: string;
   readonly figure: string;
   readonly limit: string;
-  /** `skip`: cannot be determined here; the figure gives the reason. */
+  /** `skip`: cannot be determined here; the measured value gives the reason. */
   readonly outcome: 'pass' | 'fail' | 'skip';
   readonly seed?: number;
 }
@@ -19,7 +19,10 @@ function verdictLine({ test, figure, limit, outcome, seed }: Verdict): string {
   return `${outcome.toUpperCase()} | ${test} | ${figure} | limit: ${limit}${drawn}`;
 }
 
-/** Prints a line for each under what it was taken on, and writes them with everything measured. Gives the exit status. */
+/**
+ * Prints a line for each verdict below a description of the machine, and writes them with all measurements. Returns the
+ * exit status.
+ */
 export async function conclude(out: string, verdicts: readonly Verdict[], measured: object = {}): Promise<number> {
   process.stdout.write(`${machineLine(describeMachine())}\n`);
   for (const verdict of verdicts) process.stdout.write(`${verdictLine(verdict)}\n`);

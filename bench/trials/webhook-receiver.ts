@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 export interface WebhookReceiver {
   readonly url: string;
-  /** Event, call and `X-Webhook-Id` of each delivery, in the order in which they came. */
+  /** Event, call and `X-Webhook-Id` of each delivery, in order of arrival. */
   readonly received: readonly { readonly event: string; readonly call: string; readonly id: string }[];
   close(): Promise<void>;
 }
 
-/** A receiver on loopback that accepts everything. */
+/** Opens a receiver on loopback that accepts everything. */
 export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   const received: { event: string; call: string; id: string }[] = [];
   const server: Server = createServer((request, reply) => {
@@ -36,6 +36,6 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** How many events of a call came more than once. */
+/** Returns how many events of a call arrived more than once. */
 export const doubledIn = ({ received }: Pick<WebhookReceiver, 'received'>): number =>
   received.length - new Set(received.map(({ event, call }) => `${event} ${call}`)).size;

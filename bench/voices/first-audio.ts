@@ -5,16 +5,16 @@ import { connectHere, openEnginePool } from '../../media/inference/pool.ts';
 import type { SpeakJob, SpeakResult } from '../../media/line/speech.ts';
 
 export interface FirstAudio {
-  /** From the server's first byte to audio in the thread of the call, ms. */
+  /** Milliseconds from the server's first byte to audio in the thread of the call. */
   readonly firstAudioMs: readonly number[];
-  /** From the abort of a reply to the end of its connection at the server, ms. */
+  /** Milliseconds from the abort of a reply to the end of its connection at the server. */
   readonly abortMs: readonly number[];
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
 const serverMs = 120;
 
-/** Phrases of an emulated streaming server over the pool that calls use, some of them interrupted. */
+/** Streams phrases of an emulated server over the same pool as calls; some are interrupted. */
 export async function measureFirstAudio(options: { phrases: number; atOnce: number }): Promise<FirstAudio> {
   const server = await openStreamingSpeechServer({ manner: { firstByteMs: serverMs, pieceMs: 60, everyMs: 30 } });
   const servers = { speech_a: { baseUrl: server.baseUrl } };

@@ -21,7 +21,7 @@ export interface FittedReference {
   readonly nearest: number;
   readonly nearestVoice: string;
   readonly seconds: number;
-  /** Whether the clip passes for one person. */
+  /** Whether the clip sounds like a single person. */
   readonly isOne: boolean;
 }
 
@@ -29,12 +29,15 @@ const rateHz = 16_000;
 
 export interface ReferencesOptions {
   readonly modelsDir: string;
-  /** Folder of WAV files, one for each speaker; without it, ten voices of the embedded model with unknown parameters. */
+  /** Folder of WAV files, one per speaker; without it, ten voices of the embedded model with unknown parameters. */
   readonly folder: string | undefined;
   readonly seed: number;
 }
 
-/** Fits the embedded voice to each reference. Similarities by the voice encoder, on sentences that the fit never used. */
+/**
+ * Fits the embedded voice to each reference. Similarities are by the voice encoder, on sentences that the fit never
+ * used.
+ */
 export async function fitReferences({ modelsDir, folder, seed }: ReferencesOptions): Promise<FittedReference[]> {
   const references = folder === undefined ? await synthetic(modelsDir, seed) : await recorded(folder);
   const likeness = await openVoiceLikeness({ modelsDir, executionProviders: ['cpu'] });
@@ -68,7 +71,7 @@ const text =
   'The train to the coast was late again, so we had our coffee on the platform and watched the rain. ' +
   'By the time it came, nobody was in a hurry any more.';
 
-/** Voices between and beyond those that are listed. */
+/** Synthesises voices between and beyond the listed ones. */
 async function synthetic(modelsDir: string, seed: number): Promise<Reference[]> {
   const clients = createSpeechClients(registeredEngines, { modelsDir, executionProviders: ['cpu'] });
   const spec = registeredEngines.find(({ synthesiser }) => synthesiser?.fitting !== undefined);

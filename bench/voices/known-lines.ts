@@ -2,10 +2,13 @@ import type { Clip } from '../../media/index.ts';
 import type { CallerLine } from '../call/lines.ts';
 
 const frameMs = 20;
-/** Softer frames are the noise of the line. */
+/** Quieter frames are line noise. */
 const loud = 0.01;
 
-/** Recognises what callers say: the part of one of these lines that sounds like the clip. Empty for noise. */
+/**
+ * Returns a recogniser of known lines: it returns the part of a line that sounds like the clip, or an empty text for
+ * noise.
+ */
 export function knownLines(lines: readonly CallerLine[]): (clip: Clip) => string {
   const known = lines.map(({ text, clip }) => ({ words: text.split(' '), shape: shapeOf(clip) }));
   return (clip) => {
@@ -27,7 +30,7 @@ export function knownLines(lines: readonly CallerLine[]): (clip: Clip) => string
   };
 }
 
-/** Loudness of each frame, from the first to the last sound. */
+/** Returns the loudness of each frame, from the first to the last sound. */
 function shapeOf({ samples, rateHz }: Clip): Float32Array {
   const size = (frameMs * rateHz) / 1000;
   const frames = Float32Array.from({ length: Math.floor(samples.length / size) }, (_, at) => {

@@ -3,17 +3,17 @@ import type { ServerChild } from '../../src/cli/server-child.ts';
 import type { CallerLines } from '../call/lines.ts';
 import { knownLines } from './known-lines.ts';
 
-/** An emulated speech server, and how calls get to it. */
+/** An emulated speech server, and how calls reach it. */
 export interface RemoteEngines {
-  /** Of the server that uses it. */
+  /** Environment of the server that uses it. */
   readonly env: Readonly<Record<string, string>>;
-  /** Gives every line of a server a voice and a recogniser there. */
+  /** Assigns every line of a server a voice and a recogniser of the speech server. */
   routeTo(server: ServerChild): Promise<void>;
-  /** Writes what broke the protocol to standard error. */
+  /** Writes protocol violations to standard error. */
   close(): Promise<void>;
 }
 
-/** First byte after 120 ms, words 80 ms after the end of speech. It recognises what callers say. */
+/** First byte after 120 ms, words 80 ms after the end of speech. It recognises the callers' lines. */
 export async function openRemoteEngines({ prompts, questions }: CallerLines): Promise<RemoteEngines> {
   const recognised = knownLines([...prompts, ...questions]);
   const speech = await openStreamingSpeechServer({
@@ -31,7 +31,7 @@ export async function openRemoteEngines({ prompts, questions }: CallerLines): Pr
   };
 }
 
-/** Every line speaks with a voice of the server. Its agent has a language that only the server recognises. */
+/** Every line uses a voice of the server. Its agent has a language that only the server recognises. */
 async function routeTo({ baseUrl, token }: ServerChild): Promise<void> {
   const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
     const response = await fetch(new URL(path, baseUrl), {

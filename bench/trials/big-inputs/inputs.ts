@@ -8,24 +8,24 @@ import { reportPdf } from '../../documents/report.ts';
 import { tablesPdf } from '../../documents/tables.ts';
 import { bombOfLies, bombOfRows, bombOfStrings } from './workbooks.ts';
 
-/** A file that is large, or made to hurt, and how the server is asked to take it. */
+/** A large or malicious file, and how it is sent to the server. */
 export interface BigInput {
   readonly name: string;
   readonly path: string;
   readonly fileName: string;
-  /** Each call gives a file that the server has not seen. */
+  /** Each call returns a file that the server has not seen. */
   readonly content: () => Uint8Array | Promise<Uint8Array>;
-  /** In place of one form. */
+  /** Replaces sending a single form. */
   readonly send?: (server: ServerAddress, content: Uint8Array) => Promise<Sent>;
-  /** Statuses that are right for it. */
+  /** Acceptable response statuses. */
   readonly allowed: readonly number[];
-  /** Resolves when the work that the answer began is over; gives how it ended. */
+  /** Resolves to the result when the work started by the response is over. */
   readonly finished?: (server: ServerAddress, answer: Record<string, unknown>) => Promise<string>;
 }
 
 export interface Sent {
   readonly isRight: boolean;
-  /** How it ended, in words. */
+  /** Result, in words. */
   readonly ending: string;
 }
 
@@ -34,7 +34,7 @@ const imports = '/api/voice/customers/import';
 const lookEveryMs = 500;
 const longestMs = 20 * 60_000;
 
-/** @param speech the speech that the recordings repeat. */
+/** @param speech speech that the recordings repeat */
 export function bigInputs(speech: Clip): BigInput[] {
   const minutes = (count: number) => () => recordingOf(speech, count);
   return [
@@ -137,7 +137,7 @@ export function bigInputs(speech: Clip): BigInput[] {
   ];
 }
 
-/** Sends it as a form, unless it has a way of its own. */
+/** Sends an input as a form, unless it defines its own `send`. */
 export async function sendInput(server: ServerAddress, input: BigInput): Promise<Sent> {
   const content = await input.content();
   if (input.send !== undefined) return input.send(server, content);
@@ -155,7 +155,7 @@ export async function sendInput(server: ServerAddress, input: BigInput): Promise
   return { isRight, ending: `${response.status}, ${ending}` };
 }
 
-/** As programs do: a thousand contacts a request, one after the other. */
+/** Sends a thousand contacts per request, one after another, as programs do. */
 async function sendInBulk(server: ServerAddress, csv: Uint8Array): Promise<Sent> {
   const client = createServerClient(server);
   const rows = Buffer.from(csv).toString('utf8').split('\n').slice(1);
@@ -173,7 +173,7 @@ async function sendInBulk(server: ServerAddress, csv: Uint8Array): Promise<Sent>
   return { isRight: Object.keys(statuses).join() === '200', ending: countsOf(statuses) };
 }
 
-/** All of them begin together: the slots of uploads admit some, and the rest are refused. Each is tried once. */
+/** Starts all uploads together: the upload slots admit some, and the rest are refused. Each is tried once. */
 async function sendAtOnce(server: ServerAddress, content: Uint8Array): Promise<Sent> {
   const client = createServerClient(server);
   const statuses: Record<string, number> = {};
@@ -182,7 +182,7 @@ async function sendAtOnce(server: ServerAddress, content: Uint8Array): Promise<S
     const form = new FormData();
     form.set('file', new Blob([shared, `${nth} ${randomBytes(8).toString('hex')}`]), 'noise.pdf');
     const request = client.request(documents, { method: 'POST', body: form, signal: AbortSignal.timeout(longestMs) });
-    // A server that refuses before it has read everything may close the connection while the file is still being sent.
+    // A server that refuses before reading everything may close the connection during the upload.
     const status = await request.then((response) => response.status).catch(() => 'closed');
     statuses[status] = (statuses[status] ?? 0) + 1;
   };
@@ -196,7 +196,7 @@ const countsOf = (statuses: Readonly<Record<string, number>>): string =>
     .map(([status, count]) => `${count} times ${status}`)
     .join(', ');
 
-/** Asks for its text, and waits: the stream of its progress ends with the work. */
+/** Requests the text and waits: the progress stream ends with the work. */
 async function untilRead(server: ServerAddress, { uuid }: Record<string, unknown>): Promise<string> {
   const client = createServerClient(server);
   const asked = await client.request(`${documents}/${uuid}/reading`, {
@@ -238,14 +238,14 @@ async function poll(
   return 'not finished in 20 minutes';
 }
 
-/** The same bytes twice would be the same document. */
+/** Identical bytes would be the same document. */
 const marked = (pdf: Buffer): Buffer => Buffer.concat([pdf, Buffer.from(`\n% ${randomBytes(8).toString('hex')}\n`)]);
 
 function recordingOf(speech: Clip, minutes: number): Uint8Array {
   const samples = new Float32Array(minutes * 60 * speech.rateHz);
   for (let at = 0; at < samples.length; at += speech.samples.length)
     samples.set(speech.samples.subarray(0, samples.length - at), at);
-  // Noise at its beginning makes it another file each time.
+  // Initial noise makes each file unique.
   for (let at = 0; at < 64; at++) samples[at] = (Math.random() - 0.5) / 100;
   return writeWav({ samples, rateHz: speech.rateHz });
 }
@@ -255,11 +255,11 @@ async function mp3Of(speech: Clip, minutes: number): Promise<Uint8Array> {
   const { rateHz } = speech;
   encoder.configure({ sampleRate: rateHz, channels: 1, outputSampleRate: rateHz as 8000, bitrate: 32 });
   const pieces: Buffer[] = [];
-  // Noise at its beginning makes it another file each time.
+  // Initial noise makes each file unique.
   const noise = Float32Array.from({ length: rateHz }, () => (Math.random() - 0.5) / 100);
   pieces.push(Buffer.from(encoder.encode([noise])));
   for (let left = minutes * 60 * rateHz; left > 0; left -= speech.samples.length) {
-    // The encoder keeps what it returns in memory of its own.
+    // Copied, since the encoder reuses the memory that it returns.
     pieces.push(Buffer.from(encoder.encode([speech.samples.subarray(0, left)])));
     await sleep(0);
   }

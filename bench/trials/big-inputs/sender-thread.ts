@@ -3,15 +3,15 @@ import type { Clip } from '../../../media/index.ts';
 import type { ServerAddress } from '../../../src/cli/credential.ts';
 import { bigInputs, type Sent, sendInput } from './inputs.ts';
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface SenderData {
   readonly name: string;
-  /** The speech that recordings repeat. */
+  /** Speech that the recordings repeat. */
   readonly speech: Clip;
   readonly server: ServerAddress;
 }
 
-/** Of each time that it was sent; undefined: no more is sent. */
+/** Sent after each upload; undefined when no more will be sent. */
 export type SenderMessage = Sent | undefined;
 
 const port = parentPort;

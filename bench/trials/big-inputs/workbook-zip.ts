@@ -3,11 +3,11 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipPart {
   readonly name: string;
   readonly content: string | Buffer;
-  /** What the archive says of its unpacked size, where that is a lie. */
+  /** Unpacked size declared in the archive, if it is false. */
   readonly claimedBytes?: number;
 }
 
-/** An archive as spreadsheet programs write them. */
+/** Returns an archive as spreadsheet programs write it. */
 export function zip(parts: readonly ZipPart[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -42,7 +42,7 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** The parts of a workbook whose first sheet holds this `sheetData`. */
+/** Returns the parts of a workbook whose first sheet contains this `sheetData`. */
 export const bookParts = (rows: string, shared: readonly string[] = []): ZipPart[] => [
   {
     name: 'xl/workbook.xml',
@@ -62,7 +62,7 @@ export const bookParts = (rows: string, shared: readonly string[] = []): ZipPart
   },
 ];
 
-/** The same workbook with styles of cells: each is the format of its numbers, by its id or its code. */
+/** Returns the same workbook with cell styles, each a number format given by id or code. */
 export function styled(parts: readonly ZipPart[], formats: readonly (number | string)[], is1904 = false): ZipPart[] {
   const codes = formats.map((format, nth) => ({ format, id: typeof format === 'number' ? format : 164 + nth }));
   const own = codes.filter(({ format }) => typeof format === 'string');

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { bookParts, inline, type ZipPart, zip } from './workbook-zip.ts';
 
-/** A workbook of 100 MB of rows in some 100 kB. */
+/** Returns a workbook with 100 MB of rows in about 100 kB. */
 export const bombOfRows = (): Buffer => zip(bookParts('<row/>'.repeat(16_000_000 + randomInt(1000))));
 
-/** Shared strings without text, which cost an entry each and no characters. */
+/** Empty shared strings: each costs an entry but no characters. */
 export function bombOfStrings(): Buffer {
   const parts = bookParts('').map(
     (part): ZipPart =>
@@ -15,7 +15,7 @@ export function bombOfStrings(): Buffer {
   return zip(parts);
 }
 
-/** A sheet that says it has 100 bytes, and has 200 MB. */
+/** Returns a sheet that declares 100 bytes and contains 200 MB. */
 export function bombOfLies(): Buffer {
   const parts = bookParts(`<row>${inline('A1', 'phone')}</row>${' '.repeat(200 * 2 ** 20)}`).map(
     (part): ZipPart => (part.name.includes('sheet1') ? { ...part, claimedBytes: 100 } : part),
