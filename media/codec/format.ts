@@ -6,9 +6,9 @@ import { bytesPerSample, type Encoding, type LineRateHz, lineRateOf, type WireFo
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from './g711.ts';
 import { decodeL16, encodeL16 } from './l16.ts';
 
-/** The answer is good until another is asked for, of any decoder. */
+/** Returns samples in shared memory, valid until the next call of any decoder. */
 export type Decoder = (payload: Uint8Array) => Float32Array;
-/** The answer is good until another is asked for, of any encoder. */
+/** Returns a payload in shared memory, valid until the next call of any encoder. */
 export type Encoder = (samples: Float32Array) => Uint8Array;
 
 const decoders: Readonly<Record<Encoding, (payload: Uint8Array, into: Float32Array) => Float32Array>> = {
@@ -22,11 +22,11 @@ const encoders: Readonly<Record<Encoding, (samples: Float32Array, into: Uint8Arr
   l16: encodeL16,
 };
 
-/** Memory of its own for each stream would be out of the processor's caches by the time of the stream's next frame. */
+/** Shared by all streams: separate memory would have left the processor's caches by the stream's next frame. */
 const sampleFrame = byLength((samples) => new Float32Array(samples));
 const byteFrame = byLength((bytes) => new Uint8Array(bytes));
 
-/** One for all streams: without a resampler there is nothing to remember. */
+/** Shared by all streams: without a resampler they are stateless. */
 const plainDecoders = inBothForms(plainDecoder);
 const plainEncoders = inBothForms(plainEncoder);
 
@@ -62,8 +62,9 @@ function kernelOf(encoding: Encoding, form: KernelForm): G711Kernel | undefined 
 }
 
 /**
- * From one stream's payloads to samples at `lineHz`; keeps the resampler's state, so one for each stream and
- * direction. The answer never shares memory with the payload. Half a sample at a payload's end is left out.
+ * Creates a decoder from one stream's payloads to samples at `lineHz`. It keeps the resampler's state, so each stream
+ * and direction needs its own. The result never shares memory with the payload. An incomplete sample at the end of a
+ * payload is dropped.
  */
 export function createDecoder(
   format: WireFormat,
@@ -76,7 +77,9 @@ export function createDecoder(
   return (payload) => resampler.process(decode(payload));
 }
 
-/** From one stream's samples at `lineRateOf(format)` to payloads. Samples beyond [-1, 1] are clipped. */
+/**
+ * Creates an encoder from one stream's samples at `lineRateOf(format)` to payloads. Samples beyond [-1, 1] are clipped.
+ */
 export function createEncoder(format: WireFormat, form: KernelForm = threadForms.g711): Encoder {
   const encode = plainEncoders[form][format.encoding];
   const lineHz = lineRateOf(format);

@@ -4,19 +4,22 @@ import { toInt16 } from './l16.ts';
 const MULAW_BIAS = 132;
 const MULAW_CLIP = 32635;
 
-/** Even bits are inverted on the wire, so that silence has transitions to lock on. */
+/** Even bits are inverted on the wire, so that silence contains transitions for clock recovery. */
 const ALAW_EVEN_BITS = 0x55;
 
-/** ITU-T G.711: 8-bit companding of 16-bit samples. Tables, made once from the definition, cost a look-up a sample. */
+/**
+ * ITU-T G.711: 8-bit companding of 16-bit samples. Tables are computed once from the definition; each sample costs one
+ * look-up.
+ */
 
 const mulawTable = Float32Array.from({ length: 256 }, (_, byte) => mulawToLinear(byte) / 32768);
 const alawTable = Float32Array.from({ length: 256 }, (_, byte) => alawToLinear(byte) / 32768);
-/** Where the tables of the other direction have the negative samples. */
+/** Offset of negative samples in the encoding tables. */
 const NEGATIVE = 8192;
 const toMulawTable = tableOf(linearToMulaw, MULAW_BIAS);
 const toAlawTable = tableOf(linearToAlaw, 0);
 
-/** Into memory of the caller's choice, or new; as long as the payload. */
+/** Writes into `into` if given, otherwise into a new array. The result is as long as the payload. */
 export const decodeMulaw = (payload: Uint8Array, into: Float32Array = new Float32Array(payload.length)): Float32Array =>
   expand(payload, into, mulawTable);
 export const decodeAlaw = (payload: Uint8Array, into: Float32Array = new Float32Array(payload.length)): Float32Array =>
@@ -26,7 +29,7 @@ export const encodeMulaw = (samples: Float32Array, into: Uint8Array = new Uint8A
 export const encodeAlaw = (samples: Float32Array, into: Uint8Array = new Uint8Array(samples.length)): Uint8Array =>
   compress(samples, into, toAlawTable, 0);
 
-/** What digital silence is on the wire. */
+/** Byte for digital silence. */
 export const MULAW_SILENCE = 0xff;
 export const ALAW_SILENCE = 0xd5;
 
@@ -36,8 +39,8 @@ function expand(payload: Uint8Array, samples: Float32Array, table: Float32Array)
 }
 
 /**
- * By biased magnitude in eighths, which is as finely as either law tells samples apart: 8 kB of it are used, where a table
- * of all samples is pushed out of the processor's caches between two frames.
+ * Indexed by biased magnitude in eighths, the finest resolution of either law. It uses 8 kB; a table of all samples
+ * would leave the processor's caches between two frames.
  */
 function tableOf(law: (sample: number) => number, bias: number): Uint8Array {
   return Uint8Array.from({ length: 2 * NEGATIVE }, (_, index) => {
@@ -46,7 +49,7 @@ function tableOf(law: (sample: number) => number, bias: number): Uint8Array {
   });
 }
 
-/** Without a branch on the sign, which nobody can predict. */
+/** Avoids a branch on the sign, which is unpredictable. */
 function compress(samples: Float32Array, payload: Uint8Array, table: Uint8Array, bias: number): Uint8Array {
   for (let i = 0; i < samples.length; i++) {
     const sample = toInt16(samples[i] as number);
@@ -57,7 +60,7 @@ function compress(samples: Float32Array, payload: Uint8Array, table: Uint8Array,
   return payload;
 }
 
-/** A mu-law byte as a 16-bit sample. */
+/** Converts a mu-law byte to a 16-bit sample. */
 export function mulawToLinear(byte: number): number {
   const bits = ~byte & 0xff;
   const segment = (bits >> 4) & 7;
@@ -65,7 +68,7 @@ export function mulawToLinear(byte: number): number {
   return (bits & 0x80) !== 0 ? 0 - magnitude : magnitude;
 }
 
-/** A 16-bit sample as a mu-law byte. */
+/** Converts a 16-bit sample to a mu-law byte. */
 export function linearToMulaw(sample: number): number {
   const sign = sample < 0 ? 0x80 : 0;
   const magnitude = Math.min(Math.abs(sample) + MULAW_BIAS, MULAW_CLIP);
@@ -73,7 +76,7 @@ export function linearToMulaw(sample: number): number {
   return ~(sign | (segment << 4) | ((magnitude >> (segment + 3)) & 15)) & 0xff;
 }
 
-/** An A-law byte as a 16-bit sample. */
+/** Converts an A-law byte to a 16-bit sample. */
 export function alawToLinear(byte: number): number {
   const bits = byte ^ ALAW_EVEN_BITS;
   const segment = (bits >> 4) & 7;
@@ -82,7 +85,7 @@ export function alawToLinear(byte: number): number {
   return (bits & 0x80) !== 0 ? magnitude : 0 - magnitude;
 }
 
-/** A 16-bit sample as an A-law byte. */
+/** Converts a 16-bit sample to an A-law byte. */
 export function linearToAlaw(sample: number): number {
   const sign = sample < 0 ? 0 : 0x80;
   const magnitude = Math.min(Math.abs(sample), 32767);

@@ -1,4 +1,7 @@
-/** Nearest 16-bit value of a sample in [-1, 1]; beyond is clipped, NaN is 0. The inverse is division by 32,768. */
+/**
+ * Returns the nearest 16-bit value of a sample in [-1, 1]. Values beyond are clipped, NaN becomes 0. The inverse is
+ * division by 32,768.
+ */
 export function toInt16(sample: number): number {
   const value = Math.round(sample * 32768);
   if (value >= 32767) return 32767;
@@ -6,13 +9,13 @@ export function toInt16(sample: number): number {
   return value | 0;
 }
 
-/** Rounds each sample, in place, to what 16 bits can hold. */
+/** Rounds each sample to 16-bit resolution, in place. */
 export function inSixteenBits(samples: Float32Array): Float32Array {
   for (let i = 0; i < samples.length; i++) samples[i] = toInt16(samples[i] as number) / 32768;
   return samples;
 }
 
-/** Signed 16-bit little-endian. Half a sample at the end is left out. */
+/** Decodes signed 16-bit little-endian. An incomplete sample at the end is dropped. */
 export function decodeL16(
   payload: Uint8Array,
   samples: Float32Array = new Float32Array(payload.length >> 1),

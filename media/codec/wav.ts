@@ -4,21 +4,21 @@ import { decodeAlaw, decodeMulaw } from './g711.ts';
 import { encodeL16 } from './l16.ts';
 
 export interface WavLimits {
-  /** Longer audio is refused before anything is decoded. 4 h by default. */
+  /** Longer audio is refused before decoding. 4 h by default. */
   readonly maxSeconds?: number;
 }
 
 /**
- * A WAV file as one mono clip at its own rate; channels are averaged. PCM of 8, 16, 24 and 32 bits, float of 32 and 64,
- * mu-law and A-law, plain or extensible. A data chunk that claims more than there is gives what there is.
- * Throws `audio_unreadable` saying what is wrong.
+ * Reads a WAV file as one mono clip at its own sample rate; channels are averaged. Supports PCM of 8, 16, 24 and 32
+ * bits, float of 32 and 64, mu-law and A-law, plain or extensible. A truncated data chunk yields the data that exists.
+ * Throws `audio_unreadable` with the reason.
  */
 export function readWav(bytes: Uint8Array, limits: WavLimits = {}): Clip {
   const { interleaved, channels, rateHz } = readInterleaved(bytes, limits);
   return { samples: toMono(interleaved, channels), rateHz };
 }
 
-/** The same, a clip for each channel. */
+/** The same, with one clip per channel. */
 export function readWavChannels(bytes: Uint8Array, limits: WavLimits = {}): Clip[] {
   const { interleaved, channels, rateHz } = readInterleaved(bytes, limits);
   const frames = interleaved.length / channels;
@@ -42,7 +42,7 @@ function readInterleaved(bytes: Uint8Array, limits: WavLimits) {
   return { interleaved, channels: format.channels, rateHz: format.rateHz };
 }
 
-/** A mono 16-bit PCM file. */
+/** Returns a mono 16-bit PCM file. */
 export function writeWav(clip: Clip): Uint8Array {
   const data = encodeL16(clip.samples);
   const header = wavHeader({ rateHz: clip.rateHz, channels: 1, dataBytes: data.length });
@@ -52,7 +52,9 @@ export function writeWav(clip: Clip): Uint8Array {
   return bytes;
 }
 
-/** The 44 bytes before 16-bit PCM data. More than the format can say (4 GB) is written as the most it can. */
+/**
+ * Returns the 44-byte header for 16-bit PCM data. Sizes beyond the format's limit (4 GB) are written as the maximum.
+ */
 export function wavHeader(options: {
   readonly rateHz: number;
   readonly channels: number;
@@ -78,7 +80,7 @@ export function wavHeader(options: {
   return header;
 }
 
-/** How the samples of a WAV file are kept. */
+/** Sample format of a WAV file. */
 export interface SampleFormat {
   readonly channels: number;
   readonly rateHz: number;
@@ -93,7 +95,7 @@ function findChunks(bytes: Uint8Array): { format: SampleFormat; data: Uint8Array
   }
   const view = viewOf(bytes);
   let format: SampleFormat | undefined;
-  // A chunk's size is trusted only as far as the file goes, so no header can make this loop run past it or stand still.
+  // Chunk sizes are limited to the file's length, so that no header makes this loop overrun or stall.
   for (let at = 12; at + 8 <= bytes.length; ) {
     const tag = tagAt(bytes, at);
     const size = view.getUint32(at + 4, true);
@@ -101,7 +103,7 @@ function findChunks(bytes: Uint8Array): { format: SampleFormat; data: Uint8Array
     if (tag === 'fmt ') format = parseFormat(body);
     if (tag === 'data') {
       if (format === undefined) throw unreadable('the WAV file has samples before their format');
-      // Streaming writers leave 0 or the largest number where the size should be.
+      // Streaming writers leave 0 or the maximum in place of the size.
       const unknown = size === 0 || size >= 0xfffffff0;
       return { format, data: unknown ? bytes.subarray(at + 8) : body };
     }
@@ -116,7 +118,7 @@ const ALAW = 6;
 const MULAW = 7;
 const EXTENSIBLE = 0xfffe;
 
-/** From the body of a `fmt ` chunk. Throws `audio_unreadable`. */
+/** Parses the body of a `fmt ` chunk. Throws `audio_unreadable`. */
 export function parseFormat(body: Uint8Array): SampleFormat {
   if (body.length < 16) throw unreadable("the WAV file's format is cut short");
   const view = viewOf(body);
@@ -160,7 +162,7 @@ const readPcm: readonly ReadSample[] = [
   (view, at) => view.getInt32(at, true) / 2147483648,
 ];
 
-/** Float files may contain anything: NaN is silence, values beyond full scale are clipped. */
+/** Float files may contain any value: NaN becomes silence, values beyond full scale are clipped. */
 function decodeEach(data: Uint8Array, bytesPerSample: number, read: ReadSample): Float32Array {
   const view = viewOf(data);
   const samples = new Float32Array(Math.floor(data.length / bytesPerSample));

@@ -159,7 +159,7 @@ export function butterfly5(stage: Stage, from: Complex, to: Complex): void {
   }
 }
 
-// Six plain numbers rather than an options object: this runs in the innermost loop and must not allocate.
+// Six plain numbers instead of an options object: this is the innermost loop and must not allocate.
 function put(stage: Stage, to: Complex, at: number, twiddle: number, re: number, im: number): void {
   const wr = stage.twiddleRe[twiddle] as number;
   const wi = stage.twiddleIm[twiddle] as number;

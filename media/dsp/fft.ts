@@ -5,9 +5,9 @@ type Samples = Float32Array | Float64Array;
 
 export interface Fft {
   readonly size: number;
-  /** In place; X[k] = sum of x[n] e^(-2 pi i k n / size). */
+  /** In place: X[k] = sum of x[n] e^(-2 pi i k n / size). */
   forward(re: Samples, im: Samples): void;
-  /** In place; undoes `forward`, the division by `size` included. */
+  /** In place. Inverts `forward`, including the division by `size`. */
   inverse(re: Samples, im: Samples): void;
 }
 
@@ -15,16 +15,16 @@ export interface RealFft {
   readonly size: number;
   /** size / 2 + 1. */
   readonly bins: number;
-  /** `input` has `size` samples, `re` and `im` get `bins` values. */
+  /** `input` contains `size` samples; `re` and `im` receive `bins` values. */
   forward(input: Float32Array, re: Float32Array, im: Float32Array): void;
-  /** Undoes `forward`. The imaginary parts of the first and the last bin are ignored. */
+  /** Inverts `forward`. The imaginary parts of the first and the last bin are ignored. */
   inverse(re: Float32Array, im: Float32Array, output: Float32Array): void;
 }
 
 /**
- * Complex transform of any size whose prime factors are 2, 3 and 5 (Stockham's self-sorting form, so no bit reversal).
- * Works in double precision in its own buffers: no allocation per call, and not to be shared between threads.
- * Throws a plain Error on any other size, which is a fault of the caller's code.
+ * Complex transform of any size with prime factors 2, 3 and 5 (Stockham's self-sorting form, without bit reversal).
+ * Uses double precision in its own buffers: no allocation per call, and must not be shared between threads. Throws a
+ * plain Error for any other size, which is a programming error.
  */
 export function createFft(size: number): Fft {
   const stages = planStages(size);
@@ -54,12 +54,12 @@ export function createFft(size: number): Fft {
   return {
     size,
     forward: (re, im) => transform(re, im, 1),
-    // Swapping the parts before and after turns the forward transform into the inverse one.
+    // Swapping the real and imaginary parts before and after turns the forward transform into the inverse.
     inverse: (re, im) => transform(im, re, 1 / size),
   };
 }
 
-/** Transform of an even number of real samples, at half the cost of the complex one. */
+/** Transform of an even number of real samples, at half the cost of a complex one. */
 export function createRealFft(size: number): RealFft {
   invariant(size % 2 === 0, `a real transform needs an even size, not ${size}`);
   const half = size / 2;
@@ -118,7 +118,7 @@ export function createRealFft(size: number): RealFft {
   };
 }
 
-/** The passes of a transform, in order. */
+/** Returns the passes of a transform, in order. */
 export function planStages(size: number): readonly Stage[] {
   const stages: Stage[] = [];
   let length = size;
@@ -135,7 +135,7 @@ export function planStages(size: number): readonly Stage[] {
   return stages;
 }
 
-/** For each group p the factors e^(-2 pi i p k / length) for k = 1 to radix - 1. */
+/** Returns the factors e^(-2 pi i p k / length) for each group p and k = 1 to radix - 1. */
 function twiddlesOf(length: number, radix: number): { twiddleRe: Float64Array; twiddleIm: Float64Array } {
   const groups = length / radix;
   const twiddleRe = new Float64Array(groups * (radix - 1));

@@ -1,6 +1,6 @@
 /**
- * Ideal low-pass filter seen through a Kaiser window (Kaiser, 1974), as a function of the distance from its centre in
- * samples. `cutoff` is in cycles a sample; beyond `halfWidth` the answer is 0.
+ * Returns an ideal low-pass filter with a Kaiser window (Kaiser, 1974), as a function of the distance from its centre
+ * in samples. `cutoff` is in cycles per sample. Beyond `halfWidth` the result is 0.
  */
 export function createKaiserLowpass(options: {
   readonly cutoff: number;
@@ -20,7 +20,7 @@ export function createKaiserLowpass(options: {
   };
 }
 
-/** Modified Bessel function of the first kind, order 0, by its power series. */
+/** Modified Bessel function of the first kind, order 0, as a power series. */
 function besselI0(x: number): number {
   const quarter = (x * x) / 4;
   let term = 1;

@@ -4,8 +4,9 @@ import { createWasmLogMel } from './kernels/log-mel.ts';
 import { analysisAt, floorPower, type LogMel, logMelFormat } from './mel-analysis.ts';
 
 /**
- * Keeps its buffers between calls; not to be shared between threads. At 8 kHz the bands below 4 kHz are what they would be
- * of the same sound at 16 kHz, at half the cost and without a resampler, and those above are empty, as they would be too.
+ * Reuses its buffers between calls. Must not be shared between threads. At 8 kHz the bands below 4 kHz equal those of
+ * the same audio at 16 kHz, at half the cost and without a resampler; the bands above are empty, as they would be
+ * there.
  */
 export function createLogMel(
   rateHz: 8000 | 16_000 = logMelFormat.rateHz,

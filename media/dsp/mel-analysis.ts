@@ -3,16 +3,19 @@ export const logMelFormat = { rateHz: 16_000, windowSamples: 400, hopSamples: 16
 
 export interface LogMel {
   /**
-   * `samples` at the rate it was made for, cut or padded with zeros to `frames` hops, to [80, frames] row-major, each value
-   * (log10(power), at least 8 below the loudest, + 4) / 4. Source: the audio front end of openai/whisper.
+   * Converts `samples` at the analyser's rate, cut or zero-padded to `frames` hops, to [80, frames] row-major. Each
+   * value is (log10(power), at least 8 below the loudest, + 4) / 4. Source: the audio front end of openai/whisper.
    */
   compute(samples: Float32Array, frames: number): Float32Array;
 }
 
-/** Power below this counts as this. */
+/** Lower bound of the power. */
 export const floorPower = 1e-10;
 
-/** The same analysis at a rate; half the samples make half the amplitude, which `gain` makes up for in the power. */
+/**
+ * Returns the same analysis for another rate. Half the samples produce half the amplitude, which `gain` compensates in
+ * the power.
+ */
 export function analysisAt(rateHz: 8000 | 16_000) {
   const ratio = logMelFormat.rateHz / rateHz;
   const windowSamples = logMelFormat.windowSamples / ratio;
@@ -33,7 +36,10 @@ interface MelFilter {
   readonly gains: Float32Array;
 }
 
-/** Triangles of equal area on Slaney's mel scale, 0 to 8 kHz: linear below 1 kHz, logarithmic above. Bins are 40 Hz apart. */
+/**
+ * Returns triangles of equal area on Slaney's mel scale from 0 to 8 kHz: linear below 1 kHz, logarithmic above. Bins
+ * are 40 Hz apart.
+ */
 export function melFilters(bins: number, bands: number = logMelFormat.bands): MelFilter[] {
   const { rateHz, windowSamples } = logMelFormat;
   const linearHz = 200 / 3;

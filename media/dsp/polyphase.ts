@@ -2,17 +2,18 @@ import { MediaFault } from '../line/fault.ts';
 import { createKaiserLowpass } from './kaiser-lowpass.ts';
 
 /**
- * Half the filter's length, in samples of the lower of the two rates: 2.9 ms of delay at 8 kHz. Passband to 0.9 of the
- * lower Nyquist frequency, stopband from 1.1 of it, so the image of a tone in the passband falls in the stopband.
+ * Half the filter length, in samples of the lower rate: 2.9 ms of delay at 8 kHz. The passband extends to 0.9 of the
+ * lower Nyquist frequency, and the stopband starts at 1.1 of it, so the image of a passband tone falls into the
+ * stopband.
  */
 const HALF_LENGTH = 23;
-/** Kaiser's formula for a transition of 0.2 pi over 2 * 23 taps gives 74 dB. */
+/** By Kaiser's formula a transition of 0.2 pi over 2 * 23 taps reaches 74 dB. */
 const STOPBAND_DB = 74;
-/** Enough for every pair of the usual rates (22,050 to 16,000 Hz needs 45,000); an odd pair beyond is refused. */
+/** Enough for every pair of common rates (22,050 to 16,000 Hz needs 45,000). Unusual pairs beyond it are refused. */
 const MAX_COEFFICIENTS = 1 << 21;
 
 export interface PolyphaseFilter {
-  /** `up` rows of `taps` coefficients: row r is for an output r / `up` samples after the newest input. */
+  /** `up` rows of `taps` coefficients. Row r is for an output r / `up` samples after the newest input. */
   readonly rows: Float32Array;
   readonly taps: number;
   /** Delay in input samples. */
@@ -21,11 +22,11 @@ export interface PolyphaseFilter {
   readonly down: number;
 }
 
-/** A design costs as much as filtering seconds of sound, so those of the rates in use are kept. */
+/** Cache of filters in use: designing one costs as much as filtering seconds of audio. */
 const designed = new Map<string, PolyphaseFilter>();
 const mostDesigns = 16;
 
-/** Throws `audio_unreadable` for a pair of rates with no small common ratio. */
+/** Throws `audio_unreadable` for a pair of rates without a small common ratio. */
 export function filterFor(fromHz: number, toHz: number): PolyphaseFilter {
   const key = `${fromHz} ${toHz}`;
   const known = designed.get(key);
@@ -57,13 +58,13 @@ function designFilter(fromHz: number, toHz: number): PolyphaseFilter {
       row[tap] = value;
       sum += value;
     }
-    // A constant stays that constant whatever the phase.
+    // Normalised, so that a constant input yields the same constant at every phase.
     for (let tap = 0; tap < taps; tap++) row[tap] = (row[tap] as number) / sum;
   }
   return { rows, taps, centre, up, down };
 }
 
-/** NaN for anything but two positive whole numbers. */
+/** Returns NaN unless both are positive integers. */
 function greatestCommonDivisor(a: number, b: number): number {
   if (!Number.isInteger(a) || !Number.isInteger(b) || a <= 0 || b <= 0) return Number.NaN;
   return a % b === 0 ? b : greatestCommonDivisor(b, a % b);

@@ -3,17 +3,19 @@ import { type KernelForm, threadForms } from './kernels/forms.ts';
 import { filterFor, type PolyphaseFilter } from './polyphase.ts';
 
 export interface Resampler {
-  /** Samples that are due by now; over time exactly `toHz / fromHz` per sample in. The answer is the caller's to keep. */
+  /**
+   * Returns the samples that are due; over time exactly `toHz / fromHz` per input sample. The caller owns the result.
+   */
   process(samples: Float32Array): Float32Array;
-  /** Returns the rest, with silence as the future. The resampler then restarts. */
+  /** Returns the remaining samples, padding with silence, and resets the resampler. */
   flush(): Float32Array;
-  /** How late the output is, in output samples (may be a fraction). */
+  /** Delay of the output in output samples, possibly fractional. */
   readonly delaySamples: number;
 }
 
 /**
- * Streaming polyphase windowed-sinc resampler between whole rates. Equal rates pass through without delay.
- * Throws `audio_unreadable` for a pair of rates with no small common ratio.
+ * Streaming polyphase windowed-sinc resampler between integer rates. Equal rates pass through without delay. Throws
+ * `audio_unreadable` for a pair of rates without a small common ratio.
  */
 export function createResampler(fromHz: number, toHz: number, form: KernelForm = threadForms.resampler): Resampler {
   if (fromHz === toHz) {
@@ -24,7 +26,7 @@ export function createResampler(fromHz: number, toHz: number, form: KernelForm =
   const { taps, centre, up, down } = filter;
   const keep = taps - 1;
   let work = new Float32Array(keep + 1024);
-  /** Place of the next output, in 1 / `up` input samples after the first sample of the next call. */
+  /** Position of the next output, in 1 / `up` input samples after the first sample of the next call. */
   let phase = 0;
 
   function process(samples: Float32Array): Float32Array {
@@ -54,7 +56,10 @@ export function createResampler(fromHz: number, toHz: number, form: KernelForm =
   };
 }
 
-/** A whole clip: no delay, and exactly `round(length * toHz / fromHz)` samples. Throws like `createResampler`. */
+/**
+ * Resamples a whole clip without delay to exactly `round(length * toHz / fromHz)` samples. Throws the same errors as
+ * `createResampler`.
+ */
 export function resample(
   samples: Float32Array,
   fromHz: number,
@@ -74,7 +79,7 @@ export function resample(
 const interpolateAs = (form: KernelForm): typeof interpolatePlainly =>
   form === 'wasm' && interpolateByFours !== undefined ? interpolateByFours : interpolatePlainly;
 
-/** Output i is taken at `start + i * down`, in 1 / `up` samples of `input`. */
+/** Output i is at `start + i * down`, in 1 / `up` samples of `input`. */
 function interpolatePlainly(filter: PolyphaseFilter, input: Float32Array, start: number, output: Float32Array): void {
   const { rows, taps, up, down } = filter;
   for (let i = 0; i < output.length; i++) {

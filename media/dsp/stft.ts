@@ -1,6 +1,6 @@
 import { createRealFft, type RealFft } from './fft.ts';
 
-/** 0.5 - 0.5 cos(2 pi n / size): four of them, a quarter apart, have squares that add up to 1.5 everywhere. */
+/** 0.5 - 0.5 cos(2 pi n / size). The squares of four such windows, a quarter apart, sum to 1.5 everywhere. */
 export function periodicHann(size: number): Float32Array {
   return Float32Array.from({ length: size }, (_, n) => 0.5 - 0.5 * Math.cos((2 * Math.PI * n) / size));
 }
@@ -8,11 +8,13 @@ export function periodicHann(size: number): Float32Array {
 /** Spectra of overlapping windows, one frame at a time. */
 export interface Stft {
   readonly bins: number;
-  /** Windowed spectrum of `fftSize` samples of `input` from `from`; `re` and `im` get `bins` values. */
+  /**
+   * Computes the windowed spectrum of `fftSize` samples of `input` from `from`. `re` and `im` receive `bins` values.
+   */
   analyse(input: Float32Array, from: number, re: Float32Array, im: Float32Array): void;
 }
 
-/** `window` has `fft.size` factors; give a scaled one to scale the spectrum. */
+/** `window` contains `fft.size` factors. A scaled window scales the spectrum. */
 export function createStft(window: Float32Array, fft: RealFft = createRealFft(window.length)): Stft {
   const size = window.length;
   const windowed = new Float32Array(size);
@@ -25,15 +27,18 @@ export function createStft(window: Float32Array, fft: RealFft = createRealFft(wi
   };
 }
 
-/** Turns frames of spectrum back into samples, a hop at a time. */
+/** Converts spectra back to samples, one hop at a time. */
 export interface InverseStft {
-  /** Adds a frame; `out` gets, from `at`, the `hop` samples that no later frame touches: those that end a hop before its centre. */
+  /**
+   * Adds a frame. `out` receives, from `at`, the `hop` samples that later frames do not touch: those that end a hop
+   * before its centre.
+   */
   push(re: Float32Array, im: Float32Array, out: Float32Array, at: number): void;
 }
 
 /**
- * Weighted overlap-add with a periodic Hann of four hops (`fftSize` = 4 `hop`). The first three hops fade in, as if
- * frames of silence had come before.
+ * Weighted overlap-add with a periodic Hann window of four hops (`fftSize` = 4 `hop`). The first three hops fade in, as
+ * if preceded by frames of silence.
  */
 export function createInverseStft(hop: number, fft: RealFft = createRealFft(4 * hop)): InverseStft {
   const size = 4 * hop;

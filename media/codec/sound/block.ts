@@ -1,15 +1,15 @@
-/** A decoded block of a sound file, at the file's own rate. */
+/** A decoded block of a sound file, at the file's own sample rate. */
 export interface SoundBlock {
-  /** One array a channel, of equal lengths, in [-1, 1] or a little beyond. */
+  /** One array per channel, of equal length, in [-1, 1] or slightly beyond. */
   readonly channels: readonly Float32Array[];
   readonly rateHz: number;
-  /** How much of the file was read for it and what came before, 0 to 1. */
+  /** Share of the file read up to the end of this block, from 0 to 1. */
   readonly fraction: number;
 }
 
 export const blockRates = { leastHz: 4000, mostHz: 192_000 } as const;
 
-/** The mean of the channels; NaN is silence, values beyond full scale are clipped. */
+/** Returns the mean of the channels. NaN becomes silence; values beyond full scale are clipped. */
 export function monoOf({ channels }: SoundBlock): Float32Array {
   const mono = new Float32Array(channels[0]?.length ?? 0);
   for (const channel of channels) for (let i = 0; i < mono.length; i++) mono[i] = mono[i]! + channel[i]!;

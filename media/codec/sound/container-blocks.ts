@@ -2,7 +2,7 @@ import { EncodedPacketSink, FilePathSource, Input, type InputAudioTrack, MATROSK
 import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
 
-/** Decodes packets that a container told apart. */
+/** Decodes packets extracted from a container. */
 interface PacketDecoder {
   decode(packet: Uint8Array): { readonly channels: readonly Float32Array[]; readonly rateHz: number };
   free(): void;
@@ -11,7 +11,7 @@ interface PacketDecoder {
 const unreadable = (message: string): MediaFault => new MediaFault('audio_unreadable', message);
 const cacheBytes = 2 * 2 ** 20;
 
-/** Streams the first sound track of a WebM, Matroska or MP4 file. */
+/** Streams the primary audio track of a WebM, Matroska or MP4 file. */
 export async function* containerBlocks(path: string): AsyncGenerator<SoundBlock> {
   using input = new Input({
     source: new FilePathSource(path, { maxCacheSize: cacheBytes }),
@@ -52,7 +52,7 @@ const bytesOf = (source: ArrayBufferView | ArrayBufferLike): Uint8Array =>
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
     : new Uint8Array(source);
 
-/** `head` is the OpusHead of the track: its mapping of channels, where there are more than two. */
+/** `head`: OpusHead of the track. It contains the channel mapping if there are more than two. */
 async function opusDecoder(channels: number, head: Uint8Array | undefined): Promise<PacketDecoder> {
   const { createOpusDecoder } = await import('@audio/decode-opus/core');
   const decoder = await createOpusDecoder();
@@ -76,7 +76,7 @@ async function opusDecoder(channels: number, head: Uint8Array | undefined): Prom
   };
 }
 
-/** From a package under the GPL, which is optional and loaded in the process that decodes alone. */
+/** Uses an optional package under the GPL, loaded only in the decoding process. */
 async function aacDecoder(asc: Uint8Array): Promise<PacketDecoder> {
   const library = await import('@audio/decode-aac').catch(() => {
     throw unreadable('this needs ffmpeg, or the optional package @audio/decode-aac');

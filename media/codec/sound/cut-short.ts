@@ -2,12 +2,12 @@ import type { FileHandle } from 'node:fs/promises';
 
 const headBytes = 4096;
 const tailBytes = 131_072;
-/** Writers that cannot go back leave one of these where the length belongs. */
+/** Values that streaming writers leave in place of the length. */
 const unknownLengths: readonly number[] = [0, 0xffffffff, 0x7fffffff];
 
 /**
- * Whether a file of sound ends before it says it does: a WAV file before its `data` chunk is over, an Ogg file without a
- * last page, an MP3 file before the length in its Xing header. False for formats and files that do not say.
+ * Returns whether a sound file ends before its declared end: a WAV file inside its `data` chunk, an Ogg file without a
+ * last page, an MP3 file before the length in its Xing header. Returns false if the format or the file declares no end.
  */
 export async function isCutShort(file: FileHandle): Promise<boolean> {
   const { size } = await file.stat();
@@ -36,7 +36,7 @@ function isWavCut(head: Buffer, size: number): boolean {
   return false;
 }
 
-/** The last page of a stream carries the flag 4, and is there as a whole. */
+/** The last page of a stream has flag 4 and must be complete. */
 function isOggCut(tail: Buffer): boolean {
   const at = tail.lastIndexOf('OggS');
   if (at < 0 || at + 27 > tail.length) return true;
@@ -47,7 +47,7 @@ function isOggCut(tail: Buffer): boolean {
   return (tail.readUInt8(at + 5) & 4) === 0 || at + bytes > tail.length;
 }
 
-/** Source of the layout: the Xing header as LAME writes it, with its byte count from the frame that has it. */
+/** Source of the layout: the Xing header as written by LAME, whose byte count starts at its own frame. */
 function isMp3Cut(head: Buffer, size: number): boolean {
   const tag = begins(head, 'ID3') && head.length >= 10 ? 10 + synchsafe(head, 6) : 0;
   const found = Math.max(head.indexOf('Xing', tag), head.indexOf('Info', tag));

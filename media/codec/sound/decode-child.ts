@@ -1,7 +1,7 @@
 /**
- * A process of its own that decodes one sound file, a stranger's, with parsers that are not ours. Arguments: the file,
- * `DecodeOptions` as JSON. Writes 16-bit samples to its standard output, which stops it when full; tells its parent how
- * far it is (`DecodeMessage`).
+ * Decodes one untrusted sound file with third-party parsers in a separate process. Arguments: the file, and
+ * `DecodeOptions` as JSON. Writes 16-bit samples to standard output, whose back-pressure suspends it, and reports
+ * progress to its parent (`DecodeMessage`).
  */
 import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -60,7 +60,7 @@ async function isCut(path: string): Promise<boolean> {
   }
 }
 
-/** What has one channel has the same on both. */
+/** A mono file has the same samples on both channels. */
 function tracksOf(block: SoundBlock, wanted: DecodeOptions['channels']): Float32Array[] {
   if (wanted === undefined) return [monoOf(block)];
   const one = (index: number): Float32Array =>
@@ -87,7 +87,7 @@ function resamplerFrom({ rateHz }: SoundBlock, toHz: number): Resampler {
 const [path, options] = process.argv.slice(2);
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 try {
-  // Where memory runs out, this process is the one to go.
+  // If memory runs out, the kernel kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
   // Not Linux.

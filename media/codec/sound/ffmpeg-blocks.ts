@@ -6,19 +6,19 @@ import type { SoundBlock } from './block.ts';
 
 const rateHz = 16_000;
 
-/** What ffmpeg calls the kinds of files that it may be given; of any other, it might fetch what a playlist names. */
+/** ffmpeg demuxers for the permitted file types. With others, such as playlists, ffmpeg might fetch remote files. */
 const demuxers = { wav: 'wav', mp3: 'mp3', flac: 'flac', ogg: 'ogg', mp4: 'mov', webm: 'matroska' } as const;
 
 export type SoundContainer = keyof typeof demuxers;
 
-/** Has a program at `ffmpeg` decode a file. Throws `audio_unreadable` with what it says. */
+/** Decodes a file with the program at `ffmpeg`. Throws `audio_unreadable` with its error output. */
 export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundContainer): AsyncGenerator<SoundBlock> {
   const quiet = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-threads', '1'];
   const input = ['-f', demuxers[kind], '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn'];
   const output = ['-ac', '1', '-ar', String(rateHz), '-f', 's16le', 'pipe:1'];
   const child = spawn(ffmpeg, [...quiet, ...input, ...output], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
   const kill = (): void => void child.kill('SIGKILL');
-  // One that writes nothing would never learn that nobody reads.
+  // A process without output would not notice that its reader has gone.
   process.once('exit', kill);
   const ended = Promise.race([once(child, 'close'), once(child, 'error')]);
   let said = '';
@@ -31,7 +31,7 @@ export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundCon
       const bytes = Buffer.concat([odd, chunk]);
       const even = bytes.length - (bytes.length % 2);
       odd = bytes.subarray(even);
-      // ffmpeg does not say how much is left.
+      // ffmpeg does not report progress.
       if (even > 0) yield { channels: [decodeL16(bytes.subarray(0, even))], rateHz, fraction: 0 };
     }
     const [code] = (await ended) as [number | Error];

@@ -6,15 +6,15 @@ import { oggCodecOf, streamBlocks } from './stream-blocks.ts';
 import { wavBlocks } from './wav-blocks.ts';
 
 export interface OpenSoundOptions {
-  /** A program to decode what our own decoders cannot; none by default. */
+  /** Path of ffmpeg, for files that the built-in decoders cannot read; not used by default. */
   readonly ffmpeg?: string | undefined;
 }
 
 const headBytes = 512;
 
 /**
- * Streams a file of sound, of whatever kind it is by its first bytes: WAV, MP3, FLAC, Ogg (Opus, Vorbis, FLAC), MP4 and
- * WebM. Throws `audio_unreadable` when there is nothing that can be decoded; what breaks off later ends early.
+ * Streams a sound file whose type is detected from its first bytes: WAV, MP3, FLAC, Ogg (Opus, Vorbis, FLAC), MP4 and
+ * WebM. Throws `audio_unreadable` if nothing can be decoded. After a later error the stream ends early.
  */
 export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}): AsyncGenerator<SoundBlock> {
   const file = await open(path);
@@ -23,7 +23,7 @@ export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}
     const { bytesRead } = await file.read(head, 0, headBytes, 0);
     const kind = containerOf(head.subarray(0, bytesRead));
     const own = (): AsyncGenerator<SoundBlock> => blocksOf({ path, file, head, kind });
-    // AAC is what ffmpeg does best, and the one that needs an optional package without it.
+    // For AAC ffmpeg is preferred; without it an optional package is needed.
     const [first, second] = kind === 'mp4' && ffmpeg !== undefined ? [undefined, own] : [own, undefined];
     const foreign = ffmpeg === undefined ? undefined : () => ffmpegBlocks(ffmpeg, path, kind);
     yield* eitherOf(first ?? foreign ?? own, second ?? foreign);
@@ -34,7 +34,7 @@ export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}
 
 type Attempt = () => AsyncGenerator<SoundBlock>;
 
-/** The second where nothing at all came of the first. */
+/** Uses the second decoder if the first produced nothing. */
 async function* eitherOf(first: Attempt, second: Attempt | undefined): AsyncGenerator<SoundBlock> {
   let blocks = 0;
   try {
@@ -43,7 +43,7 @@ async function* eitherOf(first: Attempt, second: Attempt | undefined): AsyncGene
       yield block;
     }
   } catch (error) {
-    // A file that was cut off still says what it says until then.
+    // A truncated file yields its audio up to that point.
     if (blocks > 0) return;
     if (second === undefined) throw error;
   }
@@ -72,7 +72,7 @@ function blocksOf({ path, file, head, kind }: OpenedFile): AsyncGenerator<SoundB
   }
 }
 
-/** The library for containers is loaded where there is one: it takes a tenth of a second. */
+/** The container library is loaded on demand, since loading takes a tenth of a second. */
 async function* containedBlocks(path: string): AsyncGenerator<SoundBlock> {
   const { containerBlocks } = await import('./container-blocks.ts');
   yield* containerBlocks(path);

@@ -2,9 +2,9 @@ import type { FileHandle } from 'node:fs/promises';
 import { MediaFault } from '../../line/fault.ts';
 import type { SoundBlock } from './block.ts';
 
-/** So little that what it unpacks to stays small: FLAC makes a minute of silence a few hundred bytes. */
+/** Piece sizes, small enough to limit the decoded size: FLAC compresses a minute of silence to a few hundred bytes. */
 const bytesAtOnce = { least: 256, most: 8192 } as const;
-/** Of all channels together: where a piece unpacks to more, the next is half as long. */
+/** Total over all channels. If a piece decodes to more, the next one is half as long. */
 const samplesAtOnce = 1_000_000;
 
 interface Decoded {
@@ -18,7 +18,7 @@ interface StreamDecoder {
   free(): void;
 }
 
-/** Formats that are decoded as their bytes come. Each is loaded when there is a file of it. */
+/** Decoders for streaming formats, each loaded on demand. */
 const decoders = {
   mp3: async (): Promise<StreamDecoder> => (await import('@audio/decode-mp3')).decoder(),
   flac: async (): Promise<StreamDecoder> => (await import('@audio/decode-flac')).decoder(),
@@ -26,7 +26,7 @@ const decoders = {
   opus: async (): Promise<StreamDecoder> => (await import('@audio/decode-opus')).decoder(),
 } as const;
 
-/** Which of the codecs in an Ogg file it begins with. Throws `audio_unreadable` for others. */
+/** Returns the codec at the start of an Ogg file. Throws `audio_unreadable` for others. */
 export function oggCodecOf(head: Buffer): 'vorbis' | 'opus' | 'flac' {
   const packet = head.subarray(27 + (head[26] ?? 0));
   const begins = (text: string): boolean => packet.toString('latin1', 0, text.length) === text;
@@ -65,8 +65,8 @@ export async function* streamBlocks(file: FileHandle, codec: keyof typeof decode
 }
 
 /**
- * Where the last frame in it begins, or may; its length where none does. The decoder loses a frame where the head of the
- * next is cut in two.
+ * Returns the possible start of the last frame, or the length of the input if it contains none. The decoder loses a
+ * frame if the next one's header is split.
  */
 function lastFlacFrame(bytes: Uint8Array): number {
   for (let at = bytes.length - 2; at > 0; at--)

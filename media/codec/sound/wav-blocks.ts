@@ -4,11 +4,11 @@ import { parseFormat, type SampleFormat } from '../wav.ts';
 import type { SoundBlock } from './block.ts';
 
 const framesAtOnce = 16_384;
-/** An honest file has a handful before its samples. */
+/** Valid files have only a handful of chunks before the samples. */
 const maxChunks = 1000;
 const maxFormatBytes = 4096;
 
-/** Streams a WAV file of any length; a data chunk that claims more than there is gives what there is. */
+/** Streams a WAV file of any length. A truncated data chunk yields the data that exists. */
 export async function* wavBlocks(file: FileHandle): AsyncGenerator<SoundBlock> {
   const { size } = await file.stat();
   const { format, from, to } = await findSamples(file, size);
@@ -55,7 +55,7 @@ async function findSamples(file: FileHandle, size: number): Promise<Samples> {
       format = parseFormat(body);
     }
     if (tag === 'data' && format !== undefined) {
-      // Streaming writers leave 0 or the largest number where the size should be.
+      // Streaming writers leave 0 or the maximum in place of the size.
       const unknown = claimed === 0 || claimed >= 0xfffffff0;
       return { format, from, to: unknown ? size : Math.min(size, from + claimed) };
     }

@@ -3,15 +3,15 @@ import { planStages } from '../fft.ts';
 import type { WasmKernels } from './wasm.ts';
 
 const pageBytes = 65_536;
-/** Above what the compiler has put into memory itself. */
+/** Memory below this is used by the compiler's static data. */
 const firstByte = 4096;
 
-/** Hands out the memory of one copy of the kernels, from the bottom up; nothing is given back. Addresses are multiples of 16. */
+/** Allocates the memory of one kernel instance from the bottom up, without freeing. Addresses are multiples of 16. */
 export interface Arena {
   reserve(bytes: number): number;
   put(values: ArrayLike<number>): number;
   putU32(values: readonly number[]): number;
-  /** Growing moves the memory, so a view is good until the next `reserve`. */
+  /** Growing moves the memory, so a view is valid only until the next `reserve`. */
   floats(at: number, count: number): Float32Array;
   bytes(at: number, count: number): Uint8Array;
 }
@@ -43,8 +43,8 @@ export function createArena({ memory }: WasmKernels): Arena {
 }
 
 /**
- * The tables of a real transform of four rows at once, as `transform.ts` and those that use it want them. Half the size has no
- * prime factors but 2 and 5, which throws a plain Error otherwise.
+ * Writes the tables of a real transform of four rows at once, in the layout of `transform.ts` and its users. Throws a
+ * plain Error if half the size has prime factors other than 2 and 5.
  */
 export function putTransform(arena: Arena, size: number): { plan: number; factors: number; half: number } {
   const half = size / 2;

@@ -2,12 +2,12 @@ import type { PolyphaseFilter } from '../polyphase.ts';
 import { createArena } from './arena.ts';
 import { instantiateKernels, wasmModule } from './wasm.ts';
 
-/** Outputs made at once, so that memory stays small whatever the clip. */
+/** Outputs per call of the kernel, which bounds the memory for any clip. */
 const mostOutputs = 2048;
 
 type Interpolate = (filter: PolyphaseFilter, input: Float32Array, start: number, output: Float32Array) => void;
 
-/** One per thread: it keeps only the filters' rows between calls. Undefined without WebAssembly. */
+/** One per thread: only the filters' rows persist between calls. Undefined without WebAssembly. */
 export const interpolateByFours: Interpolate | undefined = wasmModule === undefined ? undefined : open();
 
 interface Rows {
@@ -23,7 +23,10 @@ function open(): Interpolate {
   const arena = createArena(kernels);
   const known = new WeakMap<PolyphaseFilter, Rows>();
 
-  /** A filter's rows, newest tap last and their number a multiple of four, with room for what goes in and comes out. */
+  /**
+   * Stores a filter's rows, newest tap last and padded to a multiple of four taps, and reserves input and output
+   * memory.
+   */
   const place = (filter: PolyphaseFilter): Rows => {
     const found = known.get(filter);
     if (found !== undefined) return found;
@@ -56,7 +59,7 @@ function open(): Interpolate {
       const oldest = Math.floor(from / up) - rows.taps + 1;
       const newest = Math.floor((from + (count - 1) * down) / up);
       const before = Math.max(0, -oldest);
-      // The padding taps are zero, but what they meet must be a number.
+      // The padding taps are zero, but their samples must not be NaN.
       samples.fill(0, 0, before);
       samples.set(input.subarray(oldest + before, newest + 1), before);
       kernels.interpolate(rows.at, rows.taps, up, down, rows.inputAt, from - oldest * up, rows.outAt, count);

@@ -1,10 +1,10 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { wasmModule } from './wasm.ts';
 
-/** TypeScript, or WebAssembly with SIMD; both pass the same tests. */
+/** TypeScript, or WebAssembly with SIMD. Both pass the same tests. */
 export type KernelForm = 'ts' | 'wasm';
 
-/** What each kernel is run as. */
+/** Implementation of each kernel. */
 export interface KernelForms {
   readonly logMel: KernelForm;
   readonly vocoder: KernelForm;
@@ -18,7 +18,7 @@ export type KernelSetting = 'auto' | KernelForm;
 
 const key = 'parley.kernels';
 
-/** Says how every thread that is started from now on runs the kernels; gives what that comes to on this machine. */
+/** Selects the kernels for all threads started from now on. Returns the forms that result on this machine. */
 export function setKernels(setting: KernelSetting): KernelForms {
   setEnvironmentData(key, setting);
   return formsFor(setting);
@@ -30,5 +30,5 @@ function formsFor(setting: KernelSetting): KernelForms {
   return { logMel: form, vocoder: form, resampler: form, g711: form, wire: form };
 }
 
-/** For this thread, as its parent said before it was started. */
+/** Forms for this thread, as selected by its parent before the start. */
 export const threadForms: KernelForms = formsFor((getEnvironmentData(key) as KernelSetting | undefined) ?? 'auto');

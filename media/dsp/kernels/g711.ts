@@ -2,16 +2,21 @@ import { byLength } from '../../kit/by-length.ts';
 import { createArena } from './arena.ts';
 import { instantiateKernels, wasmModule } from './wasm.ts';
 
-/** Longer pieces than this are for the plain form. */
+/** Longer pieces use the TypeScript form. */
 export const mostG711Samples = 4096;
 
-/** One law of G.711. What is answered lies in the kernels' memory, and is good until the same is asked for again, of either law. */
+/**
+ * One law of G.711. Results are in the kernels' memory and valid until the next call of the same function, for either
+ * law.
+ */
 export interface G711Kernel {
   expand(payload: Uint8Array): Float32Array;
   compress(samples: Float32Array): Uint8Array;
 }
 
-/** One memory for all streams of a thread, so that it stays in the processor's caches. Undefined without WebAssembly. */
+/**
+ * One memory for all streams of a thread, so that it stays in the processor's caches. Undefined without WebAssembly.
+ */
 export const g711Kernels: Readonly<Record<'mulaw' | 'alaw', G711Kernel>> | undefined =
   wasmModule === undefined ? undefined : open();
 

@@ -2,12 +2,12 @@ import { analysisAt, floorPower, type LogMel, logMelFormat } from '../mel-analys
 import { createArena, putTransform } from './arena.ts';
 import { instantiateKernels } from './wasm.ts';
 
-/** Four frames go through at once, so fewer are left to the plain form. */
+/** Frames are processed in fours, so fewer use the TypeScript form. */
 const fewestFrames = 4;
-/** Whisper hears 30 s at most; memory is taken for what comes, up to this. */
+/** Whisper's window is 30 s. Memory grows on demand up to this number of frames. */
 const mostFrames = 3000;
 
-/** The same as the plain form within single precision: 1e-3 of a value in the quietest bands, 1e-5 elsewhere. */
+/** Equal to the TypeScript form within single precision: 1e-3 of a value in the quietest bands, 1e-5 elsewhere. */
 export function createWasmLogMel(rateHz: 8000 | 16_000, plain: LogMel): LogMel {
   const { bands } = logMelFormat;
   const { windowSamples, hopSamples, gain, hann, filters } = analysisAt(rateHz);
@@ -30,7 +30,7 @@ export function createWasmLogMel(rateHz: 8000 | 16_000, plain: LogMel): LogMel {
   ]);
   arena.floats(context + 44, 1)[0] = gain;
   const soundAt = arena.reserve(0);
-  /** What the last groups of windows may reach beyond the frames, too. */
+  /** Includes the overhang of the last groups of windows. */
   const soundBytes = (frames: number): number => ((frames + 4) * hopSamples + 2 * windowSamples) * 4;
   let reserved = 0;
 

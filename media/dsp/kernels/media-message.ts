@@ -2,16 +2,19 @@ import { byLength } from '../../kit/by-length.ts';
 import { createArena } from './arena.ts';
 import { instantiateKernels, wasmModule } from './wasm.ts';
 
-/** Longer messages and payloads than this are for the plain form. */
+/** Longer messages and payloads use the TypeScript form. */
 export const mostMessageBytes = 16_384;
-/** What the kernels write and read beyond an end. */
+/** Number of bytes that the kernels access beyond an end. */
 const slackBytes = 32;
 
-/** The JSON and base64 of the wire. */
+/** JSON and base64 of media messages. */
 export interface MessageKernel {
-  /** The payload of a media message of the usual form, in the kernel's memory and good until the next; undefined for others. */
+  /**
+   * Returns the payload of a media message in the usual form, in the kernel's memory and valid until the next call.
+   * Returns undefined for other messages.
+   */
   read(text: Uint8Array): Uint8Array | undefined;
-  /** The chunk of the message that was read last; -1 where it had none. */
+  /** Chunk number of the last message read, or -1 if it had none. */
   readonly number: number;
   /** Writes `bytes` as base64 into `text` from `at`. */
   encode(bytes: Uint8Array, text: Uint8Array, at: number): void;
@@ -38,7 +41,7 @@ function open(): MessageKernel {
     },
     get number() {
       const number = numbers[0] as number;
-      // A small whole number is kept in its place; as a double it would be allocated for each message.
+      // A small integer is stored inline; a double would be allocated for each message.
       return number === (number | 0) ? number | 0 : number;
     },
     encode(bytes, text, at) {

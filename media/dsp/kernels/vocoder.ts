@@ -2,22 +2,25 @@ import { periodicHann } from '../stft.ts';
 import { createArena, putTransform } from './arena.ts';
 import { instantiateKernels } from './wasm.ts';
 
-/** Frames that go through together. */
+/** Number of frames processed together. */
 export const frameLanes = 4;
 
-/** Spectra of pulses shaped, and made sound, four frames at a time. Keeps nothing between calls but its tables. */
+/** Shapes pulse spectra and converts them to audio, four frames at a time. Keeps only its tables between calls. */
 export interface FourFrames {
-  /** Seven hops of pulses, the windows of four frames; to be written before `run`. */
+  /** Seven hops of pulses: the windows of four frames. Must be written before `run`. */
   readonly pulses: Float32Array;
-  /** One of the five parts of one of the four frames, `bins` values; to be written before `run`. */
+  /** One of five parts of one of four frames, `bins` values. Must be written before `run`. */
   readonly row: (part: 0 | 1 | 2 | 3 | 4, frame: number) => Float32Array;
-  /** Seven hops: on the way in the last three are what earlier frames left; on the way out the first four are done. */
+  /**
+   * Seven hops. Before `run` the last three contain the overlap of earlier frames; after it the first four are
+   * complete.
+   */
   readonly sum: Float32Array;
-  /** `deviates` says for each frame where in the table of normal deviates it begins. */
+  /** `deviates`: start of each frame in the table of normal deviates. */
   run(deviates: readonly number[]): void;
 }
 
-/** `deviates` are pairs, and read in a circle. */
+/** `deviates` contains pairs and is read cyclically. */
 export function createFourFrames(hop: number, deviates: Float32Array): FourFrames {
   const kernels = instantiateKernels();
   const arena = createArena(kernels);
@@ -26,7 +29,7 @@ export function createFourFrames(hop: number, deviates: Float32Array): FourFrame
   const bins = half + 1;
   const rowBytes = Math.ceil(bins / 4) * 16;
   const window = periodicHann(size);
-  // Twice the transform's size is what going there and back has gained; every other sample comes back negated.
+  // The forward and inverse transform together scale by twice the size, and negate every other sample.
   const synthesis = window.map((factor, n) => ((n % 2 === 0 ? 1 : -1) * factor) / 1.5 / size);
   const circle = new Float32Array(deviates.length + rowBytes / 2);
   circle.set(deviates);

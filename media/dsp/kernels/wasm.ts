@@ -1,7 +1,7 @@
 import { invariant } from '../../kit/invariant.ts';
 import { wasmBase64 } from './wasm-bytes.ts';
 
-/** What `native/kernels/assembly` exports; addresses and counts are whole numbers. */
+/** Exports of `native/kernels/assembly`. Addresses and counts are integers. */
 export interface WasmKernels {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
   logMel(plan: number, sound: number, out: number, frames: number, stride: number): void;
@@ -25,7 +25,7 @@ export interface WasmKernels {
   readMedia(text: number, length: number, into: number, numberAt: number): number;
 }
 
-/** The part of the standard's interface that is used here; it is in no library of types that Node comes with. */
+/** The part of the standard interface in use here. Node's type definitions do not include it. */
 const { WebAssembly } = globalThis as unknown as {
   readonly WebAssembly?: {
     Module: new (bytes: Uint8Array) => object;
@@ -34,14 +34,14 @@ const { WebAssembly } = globalThis as unknown as {
 };
 
 export interface WasmModule {
-  /** A copy of its own memory: kernels that keep state do not share one. */
+  /** Returns an instance with its own memory. Kernels with state must not share one. */
   instantiate(): WasmKernels;
 }
 
-/** Compiled once a thread, in under a millisecond. Undefined where this engine or processor has no SIMD for it. */
+/** Compiled once per thread, in under a millisecond. Undefined if the engine or the processor lacks SIMD support. */
 export const wasmModule: WasmModule | undefined = compile();
 
-/** Throws a plain Error where `wasmModule` is undefined. */
+/** Throws a plain Error if `wasmModule` is undefined. */
 export function instantiateKernels(): WasmKernels {
   invariant(wasmModule !== undefined, 'this platform has no WebAssembly with SIMD');
   return wasmModule.instantiate();
