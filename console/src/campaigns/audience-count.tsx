@@ -8,7 +8,7 @@ import { contactsText, optedOutText } from './campaign-words.ts';
 
 const pauseMs = 300;
 
-/** How many contacts would be called, and why the others would not, while the tags are written. */
+/** How many contacts would be called and why others would not, updated while tags are typed. */
 export function AudienceCount({ tags }: { readonly tags: string }) {
   const [asked] = useDebouncedValue(tags, pauseMs);
   const { data, isError } = useAudience(tagsIn(asked));

@@ -3,14 +3,14 @@ import type { Campaign } from '../server/campaigns.ts';
 
 export type Field = (name: string) => string;
 
-/** The fields that forms of campaigns mark, as the API names them. */
+/** API fields that campaign forms can mark. */
 export const shownFields = [
   ...['name', 'phone_number', 'voice_agent_id', 'speaker', 'branches', 'start_date', 'end_date'],
   ...['time_window.start', 'time_window.end', 'time_window.timezone', 'config.recording_disclosure'],
   ...['config.guardrails', 'config.transfer_targets', 'config.persona_prompt', 'config.dialer.max_concurrent_calls'],
 ];
 
-/** From 1, Monday. */
+/** 1 is Monday. */
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
@@ -32,7 +32,7 @@ const linesIn = (text: string): readonly string[] =>
 
 type Dialer = Campaign['effective_config']['dialer'];
 
-/** Undefined where nothing was changed, or the form has no such fields. */
+/** Undefined if nothing was changed, or the form does not have these fields. */
 function dialerIn(field: Field, was: Dialer | undefined): Partial<Dialer> | undefined {
   const numberIn = (name: string, before: number): number => (field(name) === '' ? before : Number(field(name)));
   const { max_concurrent_calls: atOnce = 10, max_attempts: attempts = 3, retry_minutes: retry } = was ?? {};
@@ -50,7 +50,7 @@ function dialerIn(field: Field, was: Dialer | undefined): Partial<Dialer> | unde
   return JSON.stringify(dialer) === JSON.stringify(same) ? undefined : dialer;
 }
 
-/** Sends what was changed alone: what the campaign leaves to its agent stays the agent's. */
+/** Contains only changed fields, so that the rest keeps following the agent's settings. */
 function configIn(field: Field, campaign: Campaign | undefined): Record<string, unknown> {
   const was = campaign?.effective_config;
   const prompt = field('persona_prompt').trim();
@@ -71,7 +71,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
   };
 }
 
-/** What a form says of a campaign. Fields that a kind does not have are left as they are. */
+/** Returns the request body of a form. Omits fields that the kind does not have. */
 export const bodyIn = (field: Field, campaign: Campaign | undefined, kind: Campaign['kind']) => ({
   name: field('name').trim(),
   phone_number: orNull(field('phone_number')),

@@ -11,7 +11,7 @@ export type CampaignWish = 'edit' | 'launch' | 'stop' | 'delete';
 
 type OnWish = (wish: CampaignWish, campaign: Campaign) => void;
 
-/** `onWish` is left out for people who change nothing. */
+/** Columns of the campaign list. Omit `onWish` for users with read-only access. */
 export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campaign>[] => [
   {
     key: 'campaign',

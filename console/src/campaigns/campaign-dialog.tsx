@@ -13,7 +13,7 @@ interface CampaignDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Updates a campaign. Mounted while it asks; afterwards the focus goes back. */
+/** Dialog that edits a campaign. Mounted only while open; returns the focus afterwards. */
 export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const { kind } = campaign;

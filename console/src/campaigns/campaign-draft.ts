@@ -1,13 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { CampaignValues } from './campaign-fields.tsx';
 
-/** A campaign that is being made. */
+/** A campaign in the wizard. */
 export interface CampaignDraft {
   readonly values: CampaignValues;
-  /** The step that is shown, and the furthest one so far. */
+  /** The current step. `reached` is the furthest so far. */
   readonly step: number;
   readonly reached: number;
-  /** Once it is stored on the server. */
+  /** Present once the draft is stored on the server. */
   readonly uuid?: string;
 }
 
@@ -28,7 +28,7 @@ function readDraft(text: string | undefined): CampaignDraft {
   }
 }
 
-/** Kept in this browser until the campaign is launched or discarded. `owner`: who is signed in. */
+/** Draft stored in this browser until the campaign is launched or discarded. `owner` is the signed-in user. */
 export const useCampaignDraft = (owner: string) =>
   useLocalStorage<CampaignDraft>({
     key: `parley.campaign_draft.${owner}`,

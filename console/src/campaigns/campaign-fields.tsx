@@ -23,12 +23,12 @@ const plain = { autoComplete: 'off', spellCheck: false } as const;
 
 interface FieldsProps {
   readonly campaign: Campaign | undefined;
-  /** What a form held before, by the names of its fields. It replaces what the campaign has. */
+  /** Previous contents of the form by field name. They take precedence over the campaign's values. */
   readonly draft?: CampaignValues | undefined;
   readonly faults: Faults;
 }
 
-/** The contents of a form by the names of its fields. An unchecked box has none. */
+/** The contents of a form by field name. An unchecked box is absent. */
 export type CampaignValues = Readonly<Record<string, string>>;
 
 export const KindField = (props: {
@@ -44,7 +44,7 @@ export const KindField = (props: {
   />
 );
 
-/** An agent that exists, or one that is created with the campaign. */
+/** Choice of an existing agent, or of one created with the campaign. */
 export function AgentField({ campaign, draft, faults }: FieldsProps) {
   const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
   const voices = useVoices().data?.speakers ?? [];
@@ -88,7 +88,7 @@ export function AgentField({ campaign, draft, faults }: FieldsProps) {
   );
 }
 
-/** Whom it reaches, and when. */
+/** Fields for whom the campaign reaches, and when. */
 export const ReachFields = ({ kind, ...fields }: FieldsProps & { readonly kind: Campaign['kind'] }) => (
   <>
     <NumberField {...fields} kind={kind} />
@@ -128,7 +128,7 @@ export const TagsField = ({ campaign, draft, faults }: FieldsProps) => (
   />
 );
 
-/** Hours, days of the week, time zone, and the first and the last day. */
+/** Fields for hours, weekdays, time zone, and the first and last day. */
 export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) {
   const hours = campaign?.time_window;
   const zone = draft?.timezone ?? hours?.timezone ?? hereZone;
@@ -186,7 +186,7 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
   );
 }
 
-/** How fast it calls, and how often it tries a contact. */
+/** Fields for the number of concurrent calls and the retries. */
 export function DialerFields({ campaign, draft, faults }: FieldsProps) {
   const dialer = campaign?.effective_config.dialer;
   const fault = (name: string): string | undefined => faults[`config.dialer.${name}`] ?? faults[`dialer.${name}`];
@@ -233,10 +233,10 @@ export function DialerFields({ campaign, draft, faults }: FieldsProps) {
   );
 }
 
-/** A zone of an older list is offered too. */
+/** Includes the campaign's own zone, which may be missing from the browser's list. */
 const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort();
 
-/** What the agent says and leaves out in calls of this campaign. */
+/** Fields for what the agent says and avoids in calls of this campaign. */
 export function WordsFields({ campaign, draft, faults }: FieldsProps) {
   const config = campaign?.effective_config;
   return (

@@ -19,7 +19,7 @@ import { PreflightList } from './preflight-list.tsx';
 
 const allCampaigns = <Link href="/campaigns">{t('All campaigns')}</Link>;
 
-/** One campaign: how it goes, and whom it reaches. */
+/** Page of one campaign: its progress and its contacts. */
 export function CampaignPage({ uuid }: { readonly uuid: string }) {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
@@ -80,7 +80,7 @@ interface BeforeLaunchProps {
   readonly onEdit: () => void;
 }
 
-/** What is missing for a launch, with the place to add it. */
+/** Checks that a launch still fails, each with a link to the setting. */
 function BeforeLaunch({ campaign, onEdit }: BeforeLaunchProps) {
   return (
     <Paper component="section" className="surface" p="md" mb="lg" aria-labelledby="before-launch">

@@ -7,14 +7,14 @@ import { type CampaignProgress, useProgress } from '../server/campaigns.ts';
 import styles from './campaign-progress.module.css';
 import { outcomeText, targetStatuses, targetTexts } from './campaign-words.ts';
 
-/** The library of charts comes after the page. */
+/** Loaded lazily, so that the chart library does not delay the page. */
 const LaterDaysChart = lazy(() => import('./days-chart.tsx').then(({ DaysChart }) => ({ default: DaysChart })));
 
-/** From done to not called; each beside its word and number. */
+/** From finished to skipped. Each colour is shown beside its label and number. */
 const colors = { finished: 'lake.7', dialing: 'green.7', queued: 'lake.3', waiting: 'yellow.6', skipped: 'gray.6' };
 const shown = ['finished', 'dialing', 'queued', 'waiting', 'skipped'] as const;
 
-/** How far an outbound campaign is, the outcomes of its calls, and how many it placed by day. */
+/** Progress of an outbound campaign, the outcomes of its calls, and the calls placed per day. */
 export function ProgressPanel({ uuid, isRunning }: { readonly uuid: string; readonly isRunning: boolean }) {
   const { data } = useProgress(uuid, isRunning);
   if (data === undefined) return null;

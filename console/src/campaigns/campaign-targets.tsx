@@ -62,7 +62,7 @@ interface CampaignTargetsProps {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** Whom a campaign is to reach, how far it is, and why those who are not called are not. */
+/** The contacts of a campaign, their state, and why some are not called. */
 export function CampaignTargets({ uuid, isRunning, onTrouble }: CampaignTargetsProps) {
   const address = useListAddress(`/campaigns/${uuid}`);
   const status = targetStatuses.find((one) => one === address.get('status'));

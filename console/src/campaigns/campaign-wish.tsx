@@ -9,11 +9,11 @@ interface WishDialogProps {
   readonly kind: CampaignWish;
   readonly campaign: Campaign;
   readonly onCancel: () => void;
-  /** `isGone`: what had the focus is not there any more. */
+  /** `isGone`: the element that had the focus no longer exists. */
   readonly onDone: (sentence: string, isGone: boolean) => Promise<void>;
 }
 
-/** Asks before somebody is called, or not any more. */
+/** Dialog that confirms launching, stopping or deleting a campaign, or edits it. */
 export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDialogProps) {
   if (kind === 'edit')
     return (

@@ -13,7 +13,7 @@ export const statusTexts: Readonly<Record<Campaign['status'], string>> = {
   completed: t('Completed'),
 };
 
-/** From Monday, which is day 1 of the API. */
+/** Starts with Monday, which is day 1 of the API. */
 export const weekdayNames = [t('Mon'), t('Tue'), t('Wed'), t('Thu'), t('Fri'), t('Sat'), t('Sun')] as const;
 
 /** "09:00 to 17:00 on Mon, Wed, Asia/Kolkata". */
@@ -72,7 +72,7 @@ export function outcomeText(outcome: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The result for a contact, and why there are no more attempts: in small letters. */
+/** Returns the result for a contact, or why no more attempts are made, in lower case. */
 export function resultText({ outcome, reason }: Pick<Target, 'outcome' | 'reason'>): string {
   const parts = [outcome && (outcomes[outcome] ?? outcome), reason && (reasons[reason] ?? reason)];
   return parts.filter(Boolean).join('; ');

@@ -24,7 +24,7 @@ const filterOf = (address: ListAddress): CampaignFilter => {
   };
 };
 
-/** What calls contacts and answers numbers. Managers and admins make, launch and stop them. */
+/** Page of outbound and inbound campaigns. Managers and admins create, launch and stop them. */
 export function CampaignsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

@@ -17,7 +17,7 @@ import {
 } from './goal-draft.ts';
 
 interface GoalDialogProps {
-  /** Undefined: a new one. */
+  /** Undefined for a new goal. */
   readonly goal: Goal | undefined;
   readonly others: readonly Goal[];
   readonly save: (goal: Goal) => Promise<Answer<Campaign>>;
@@ -29,7 +29,7 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 const mostQuestions = 20;
 const required = { required: true, withAsterisk: false, autoComplete: 'off' } as const;
 
-/** What callers want, what the agent asks for it, and what it says at the end. Mounted while it asks. */
+/** Dialog for a goal: what callers want, the agent's questions, and its closing words. Mounted only while open. */
 export function GoalDialog({ goal, others, save, onDone, onCancel }: GoalDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const [draft, setDraft] = useState(() => draftOf(goal, others));

@@ -5,7 +5,7 @@ export type Goal = Campaign['effective_config']['goals'][number];
 export type Question = Goal['questions'][number];
 export type QuestionKind = Question['kind'];
 
-/** A goal while it is written: lists are text. */
+/** An unsaved goal. Lists are text. */
 export interface GoalDraft {
   readonly id: string;
   readonly examples: string;
@@ -15,12 +15,12 @@ export interface GoalDraft {
 }
 
 export interface QuestionDraft {
-  /** Tells drafts apart. */
+  /** Distinguishes drafts. */
   readonly key: string;
   readonly was: Question | undefined;
   readonly ask: string;
   readonly kind: QuestionKind;
-  /** Of a question with choices, separated by commas. */
+  /** Choices of a question, separated by commas. */
   readonly choices: string;
 }
 
@@ -42,7 +42,7 @@ export const newQuestion = (): QuestionDraft => ({
   ...{ ask: '', kind: 'text', choices: '' },
 });
 
-/** Without a goal: a new one, whose name none of the others has. */
+/** Returns a draft of a goal, or of a new one with an unused id. */
 export function draftOf(goal: Goal | undefined, others: readonly Goal[]): GoalDraft {
   if (goal === undefined)
     return { id: freeId('goal', idsOf(others)), examples: '', intro: '', questions: [], done: '' };
@@ -57,7 +57,7 @@ export function draftOf(goal: Goal | undefined, others: readonly Goal[]): GoalDr
   };
 }
 
-/** What the form does not show of a goal and of its questions stays. */
+/** Returns the goal of a draft. Keeps the properties of the goal and its questions that the form does not show. */
 export function goalOf({ id, examples, intro, questions, done }: GoalDraft, was: Goal | undefined): Goal {
   const { intro: _, ...rest } = was ?? {};
   const made: Question[] = [];

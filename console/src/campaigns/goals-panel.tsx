@@ -17,7 +17,7 @@ type Wish =
   | { readonly kind: 'save'; readonly goal: Goal | undefined }
   | { readonly kind: 'remove'; readonly goal: Goal };
 
-/** What callers can get done in calls of this campaign, and the questions that the agent asks for it. */
+/** The goals of a campaign: what callers can achieve, and the agent's questions for it. */
 export function GoalsPanel({ campaign, mayWrite, onDone }: GoalsPanelProps) {
   const queries = useQueryClient();
   const [wish, setWish] = useState<Wish>();

@@ -6,7 +6,7 @@ import { type Campaign, useAudience } from '../server/campaigns.ts';
 import { useConnections } from '../server/telephony.ts';
 import { contactsText, optedOutText } from './campaign-words.ts';
 
-/** What launching does: to how many people, and what is missing for it. */
+/** What a launch does: how many people it calls, and what is still missing. */
 export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
   const isAdmin = useMe().data?.role === 'admin';
   const connections = useConnections(isAdmin).data;

@@ -28,7 +28,7 @@ import { type StepId, stepOfCheck, stepOfFault, stepsOf, stepTexts } from './wiz
 
 const allCampaigns = <Link href="/campaigns">{t('All campaigns')}</Link>;
 
-/** A campaign is made step by step; what was written stays in this browser. */
+/** Wizard that creates a campaign step by step. The draft is stored in this browser. */
 export function NewCampaignPage() {
   const me = useMe().data;
   const mayWrite = me?.role === 'manager' || me?.role === 'admin';
@@ -53,7 +53,7 @@ function Draft({ owner }: { readonly owner: string }) {
 interface WizardProps {
   readonly draft: CampaignDraft;
   readonly keep: (draft: CampaignDraft) => void;
-  /** The draft is not needed any more. */
+  /** Called when the draft is no longer needed. */
   readonly onDrop: () => void;
   readonly onStartOver: () => void;
 }
@@ -204,7 +204,7 @@ function Wizard({ draft, keep, onDrop, onStartOver }: WizardProps) {
   );
 }
 
-/** The fields of a step. Hidden ones keep what was written in them. */
+/** The fields of one step. Hidden steps keep their input. */
 const Part = ({
   id,
   shown,
@@ -239,7 +239,7 @@ interface CheckProps {
   readonly onDone: (uuid: string) => void;
 }
 
-/** What is missing, and the launch. */
+/** The last step: what is missing, and the launch. */
 function Check({ uuid, kind, onFix, onDone }: CheckProps) {
   const isReady = usePreflight(uuid).data?.ready === true;
   const [isBusy, setBusy] = useState(false);

@@ -9,7 +9,7 @@ export const elsewhere: Partial<Record<PreflightCheck['code'], ReactNode>> = {
   audience: <Link href="/contacts">{t('Add contacts')}</Link>,
 };
 
-/** What the button says that leads to the fields of a check. */
+/** Labels of the buttons that lead to the fields of a check. */
 export const fixes: Readonly<Record<PreflightCheck['code'], string>> = {
   agent: t('Choose an agent'),
   number: t('Edit the number'),

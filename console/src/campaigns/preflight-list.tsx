@@ -14,11 +14,11 @@ const marks = {
 
 interface PreflightListProps {
   readonly uuid: string;
-  /** What fixes a check that is not `ok`: a link or a button. */
+  /** Returns a link or button that fixes a check that is not `ok`. */
   readonly fixOf: (code: PreflightCheck['code']) => ReactNode;
 }
 
-/** What a campaign still needs before its launch. */
+/** Checks before the launch of a campaign. */
 export function PreflightList({ uuid, fixOf }: PreflightListProps) {
   const { data, isError, error, refetch } = usePreflight(uuid);
   if (isError)

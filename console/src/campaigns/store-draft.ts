@@ -3,7 +3,7 @@ import { addCampaign, type Campaign, changeCampaign, getCampaign } from '../serv
 import { bodyIn } from './campaign-body.ts';
 import type { CampaignValues } from './campaign-fields.tsx';
 
-/** Stores a draft on the server, as a new campaign or as the one that it was stored as before. */
+/** Stores a draft on the server: creates a campaign, or updates the one it was stored as before. */
 export async function storeDraft(
   values: CampaignValues,
   kind: Campaign['kind'],
@@ -12,7 +12,7 @@ export async function storeDraft(
   const field = (name: string): string => values[name] ?? '';
   const found = uuid === undefined ? undefined : await getCampaign(uuid);
   if (found?.ok === false && found.status === undefined) return noAnswer;
-  // One that was deleted meanwhile is created again.
+  // A campaign that was deleted in the meantime is created again.
   const known = found?.ok === true ? found.value : undefined;
   const body = bodyIn(field, known, kind);
   const agent = field('voice_agent_id');

@@ -15,11 +15,11 @@ export const stepTexts: Readonly<Record<StepId, { readonly label: string; readon
 export const stepsOf = (kind: Campaign['kind']): readonly StepId[] =>
   kind === 'outbound' ? ['agent', 'audience', 'hours', 'pace', 'check'] : ['agent', 'number', 'hours', 'check'];
 
-/** The step whose fields a check is about. */
+/** Returns the step with the fields that a check concerns. */
 export const stepOfCheck = (code: PreflightCheck['code'], kind: Campaign['kind']): StepId =>
   code === 'hours' || code === 'dates' ? 'hours' : isOfAudience(code) ? reachOf(kind) : 'agent';
 
-/** The step that has the field of a path of the API. */
+/** Returns the step with the field of an API path. */
 export function stepOfFault(path: string, kind: Campaign['kind']): StepId {
   if (path.startsWith('config.dialer') || path.startsWith('dialer')) return 'pace';
   if (path === 'phone_number' || path.startsWith('branches')) return reachOf(kind);

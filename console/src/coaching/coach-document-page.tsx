@@ -10,7 +10,7 @@ import styles from './coaching.module.css';
 
 const allDocuments = <Link href="/coach-documents">{t('All coach documents')}</Link>;
 
-/** The text of a coach document. */
+/** Page with the text of a coach document. */
 export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useCoachDocument(uuid);
   if (isError && data === undefined) {

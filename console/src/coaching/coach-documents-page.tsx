@@ -68,7 +68,7 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
       ]),
 ];
 
-/** What simulated customers know, and answers to objections must fit. */
+/** Page of documents that simulated customers know, and with which answers to objections must agree. */
 export function CoachDocumentsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

@@ -16,7 +16,7 @@ import { useTargets } from './use-targets.ts';
 
 const allRuns = <Link href="/runs">{t('All runs')}</Link>;
 
-/** Two runs beside each other, with the first line that differs. */
+/** Page of two runs side by side, with the first line that differs. */
 export function ComparePage() {
   const asked = new URLSearchParams(useSearch());
   const [a, b] = [asked.get('a') ?? '', asked.get('b') ?? ''];

@@ -1,13 +1,13 @@
 import { t } from '../language/text.ts';
 
-/** A fact while it is written. */
+/** An unsaved fact. */
 export interface FactDraft {
   readonly id: string;
   readonly name: string;
   readonly value: string;
-  /** Phrases with commas between. */
+  /** Phrases, separated by commas. */
   readonly asked: string;
-  /** It was no text when it was loaded: a number, a list, an object. */
+  /** Whether the loaded value was not text but a number, a list or an object. */
   readonly isJson: boolean;
 }
 
@@ -38,11 +38,11 @@ export const factsOf = (object: Readonly<Record<string, unknown>>): readonly Fac
 
 export interface Facts {
   readonly object: Record<string, unknown>;
-  /** Sentences by the id of the row. */
+  /** Messages by row id. */
   readonly faults: Readonly<Record<string, string>>;
 }
 
-/** Rows without a name and a value are left out. */
+/** Returns the facts as an object. Omits rows without a name and a value. */
 export function objectOf(facts: readonly FactDraft[]): Facts {
   const object: Record<string, unknown> = {};
   const faults: Record<string, string> = {};

@@ -4,16 +4,16 @@ import styles from './coaching.module.css';
 import { type FactDraft, newFact } from './fact-draft.ts';
 
 interface FactRowsProps {
-  /** In small letters: "fact". */
+  /** Label of a row in lower case: "fact". */
   readonly what: string;
   readonly facts: readonly FactDraft[];
   readonly onChange: (facts: readonly FactDraft[]) => void;
   readonly faults: Readonly<Record<string, string>>;
-  /** Whether phrases may be named that ask for it. */
+  /** Whether a row also has phrases that ask for the fact. */
   readonly isHidden?: boolean;
 }
 
-/** Names with values: what a customer says or withholds. */
+/** Rows of names and values that a customer states or withholds. */
 export function FactRows({ what, facts, onChange, faults, isHidden = false }: FactRowsProps) {
   const change = (id: string, part: Partial<FactDraft>): void =>
     onChange(facts.map((fact) => (fact.id === id ? { ...fact, ...part } : fact)));

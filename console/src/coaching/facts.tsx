@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './coaching.module.css';
 
-/** Names with their values; values that are empty are left out. */
+/** Names with values. Empty values are left out. */
 export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className={styles.facts}>
     {facts

@@ -9,7 +9,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { rich, t } from '../language/text.ts';
 import { checkJudge, type JudgeQuality, useJudgeQuality } from '../server/coaching.ts';
 
-/** How far the verdicts of practice runs can be trusted. */
+/** Page on the reliability of the verdicts on practice runs. */
 export function JudgePage() {
   const { data, isError, error, refetch } = useJudgeQuality();
   const announcer = useAnnouncer();

@@ -11,7 +11,7 @@ import { ScenarioForm } from './scenario-form.tsx';
 
 const allScenarios = <Link href="/scenarios">{t('All scenarios')}</Link>;
 
-/** A new scenario, empty or from the one that the address names. */
+/** Page for a new scenario, empty or copied from the one in the URL. */
 export function NewScenarioPage() {
   const from = new URLSearchParams(useSearch()).get('from') ?? '';
   const { data, isError, error, refetch } = useScenario(from);

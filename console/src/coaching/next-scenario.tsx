@@ -3,7 +3,7 @@ import { navigate } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 import { useNextScenario } from '../server/coaching.ts';
 
-/** The scenario that trains the weakest criterion of the person who is signed in. */
+/** The scenario that trains the signed-in user's weakest criterion. */
 export function NextScenario() {
   const { data } = useNextScenario();
   if (data?.scenario_uuid == null) return null;

@@ -8,7 +8,7 @@ interface ObjectionRowsProps {
   readonly error: string | undefined;
 }
 
-/** What the customer holds against an offer. */
+/** Rows for the customer's objections to an offer. */
 export function ObjectionRows({ objections, onChange, error }: ObjectionRowsProps) {
   const change = (id: string, part: Partial<ObjectionDraft>): void =>
     onChange(objections.map((one) => (one.id === id ? { ...one, ...part } : one)));

@@ -1,14 +1,14 @@
 import type { Persona, PersonaBody } from '../server/coaching.ts';
 import { type FactDraft, factsOf, listIn, newFact, newId, objectOf } from './fact-draft.ts';
 
-/** An objection while it is written. */
+/** An unsaved objection. */
 export interface ObjectionDraft {
   readonly id: string;
   readonly text: string;
   readonly trigger: string;
   readonly answeredBy: string;
   readonly strength: number | string;
-  /** What the API has of it besides. */
+  /** Other properties of the API that the form does not show. */
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
@@ -25,7 +25,7 @@ export interface PersonaDraft {
   readonly verbosity: string;
   readonly interrupts: Persona['speech_habits']['interrupts'];
   readonly fillers: string;
-  /** Empty: the default voice. */
+  /** Empty for the default voice. */
   readonly speaker: string;
   readonly documents: readonly string[];
 }
@@ -95,7 +95,7 @@ export interface PersonaFaults {
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** What is sent for a draft, and what of it cannot be. */
+/** Returns the request body of a draft, and what in it is invalid. */
 export function bodyOf(draft: PersonaDraft): { readonly body: PersonaBody; readonly faults: PersonaFaults } {
   const profile = objectOf(draft.profile);
   const hidden = objectOf(draft.hidden);

@@ -47,7 +47,7 @@ interface PartProps {
   readonly faults: Readonly<Record<string, string>>;
 }
 
-/** All there is to say of a simulated customer. */
+/** Form with all settings of a simulated customer. */
 export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: PersonaFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(from);
@@ -71,7 +71,7 @@ export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: 
       setTrouble(troubleOf(answer, shown));
       return focusFirstFault(form.current);
     }
-    // Before the page may be left, so that leaving is not questioned.
+    // Before the page is left, so that leaving does not ask about unsaved changes.
     flushSync(() => setSaved(draft));
     await onDone(answer.value);
   };

@@ -34,7 +34,7 @@ export function NewPersonaPage() {
   );
 }
 
-/** One simulated customer, to be read and, by managers and admins, to be changed. */
+/** Page of one simulated customer. Managers and admins can edit it. */
 export function PersonaPage({ uuid }: { readonly uuid: string }) {
   const role = useMe().data?.role;
   const { data, isError, error, refetch } = usePersona(uuid);

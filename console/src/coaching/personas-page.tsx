@@ -43,7 +43,7 @@ const columns: readonly DataColumn<Persona>[] = [
   },
 ];
 
-/** Simulated customers. */
+/** Page of simulated customers. */
 export function PersonasPage() {
   const role = useMe().data?.role;
   const address = useListAddress('/personas');

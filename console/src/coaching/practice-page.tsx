@@ -7,7 +7,7 @@ import { type LiveScenario, useLiveScenarios } from '../server/coaching.ts';
 import { NextScenario } from './next-scenario.tsx';
 import { difficultyNames } from './run-words.ts';
 
-/** The scenarios that a person can practise. */
+/** Page of the scenarios that a user can practise. */
 export function PracticePage() {
   const { data, isError, error, refetch } = useLiveScenarios();
   return (

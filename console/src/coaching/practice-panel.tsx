@@ -19,7 +19,7 @@ interface PracticePanelProps {
   readonly customer: string;
 }
 
-/** Where a session of live practice is begun, watched and ended. */
+/** Controls and state of a live practice session. */
 export function PracticePanel({ practice, customer }: PracticePanelProps) {
   const testCall = useCall();
   const { line, trouble, runUuid } = practice;

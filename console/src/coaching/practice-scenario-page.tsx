@@ -18,7 +18,7 @@ import { usePractice } from './use-practice.ts';
 
 const allPractice = <Link href="/practice">{t('All scenarios to practise')}</Link>;
 
-/** A person talks with the persona of a scenario. */
+/** Page on which a user talks to the persona of a scenario. */
 export function PracticeScenarioPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useLiveScenario(uuid);
   if (isError) {

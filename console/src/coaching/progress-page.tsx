@@ -18,7 +18,7 @@ const windows = [
   { value: '365', label: t('The last 365 days') },
 ];
 
-/** How the scores of each person in live practice change. */
+/** Page of each user's scores in live practice over time. */
 export function ProgressPage() {
   const [days, setDays] = useState('90');
   const [chosen, setChosen] = useState('');

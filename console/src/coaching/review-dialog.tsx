@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what a person thinks of a run. */
+/** Dialog for a user's review of a run. */
 export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
   const { cancel } = useGoBack(onClose);
   const queries = useQueryClient();

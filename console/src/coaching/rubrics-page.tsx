@@ -8,7 +8,7 @@ import { useRubrics } from '../server/coaching.ts';
 
 const columns = [{ name: t('Criterion') }, { name: t('What is judged'), from: 'sm' }] as const;
 
-/** The criteria of practice calls, which are those of real calls. */
+/** Page of the criteria for practice calls, which are the same as for real calls. */
 export function RubricsPage() {
   const isSuperadmin = useMe().data?.superadmin === true;
   const query = useRubrics();

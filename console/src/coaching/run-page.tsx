@@ -28,7 +28,7 @@ import { RunVoice } from './run-voice.tsx';
 import { clockNames, endTexts, modeNames, scoreText, verdictReason } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
-/** One practice call: what was said, the verdict, and why. */
+/** Page of one practice call: transcript, verdict and reasons. */
 export function RunPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useRun(uuid);
   if (isError && data === undefined) {
@@ -117,7 +117,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
   );
 }
 
-/** Shows the turn that the address names, once it is there. */
+/** Scrolls to the turn in the URL once it is rendered. */
 function useTurnOfAddress(isReady: boolean): void {
   useEffect(() => {
     const id = window.location.hash.slice(1);

@@ -14,7 +14,7 @@ function summaryOf(proof: Proof, isOver: boolean): string {
   return t('{again} of {count} criteria that the call failed failed again.', { again, count: proof.length });
 }
 
-/** Whether a scenario of a call reproduces what the call failed. */
+/** Whether a scenario made from a call reproduces what the call failed. */
 export const RunProof = ({ run, proof }: { readonly run: PracticeRun; readonly proof: Proof }) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="proof">
     <Group justify="space-between" mb="xs">

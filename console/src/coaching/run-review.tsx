@@ -4,7 +4,7 @@ import { t } from '../language/text.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 import { VerdictBadge } from './run-badges.tsx';
 
-/** What a person decided, beside the judge's verdict. */
+/** A user's review, beside the judge's verdict. */
 export const ReviewOfRun = ({ review }: { readonly review: NonNullable<PracticeRun['review']> }) => (
   <section aria-label={t('Review')}>
     <Group mt="sm" gap="xs">

@@ -13,7 +13,7 @@ interface RunScoresProps {
 
 const passMark = 70;
 
-/** The score of each criterion, why, and the lines that support it. */
+/** The score of each criterion with its reason and the supporting lines. */
 export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="scores">
     <Title order={2} size="h4" id="scores" mb="sm">
@@ -66,7 +66,7 @@ export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
   </Paper>
 );
 
-/** What a person gave it in place of the judge's score. */
+/** The score that a user gave instead of the judge's. */
 function PersonsScore({ run, id }: { readonly run: PracticeRun; readonly id: string }) {
   const own = run.review?.scores.find(({ field_id: reviewed }) => reviewed === id);
   if (own === undefined) return null;

@@ -14,7 +14,7 @@ interface RunSoundProps {
   readonly turns: readonly SpokenTurn[];
 }
 
-/** The recording of a run by voice. */
+/** The recording of a voice run. */
 export function RunSound({ uuid, player, turns }: RunSoundProps) {
   const { src, file, trouble, fail } = useSoundOfRun(uuid);
   return (

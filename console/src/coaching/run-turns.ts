@@ -1,14 +1,14 @@
 import type { Proof, SpokenTurn } from '../calls/spoken-turns.ts';
 import type { PracticeRun } from '../server/coaching.ts';
 
-/** The lines of a run as the transcript shows them. */
+/** Returns the lines of a run for the transcript. */
 export const turnsOfRun = ({ transcript }: Pick<PracticeRun, 'transcript'>): readonly SpokenTurn[] =>
   transcript.map(({ speaker, text, timestamp }, index) => ({
     ...{ index, speaker, text, unheard: '', startMs: timestamp * 1000 },
     endMs: (transcript[index + 1]?.timestamp ?? timestamp) * 1000,
   }));
 
-/** Criteria with the lines that support their scores. */
+/** Returns the criteria with the lines that support their scores. */
 export const proofsOfRun = ({ scores, transcript }: Pick<PracticeRun, 'scores' | 'transcript'>): readonly Proof[] =>
   scores
     .map(({ field_id: id, name, evidence }) => ({
@@ -21,7 +21,7 @@ export const proofsOfRun = ({ scores, transcript }: Pick<PracticeRun, 'scores' |
     }))
     .filter(({ quotes }) => quotes.length > 0);
 
-/** The index of the first line in which two transcripts differ; undefined for equal ones. */
+/** Returns the index of the first line that differs; undefined if the transcripts are equal. */
 export function firstDifference(a: PracticeRun['transcript'], b: PracticeRun['transcript']): number | undefined {
   const count = Math.max(a.length, b.length);
   for (let index = 0; index < count; index += 1) {

@@ -4,7 +4,7 @@ import type { PracticeRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { differenceOf, voiceFigures } from './voice-metrics.ts';
 
-/** What was measured of a run by voice; nothing in writing. */
+/** Metrics of a voice run. Renders nothing for a text run. */
 export function RunVoice({ run }: { readonly run: PracticeRun }) {
   if (run.metrics === null) return null;
   return (
@@ -27,7 +27,7 @@ interface VoicePairProps {
   readonly b: PracticeRun;
 }
 
-/** The same of two runs beside each other; nothing where neither was spoken. */
+/** Metrics of two runs side by side. Renders nothing if neither was a voice run. */
 export function VoicePair({ a, b }: VoicePairProps) {
   const [one, other] = [a, b].map(({ metrics }) => (metrics === null ? [] : voiceFigures(metrics))) as [
     ReturnType<typeof voiceFigures>,

@@ -41,7 +41,7 @@ export const customerAndAgent = { agent: t('Agent'), customer: t('Customer') } a
 
 const bar = 70;
 
-/** Why the server decided so: by the objective and the scores. */
+/** Returns the reason for the server's verdict, from the objective and the scores. */
 export function verdictReason({ verdict, scores }: Pick<PracticeRun, 'verdict' | 'scores'>): string {
   const judged = scores.flatMap(({ score }) => (score === null ? [] : [score]));
   if (judged.length === 0)
@@ -55,7 +55,7 @@ export function verdictReason({ verdict, scores }: Pick<PracticeRun, 'verdict' |
   return t('Some scores are below 70.');
 }
 
-/** Of the customer's line in runs by voice. */
+/** Quality of the customer's line in voice runs. */
 export const lineNames: Readonly<Record<Scenario['line_quality'], string>> = {
   clear: t('Clear'),
   noisy: t('Noisy'),

@@ -76,7 +76,7 @@ const filterOf = (address: ListAddress): RunFilter => {
   };
 };
 
-/** Practice calls of simulated customers with agents. */
+/** Page of practice calls between simulated customers and agents. */
 export function RunsPage() {
   const address = useListAddress('/runs');
   const announcer = useAnnouncer();

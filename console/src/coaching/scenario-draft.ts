@@ -2,7 +2,7 @@ import { t } from '../language/text.ts';
 import type { Scenario, ScenarioBody } from '../server/coaching.ts';
 import { type FactDraft, factsOf, newFact, objectOf } from './fact-draft.ts';
 
-/** A scenario while it is written. */
+/** An unsaved scenario. */
 export interface ScenarioDraft {
   readonly name: string;
   readonly persona: string;
@@ -14,9 +14,8 @@ export interface ScenarioDraft {
   readonly hidden: readonly FactDraft[];
   readonly maxTurns: number | string;
   readonly satisfiedWhen: string;
-  /** One a line. */
+  /** One per line. */
   readonly hangupTriggers: string;
-  /** `all`, `rubric` or `fields`. */
   readonly judgedBy: 'all' | 'rubric' | 'fields';
   readonly rubric: string;
   readonly fields: readonly string[];
@@ -30,7 +29,7 @@ export const emptyScenario = (): ScenarioDraft => ({
   ...{ judgedBy: 'all', rubric: '', fields: [], toolMocks: '', lineQuality: 'clear' },
 });
 
-/** A copy under another name: scenarios are not changed once they exist. */
+/** Returns a copy with another name, because existing scenarios cannot be changed. */
 export function copyOf(scenario: Scenario): ScenarioDraft {
   const { stop_conditions: stops, rubric_overrides: fields } = scenario;
   return {
@@ -55,7 +54,7 @@ export function copyOf(scenario: Scenario): ScenarioDraft {
 
 interface Sent {
   readonly body: ScenarioBody;
-  /** Sentences by the field of the API, and by the row of a hidden fact. */
+  /** Messages by API field. `rowFaults` has those by row of a hidden fact. */
   readonly faults: Readonly<Record<string, string>>;
   readonly rowFaults: Readonly<Record<string, string>>;
 }

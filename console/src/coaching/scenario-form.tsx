@@ -37,7 +37,7 @@ interface ScenarioFormProps {
   readonly onDone: (scenario: Scenario) => void;
 }
 
-/** A persona in a situation. */
+/** Form for a scenario: a persona in a situation. */
 export function ScenarioForm({ from, onDone }: ScenarioFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(from);

@@ -4,7 +4,7 @@ import { useRubrics } from '../server/coaching.ts';
 import type { ScenarioDraft } from './scenario-draft.ts';
 import type { ScenarioPartProps } from './scenario-part.ts';
 
-/** Which criteria a run is judged by. */
+/** Part of the form for the criteria of a run. */
 export function ScenarioJudging({ draft, set, faults }: ScenarioPartProps) {
   const rubrics = useRubrics().data?.results ?? [];
   const choose = (judgedBy: ScenarioDraft['judgedBy']): void =>

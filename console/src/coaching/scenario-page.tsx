@@ -15,7 +15,7 @@ import { StartRunDialog } from './start-run-dialog.tsx';
 
 const allScenarios = <Link href="/scenarios">{t('All scenarios')}</Link>;
 
-/** One scenario as it was written. */
+/** Page of one scenario, read-only. */
 export function ScenarioPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useScenario(uuid);
   if (isError) {

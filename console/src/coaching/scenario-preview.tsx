@@ -9,7 +9,7 @@ import { bodyOf, type ScenarioDraft } from './scenario-draft.ts';
 
 const mostTurns = 30;
 
-/** A talk with the customer of a scenario that is not saved: the person writes what the agent says. */
+/** Chat with the customer of an unsaved scenario, in which the user types the agent's lines. */
 export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
   const [talk, setTalk] = useState<Talk>();
   const [said, setSaid] = useState('');
@@ -42,7 +42,7 @@ export function ScenarioPreview({ draft }: { readonly draft: ScenarioDraft }) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter') return;
-    // The form around it must not be sent.
+    // Prevents submission of the enclosing form.
     event.preventDefault();
     say();
   };

@@ -32,7 +32,7 @@ const columnsOf = (personaOf: (uuid: string) => string): readonly DataColumn<Sce
   },
 ];
 
-/** Situations in which personas call. */
+/** Page of the situations in which personas call. */
 export function ScenariosPage() {
   const role = useMe().data?.role;
   const address = useListAddress('/scenarios');

@@ -13,7 +13,7 @@ export interface ScorePoint {
 interface ScoreChartProps {
   readonly name: string;
   readonly points: readonly ScorePoint[];
-  /** The score from which on a criterion is met. */
+  /** The score from which a criterion is met. */
   readonly bar: number;
 }
 
@@ -21,7 +21,7 @@ const ticks = [0, 25, 50, 75, 100];
 const day = new Intl.DateTimeFormat(dateLocale, { month: 'short', day: 'numeric' });
 const dayOf = (at: string): string => day.format(new Date(at));
 
-/** Scores of sessions in their order, over an axis of 0 to 100. */
+/** Chart of session scores in order, over an axis of 0 to 100. */
 export function ScoreChart({ name, points, bar }: ScoreChartProps) {
   const last = Math.max(1, points.length - 1);
   const placed = points.map((point, index) => ({

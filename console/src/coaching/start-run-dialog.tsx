@@ -10,9 +10,9 @@ import { clockNames, modeNames } from './run-words.ts';
 import { useTargets } from './use-targets.ts';
 
 interface StartRunDialogProps {
-  /** Chosen beforehand. */
+  /** Preselected scenario. */
   readonly scenario?: string;
-  /** The kind, a colon and the id. */
+  /** Preselected target: the kind, a colon and the id. */
   readonly target?: string;
   readonly onStarted: (run: PracticeRun) => void;
   readonly onCancel: () => void;
@@ -34,7 +34,7 @@ const openings = [
   { value: 'false', label: t('The customer') },
 ];
 
-/** Asks for the scenario and the target, and starts the run. */
+/** Dialog that starts a run of a scenario against a target. */
 export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel }: StartRunDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const scenarios = useAllScenarios().data?.results;

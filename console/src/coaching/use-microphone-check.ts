@@ -6,7 +6,7 @@ import type { Trouble } from '../call/trouble.ts';
 /** Speech into a microphone is louder than this. */
 const speechDbfs = -45;
 
-/** Opens the microphone without a call. It is closed with the component. */
+/** Opens the microphone without a call. Closes it when the component unmounts. */
 export function useMicrophoneCheck() {
   const [phase, setPhase] = useState<'idle' | 'asking' | 'open'>('idle');
   const [trouble, setTrouble] = useState<Trouble>();

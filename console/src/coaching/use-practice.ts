@@ -8,17 +8,17 @@ import { endPractice, openPractice } from '../server/coaching.ts';
 
 export interface Practice {
   readonly line: CallLine;
-  /** Of the session that was opened last. */
+  /** Run of the last session. */
   readonly runUuid: string | undefined;
   readonly trouble: { readonly title: string; readonly advice: string } | undefined;
   start(): void;
   hangUp(): void;
 }
 
-/** Troubles of the server, whose own sentence says more. */
+/** Server errors, for which the server's own message is more specific. */
 const ofServer: readonly Trouble[] = ['agent_missing', 'server_busy', 'server_refused'];
 
-/** A session with the persona of a scenario; its end leads to the scorecard. */
+/** A session with the persona of a scenario. When it ends, its scorecard opens. */
 export function usePractice(scenarioUuid: string): Practice {
   const line = useLine();
   const { session } = line;
@@ -50,7 +50,7 @@ export function usePractice(scenarioUuid: string): Practice {
     },
     hangUp() {
       const { current } = opened;
-      // A session that nobody joins would wait for its minute.
+      // Otherwise a session that nobody joins would stay open for a minute.
       if (session.phase === 'connecting' && current !== undefined) void endPractice(current.session);
       line.hangUp();
     },

@@ -6,14 +6,14 @@ import { useFlows } from '../server/queries.ts';
 type Target = Pick<PracticeRun, 'target_kind' | 'target_uuid'>;
 
 export interface Targets {
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   readonly groups:
     | readonly { readonly group: string; readonly items: { value: string; label: string }[] }[]
     | undefined;
   readonly nameOf: (target: Target) => string;
 }
 
-/** Whom a run can be played against. A value is the kind, a colon and the id. */
+/** Targets of a run. A value is the kind, a colon and the id. */
 export function useTargets(): Targets {
   const flows = useFlows().data?.flows;
   const agents = useAgents({ limit: 100, offset: 0 }).data?.agents;

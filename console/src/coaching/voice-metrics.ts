@@ -6,16 +6,16 @@ type Metrics = NonNullable<PracticeRun['metrics']>;
 
 export interface VoiceFigure {
   readonly name: string;
-  /** With its unit; undefined where there is none. */
+  /** Value with unit; undefined if missing. */
   readonly text: string | undefined;
-  /** To compare two runs by; undefined where there is none. */
+  /** Number for comparing two runs; undefined if missing. */
   readonly value: number | undefined;
   readonly unit: 'ms' | 's' | '%' | '';
 }
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** What was measured of a run by voice, in the order in which it is shown. */
+/** Returns the metrics of a voice run in display order. */
 export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
   const { response_latency_ms: latency, yield_ms: yielded } = metrics;
   const count = (name: string, value: number): VoiceFigure => ({ name, text: `${value}`, value, unit: '' });
@@ -48,7 +48,7 @@ export function voiceFigures(metrics: Metrics): readonly VoiceFigure[] {
   ];
 }
 
-/** How much more the second run has, with the unit; empty where one of them has none. */
+/** Returns how much the second run exceeds the first, with the unit; empty if either value is missing. */
 export function differenceOf(one: VoiceFigure | undefined, other: VoiceFigure | undefined): string {
   if (one?.value === undefined || other?.value === undefined) return '';
   const digits = other.unit === 's' ? 1 : 0;
