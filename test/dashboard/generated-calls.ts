@@ -9,6 +9,8 @@ export const zones = [
   ...['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York'],
   ...['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Cairo'],
 ] as const;
+/** Where days of the zones begin, in minutes of a day of UTC, in summer and in winter. */
+const midnights = [0, 18.5, 18.25, 4, 5, 22, 23, 3, 13, 13.5, 21].map((hours) => hours * 60);
 /** Around changes in spring and in autumn, and some minutes from midnights. */
 export const moments = [
   ...['2026-03-08T12:00:00.000Z', '2026-03-29T22:30:00.000Z', '2026-04-06T03:10:00.000Z', '2026-04-24T22:05:00.000Z'],
@@ -38,9 +40,9 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
   const spans = [Date.parse('2026-02-10'), Date.parse('2026-09-25')] as const;
   const time = (): string => {
     const day = pick(spans) + Math.floor(next() * 80) * 86_400_000;
-    // Half of them on a full quarter of an hour, where days begin.
-    const ms = next() * 86_400_000;
-    return new Date(day + (next() < 0.5 ? ms : Math.floor(ms / 900_000) * 900_000)).toISOString();
+    // Half of them where a day begins in a zone, or just before.
+    const ms = next() < 0.5 ? next() * 86_400_000 : pick(midnights) * 60_000 - pick([0, 1]);
+    return new Date(day + ms).toISOString();
   };
   const calls = Array.from({ length: count }, (): Call => {
     const outcome = pick([

@@ -51,7 +51,7 @@ function recounted(rows: readonly Counted[]) {
 onEachDatabase('the dashboard', ({ place }) => {
   test('the dashboard equals a recount of every call, in eight zones, across changes of their clocks', async () => {
     const database = await openAt(await place());
-    const rows = generate(10_000);
+    const rows = generate(2000);
     await store(database, rows);
     const all = counted(rows);
     const viewer = { organisationId: localOrganisation, userUuid: 'u' };
@@ -92,7 +92,7 @@ onEachDatabase('the dashboard', ({ place }) => {
 
   test('equals a recount by segments and by visibility', async () => {
     const database = await openAt(await place());
-    const rows = generate(10_000);
+    const rows = generate(4000);
     await store(database, rows);
     const all = counted(rows);
     const tagsOf: Readonly<Record<string, readonly string[]>> = { c1: ['vip'], c2: ['north', 'City:Goa'] };
