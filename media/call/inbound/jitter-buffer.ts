@@ -53,7 +53,7 @@ const maxWaiting = 64;
 const maxJump = 1000;
 /** After this many outdated numbers without the expected one, the numbers mean something else. */
 const maxStale = 10;
-/** If this many gaps occur among this many pieces, the numbers also count something else. */
+/** If `trialGaps` gaps occur among `trialPieces` pieces, the numbers also count something else. */
 const trialPieces = 50;
 const trialGaps = 30;
 /** Maximum number of lost sequence numbers remembered, in case they still arrive. */

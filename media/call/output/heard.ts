@@ -46,7 +46,7 @@ export interface HeardReply {
    * arrive for cleared audio. A cut word belongs to the rest if not enough of it was played.
    */
   resume(rename: (phraseId: string) => string): readonly Remainder[];
-  /** Words heard so far, in order. */
+  /** All words in order, each with whether it was heard. */
   readonly words: readonly TranscriptWord[];
   readonly interrupted: boolean;
   /** Each original phrase of the agent, with the number of its words that were heard. */

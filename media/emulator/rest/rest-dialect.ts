@@ -32,7 +32,7 @@ export interface Exchange {
   transfer(call: ProviderCall, url: string): void;
   /** Creates a leg to a dialled person, without callbacks. */
   dial(ask: { readonly from: string; readonly to: string }): ProviderCall;
-  /** Starts a recording. A caller that wants it to begin later deletes `startedAt`. */
+  /** Starts a recording now; delete its `startedAt` to begin later. */
   record(call: ProviderCall, how: Pick<RecordingAtProvider, 'callbackUrl' | 'askedBy'>): RecordingAtProvider;
   /** Puts the call in a room with the others, until one of them leaves. */
   meet(call: ProviderCall, room: string, signal: AbortSignal): Promise<void>;
