@@ -5,7 +5,7 @@ import { neutralCalibration } from './calibrations.ts';
 import type { EngineContext, EngineHost, SpeechEngineSpec } from './spec.ts';
 import type { VoiceRow } from './voices.ts';
 
-/** A recogniser that is there, as plain data. */
+/** A recogniser in this installation, as plain data. */
 export interface AvailableRecogniser {
   readonly engine: string;
   readonly provider: string;
@@ -13,13 +13,13 @@ export interface AvailableRecogniser {
   readonly languages: readonly string[];
   readonly sampleRatesHz: readonly LineRateHz[];
   readonly partialResults: boolean;
-  /** Answers a job whose language is `auto` with the language of its words. */
+  /** Whether it reports the language of the words for a job whose language is `auto`. */
   readonly detectsLanguage?: boolean;
-  /** The neutral one where the engine has none. */
+  /** Neutral if the engine has none. */
   readonly calibration: RecogniserCalibration;
 }
 
-/** A voice that is there: its row, and the engine that speaks with it. */
+/** A voice in this installation: its row, and the engine that speaks with it. */
 export interface AvailableVoice extends VoiceRow {
   readonly engine: string;
   readonly provider: string;
@@ -28,16 +28,16 @@ export interface AvailableVoice extends VoiceRow {
   readonly acceptsPronunciations?: boolean;
 }
 
-/** What can be recognised and spoken here. Plain data: it is passed to threads. */
+/** The recognisers and voices of this installation. Plain data, since it is passed to threads. */
 export interface AvailableSpeech {
   /** In order of preference. */
   readonly recognisers: readonly AvailableRecogniser[];
   readonly synthesisers: readonly Pick<AvailableVoice, 'engine' | 'host' | 'acceptsPronunciations'>[];
-  /** The first one is the default. Their names differ. */
+  /** The first one is the default. Names are unique. */
   readonly voices: readonly AvailableVoice[];
 }
 
-/** Describes engines. Throws `model_missing` or `model_unreadable` where a model has to be looked at. */
+/** Describes engines. Throws `model_missing` or `model_unreadable` if a model file must be read and cannot be. */
 export async function describeEngines(
   specs: readonly SpeechEngineSpec[],
   context: EngineContext,

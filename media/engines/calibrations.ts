@@ -12,9 +12,9 @@ export const readCalibration = (file: URL): RecogniserCalibration => readData(fi
 
 const read = (name: string): RecogniserCalibration => readCalibration(new URL(`${name}.json`, folder));
 
-/** For a recogniser that nothing was measured of. */
+/** For a recogniser without measurements. */
 export const neutralCalibration = read('neutral');
 
-/** What was measured of a model; the neutral calibration where nothing was. Throws `data_file_invalid`. */
+/** Returns the calibration of a model, or the neutral one if nothing was measured. Throws `data_file_invalid`. */
 export const calibrationOf = (model: string): RecogniserCalibration =>
   readdirSync(folder).includes(`${model}.json`) ? read(model) : neutralCalibration;

@@ -7,7 +7,7 @@ import type { AvailableRecogniser } from './available.ts';
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
 type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
 
-/** The recogniser of a call. One that cannot recognise unfinished speech is only asked for whole utterances. */
+/** Returns the recogniser of a call. An engine without partial results receives only whole utterances. */
 export function recogniserOf(
   { engine, partialResults }: AvailableRecogniser,
   recognisers: ReadonlyMap<string, Recogniser>,
@@ -22,7 +22,7 @@ export function recogniserOf(
   };
 }
 
-/** One synthesiser for all voices: each job goes to the engine of its voice. Throws `voice_unknown`. */
+/** One synthesiser for all voices, which sends each job to the engine of its voice. Throws `voice_unknown`. */
 export const synthesiserOf = (synthesisers: ReadonlyMap<string, Synthesiser>): Synthesiser => ({
   async *run(job, signal) {
     const client = synthesisers.get(job.voice.engine);
@@ -32,7 +32,7 @@ export const synthesiserOf = (synthesisers: ReadonlyMap<string, Synthesiser>): S
   },
 });
 
-/** With the pronunciations of the words of a text alone: the whole lexicon of an organisation would travel with each job. */
+/** Keeps only the pronunciations of words in the text, so that jobs do not include an organisation's whole lexicon. */
 function ofText({ pronunciations, ...voice }: VoiceSpec, text: string): VoiceSpec {
   const found = pronunciations === undefined ? [] : pronunciationsIn(text, pronunciations);
   return found.length === 0 ? voice : { ...voice, pronunciations: found };

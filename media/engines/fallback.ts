@@ -5,10 +5,13 @@ import type { RecogniseJob, SpeakJob, SpeakResult, SpokenWord, Utterance, VoiceS
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
 type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
 
-/** Which engines failed lately, over all calls of a thread: no other caller waits for one that does not answer. */
+/**
+ * Recently failed engines, shared by all calls of a thread, so that other callers need not wait for one that does not
+ * respond.
+ */
 export interface EngineFailures {
   has(engine: string): boolean;
-  /** The engine gets no requests for the time that the error names, or for 15 s. */
+  /** Suspends requests to the engine for the time in the error, or for 15 s. */
   add(engine: string, error: unknown): void;
 }
 
@@ -27,11 +30,11 @@ export function createEngineFailures(nowMs: () => number): EngineFailures {
 
 interface FallbackOptions {
   readonly failures: EngineFailures;
-  /** Each failure of a server, and once when another call saw it fail. */
+  /** Called for each failure of a server, and once if another call has seen it fail. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Whether the server of an engine is to be left alone. Says so once a call. */
+/** Tracks whether an engine's server is suspended. Reports a suspension once per call. */
 function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
   let isTold = false;
   return {
@@ -51,11 +54,11 @@ function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
 
 export interface SpeakingFallback extends FallbackOptions {
   readonly spare: { readonly voice: VoiceSpec; readonly speaksIt: boolean } | undefined;
-  /** Said by a spare voice that does not speak the language, in place of each phrase. */
+  /** Said in place of each phrase by a spare voice that does not speak the language. */
   readonly apology: string;
 }
 
-/** Speaks with the voice of this installation when the server of a voice fails. What was spoken is not repeated. */
+/** Falls back to a voice of this installation if a voice's server fails. Words already spoken are not repeated. */
 export function speakingWithFallback(speech: Synthesiser, options: SpeakingFallback): Synthesiser {
   const { spare } = options;
   if (spare === undefined) return speech;
@@ -100,13 +103,13 @@ const later = (words: readonly SpokenWord[], byMs: number): readonly SpokenWord[
 
 export interface RecognisingFallback extends FallbackOptions {
   readonly engine: string;
-  /** Absent where nothing of this installation knows the language. */
+  /** Absent if no recogniser of this installation supports the language. */
   readonly spare: Recogniser | undefined;
-  /** Whether the spare one knows the language of the call now; it does by default. */
+  /** Whether the spare recogniser supports the current language of the call; true by default. */
   readonly isKnown?: () => boolean;
 }
 
-/** Recognises with the engine of this installation when the server fails. */
+/** Falls back to the recogniser of this installation if the server fails. */
 export function recognisingWithFallback(recogniser: Recogniser, options: RecognisingFallback): Recogniser {
   const { engine, spare, isKnown = () => true } = options;
   if (spare === undefined) return recogniser;
@@ -115,7 +118,7 @@ export function recognisingWithFallback(recogniser: Recogniser, options: Recogni
     async *run(job, signal) {
       if (!isKnown()) return yield* recogniser.run(job, signal);
       if (outage.isOut(engine)) return yield* spare.run(job, signal);
-      // A job's samples may be gone once it was given away.
+      // Copied, since a job's samples may be transferred away.
       const again = { ...job, samples: job.samples.slice() };
       try {
         return yield* recogniser.run(job, signal);

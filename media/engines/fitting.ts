@@ -1,57 +1,59 @@
-/** What is measured of a voice, from a clip of it. */
+/** Measurements of a voice in a clip. */
 export interface VoiceMeasure {
   readonly seconds: number;
-  /** Length of what is speech. */
+  /** Duration of the speech in the clip. */
   readonly speechSeconds: number;
-  /** Share of the speech that has a pitch. */
+  /** Share of voiced speech. */
   readonly voicedShare: number;
-  /** Median and spread (standard deviation in semitones) of the pitch. */
+  /** Median pitch, and its spread as a standard deviation in semitones. */
   readonly pitchHz: number;
   readonly pitchSpread: number;
-  /** Mean level of the speech, in dBFS, and how much it goes up and down, in dB. */
+  /** Mean level of the speech in dBFS, and its standard deviation in dB. */
   readonly levelDbfs: number;
   readonly levelSpread: number;
-  /** Share of samples at the largest value. */
+  /** Share of samples at full scale. */
   readonly clippedShare: number;
-  /** Level of the background, dB below the speech. */
+  /** Background level, in dB below the speech. */
   readonly noiseDb: number;
-  /** Syllables a second of speech. */
+  /** Syllables per second of speech. */
   readonly syllableRate: number;
-  /** Long-term spectrum of voiced speech in bands of equal width in mel, dB, with mean 0. */
+  /** Long-term spectrum of voiced speech in mel bands of equal width, in dB with mean 0. */
   readonly spectrum: readonly number[];
 }
 
-/** A voice of an engine, changed towards a reference. */
+/** A voice of an engine, adjusted towards a reference. */
 export interface FittedVoice {
-  /** Of the voice `base`. */
+  /** Name of the voice that is adjusted. */
   readonly base: string;
   readonly parameters: Readonly<Record<string, number>>;
-  /** Of the fitted voice to the reference, 0 to 1. */
+  /** Similarity of the fitted voice to the reference, from 0 to 1. */
   readonly similarity: number;
-  /** `measured` on speech of the fitted voice with the voice encoder, or `estimated` from what the parameters do. */
+  /**
+   * `measured`: with the voice encoder on speech of the fitted voice. `estimated`: from the effect of the parameters.
+   */
   readonly basis: 'measured' | 'estimated';
-  /** The stock voice that is most like the reference, and how much. */
+  /** The stock voice most similar to the reference, with its similarity. */
   readonly nearest: { readonly name: string; readonly similarity: number };
 }
 
-/** How like the reference speech with these parameters of the base voice sounds: -1 to 1. */
+/** Returns the similarity to the reference of speech with these parameters of the base voice, from -1 to 1. */
 export type Likeness = (parameters: Readonly<Record<string, number>>) => Promise<number>;
 
 export interface ReferenceRules {
   readonly leastSeconds: number;
   readonly mostSeconds: number;
-  /** Of speech, without its pauses. */
+  /** Minimum speech without pauses. */
   readonly leastSpeechSeconds: number;
 }
 
-/** Of an engine whose voices have parameters: fits one of them to a clip. */
+/** Fits a voice to a clip, for engines whose voices have parameters. */
 export interface VoiceFitting {
   measureVoice(samples: Float32Array): Promise<VoiceMeasure>;
-  /** What is wrong with a clip as a reference, as a sentence. */
+  /** Returns why a clip is unsuitable as a reference, as a sentence, or undefined. */
   complaintAbout(measure: VoiceMeasure, rules: ReferenceRules): string | undefined;
-  /** Without speaking: a start for `improve`, with an estimate of its similarity. */
+  /** Fits without synthesis: returns a start for `improve`, with estimated similarity. */
   fitVoice(measure: VoiceMeasure): FittedVoice;
-  /** Changes the better of `starts` until it no longer becomes more like the reference, or until `signal` aborts. */
+  /** Improves the best of `starts` by coordinate search, until `signal` aborts at the latest. */
   improve(
     starts: readonly Readonly<Record<string, number>>[],
     likeness: Likeness,

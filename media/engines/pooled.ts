@@ -2,13 +2,12 @@ import type { EngineSpec } from '../inference/protocol.ts';
 import { invariant } from '../kit/invariant.ts';
 import type { EngineContext, EngineHost, SpeechEngineSpec } from './spec.ts';
 
-/** What speech engines do. */
 export type SpeechTask = 'recognise' | 'speak';
 
-/** What a pool calls an engine. */
+/** Returns the name of an engine within a pool. */
 export const poolName = (task: SpeechTask, engine: string): string => `${task} (${engine})`;
 
-/** The engines of one host, as a pool loads them. */
+/** Returns the engines of one host, as loaded by a pool. */
 export function pooledEngines(
   specs: readonly SpeechEngineSpec[],
   host: EngineHost,
@@ -28,7 +27,7 @@ export function pooledEngines(
     );
 }
 
-/** The first engine that does a task with a model of this machine: for work outside of calls. */
+/** Returns the first engine with a local model for a task, for work outside of calls. */
 export function embeddedEngine(
   specs: readonly SpeechEngineSpec[],
   task: SpeechTask,

@@ -11,10 +11,10 @@ import { voiceModelsServer } from './voice-models.ts';
 import { resolveVoice, type VoiceRow } from './voices.ts';
 import { multilingualWhisper, whisper } from './whisper/spec.ts';
 
-/** Every speech engine, one row each. Where several could serve a call, the first one does. */
+/** All built-in speech engines, in order of preference. */
 export const registeredEngines: readonly SpeechEngineSpec[] = [whisper, hibari];
 
-/** What speaks with a configured server, by the provider. */
+/** Engines for configured servers, by provider. */
 const ofServers: Readonly<
   Record<Exclude<keyof SpeechServers, 'multilingual'>, (provider: string, server: SpeechServer) => SpeechEngineSpec>
 > = {
@@ -23,7 +23,7 @@ const ofServers: Readonly<
   voice_models: voiceModelsServer,
 };
 
-/** The registered engines, and one for each configured server. */
+/** Returns the built-in engines and one for each configured server. */
 export function enginesOf(servers: SpeechServers = {}): readonly SpeechEngineSpec[] {
   const remote = Object.entries(ofServers).flatMap(([provider, specOf]) => {
     const server = servers[provider as keyof typeof ofServers];
@@ -44,14 +44,14 @@ export function enginesOf(servers: SpeechServers = {}): readonly SpeechEngineSpe
   });
 }
 
-/** A voice, and who speaks with it. */
+/** A voice with its provider and model. */
 export interface ListedVoice extends VoiceRow {
   readonly provider: string;
   readonly model: string;
   readonly acceptsPronunciations: boolean;
 }
 
-/** The voices of all engines; the first one is the default. */
+/** Returns the voices of all engines; the first one is the default. */
 export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[] =>
   enginesOf(servers).flatMap(({ name, provider, synthesiser }) =>
     (synthesiser?.voices ?? []).map((row) => ({
@@ -60,14 +60,14 @@ export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[
     })),
   );
 
-/** That of the first engine which has one, and the engine's name. */
+/** Opens the voice fitting of the first engine that has one, and returns the engine's name. */
 export async function openVoiceFitting(): Promise<VoiceFitting & { readonly engine: string }> {
   const spec = registeredEngines.find(({ synthesiser }) => synthesiser?.fitting !== undefined);
   invariant(spec?.synthesiser?.fitting, 'no engine fits a voice to a clip');
   return { ...(await spec.synthesiser.fitting()), engine: spec.name };
 }
 
-/** What recognises, and in which languages. Throws `model_missing` or `model_unreadable`. */
+/** Returns the recognisers and their languages. Throws `model_missing` or `model_unreadable`. */
 export async function listRecognisers(options: {
   readonly modelsDir: string;
   readonly servers: SpeechServers | undefined;
@@ -88,7 +88,7 @@ const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
   })),
 );
 
-/** A registered voice, for work outside of calls. Throws `voice_unknown`. */
+/** Returns a built-in voice, for work outside of calls. Throws `voice_unknown`. */
 export function registeredVoice(choice: VoiceChoice): VoiceSpec {
   const found = rows.find(({ row }) => row.name === choice.speaker);
   if (found !== undefined) return resolveVoice({ ...found.row, engine: found.engine }, choice);

@@ -5,38 +5,41 @@ import type { AvailableRecogniser, AvailableSpeech, AvailableVoice } from './ava
 import type { EngineHost } from './spec.ts';
 import { resolveVoice } from './voices.ts';
 
-/** What of a call's plan decides which engines serve it. */
+/** The parts of a call's plan that determine its engines. */
 export interface RoutedPlan {
   readonly voice: VoiceChoice;
-  /** `auto` for any language that the engines know. */
+  /** `auto` for any language that the engines support. */
   readonly languageCode: string;
-  /** Those that the call may change to. */
+  /** Languages to which the call may switch. */
   readonly languages?: readonly string[];
-  /** Provider that recognises; the engines of this installation by default. */
+  /** Provider of recognition; the engines of this installation by default. */
   readonly recogniser?: string;
-  /** Rate of the call's line. */
+  /** Sample rate of the call's line. */
   readonly rateHz: LineRateHz;
 }
 
-/** The engines that serve a call. Where there is a fault they say why it ends. */
+/** The engines of a call. If `fault` is set, the call ends. */
 export interface Route {
   readonly recogniser: AvailableRecogniser;
   readonly voice: VoiceSpec;
   /** Languages of the voice. */
   readonly spoken: readonly string[];
-  /** Those that the call may be held in; more than one where the recogniser says which one it understood. */
+  /** Languages in which the call may be conducted; several only if the recogniser reports the language of the words. */
   readonly languages: readonly string[];
-  /** Recognises when a server fails. */
+  /** Recognises if the server fails. */
   readonly spareRecogniser?: AvailableRecogniser;
-  /** Speaks when a server fails, in these languages. */
+  /** Speaks if the server fails, in these languages. */
   readonly spareVoice?: { readonly voice: VoiceSpec; readonly spoken: readonly string[] };
-  /** The voice or the recogniser is not the one that was asked for: `voice_unknown`, `speech_engine_missing`. The call continues. */
+  /**
+   * The voice or the recogniser differs from the requested one: `voice_unknown` or `speech_engine_missing`. The call
+   * continues.
+   */
   readonly alarm?: MediaFault;
-  /** No engine serves the call: `language_unsupported`. */
+  /** No engine can serve the call: `language_unsupported`. */
   readonly fault?: MediaFault;
 }
 
-/** Decides which engines serve a call, before its first word. Pure: the same plan and engines give the same route. */
+/** Selects the engines of a call before its first word. Pure: the same plan and engines yield the same route. */
 export function route(plan: RoutedPlan, available: AvailableSpeech): Route {
   const permitted = permittedOf(plan, available);
   const recogniser = chooseRecogniser(plan, permitted);
@@ -53,7 +56,7 @@ export function route(plan: RoutedPlan, available: AvailableSpeech): Route {
   };
 }
 
-/** What the recogniser distinguishes and the voice speaks, that of the plan first. */
+/** Returns the languages that both the recogniser and the voice support, the plan's own first. */
 function languagesOf(
   { languageCode, languages = [] }: RoutedPlan,
   { detectsLanguage, languages: known }: AvailableRecogniser,
@@ -64,7 +67,7 @@ function languagesOf(
   return [languageCode, ...others.filter((code) => speaks(voice, code))];
 }
 
-/** Nothing is sent to a server that the plan does not name. */
+/** Excludes servers that the plan does not name, so that no data is sent to them. */
 function permittedOf({ recogniser, voice }: RoutedPlan, available: AvailableSpeech): AvailableSpeech {
   const isPermitted = ({ host, provider }: { readonly host: EngineHost; readonly provider: string }): boolean =>
     host === 'model' || provider === recogniser || provider === voice.provider;
@@ -76,7 +79,7 @@ function permittedOf({ recogniser, voice }: RoutedPlan, available: AvailableSpee
   };
 }
 
-/** What this installation has itself, for when a server fails. */
+/** Returns the local engines to use if a server fails. */
 function sparesOf(
   plan: RoutedPlan,
   chosen: { readonly recogniser: AvailableRecogniser; readonly voice: AvailableVoice },
@@ -94,7 +97,7 @@ function sparesOf(
   };
 }
 
-/** Whether it can follow a caller into every language of the plan. */
+/** Returns whether the recogniser detects every language of the plan. */
 const followsAll = ({ detectsLanguage, languages }: AvailableRecogniser, plan: RoutedPlan): boolean =>
   detectsLanguage === true && (plan.languages ?? []).every((code) => languages.map(primary).includes(primary(code)));
 
@@ -102,7 +105,10 @@ const knows = ({ languages, sampleRatesHz }: AvailableRecogniser, { languageCode
   sampleRatesHz.includes(rateHz) &&
   (primary(languageCode) === 'auto' || languages.map(primary).includes(primary(languageCode)));
 
-/** That of the provider, or the first that knows the language at the line's rate; else the first of all, with the fault. */
+/**
+ * Chooses the provider's recogniser, else one that detects all of the plan's languages, else a local one, else any that
+ * supports the language at the line's rate. If none does, returns the first with a fault.
+ */
 function chooseRecogniser(
   plan: RoutedPlan,
   { recognisers }: AvailableSpeech,
@@ -120,8 +126,8 @@ function chooseRecogniser(
 }
 
 /**
- * The voice that was asked for. Otherwise the one of this name from another provider, or one that speaks the language,
- * the default before all others.
+ * Chooses the requested voice, else the voice of this name from another provider, else one that speaks the language,
+ * else the default.
  */
 function chooseVoice(
   plan: RoutedPlan,
@@ -162,5 +168,5 @@ const unsupported = (who: string, languages: readonly string[], languageCode: st
 const speaks = ({ languageCodes }: AvailableVoice, languageCode: string): boolean =>
   primary(languageCode) === 'auto' || languageCodes.some((code) => primary(code) === primary(languageCode));
 
-/** The language of a code, without its region. */
+/** Returns the primary subtag of a language code. */
 export const primary = (languageCode: string): string => languageCode.toLowerCase().split(/[-_]/)[0] as string;

@@ -4,15 +4,15 @@ import type { VoiceFitting } from './fitting.ts';
 import type { VoiceRow } from './voices.ts';
 
 /**
- * Where an engine's jobs run: `model` occupies a thread of the inference pool, one job at a time; `network` waits for an
- * answer from elsewhere, beside up to 256 other jobs, on the thread that also waits for the language model.
+ * Where an engine's jobs run. `model` occupies a thread of the inference pool, one job at a time. `network` waits for a
+ * remote response, with up to 256 concurrent jobs, on the thread that also waits for the language model.
  */
 export type EngineHost = 'model' | 'network';
 
-/** What an engine is configured from. */
+/** Inputs of an engine's configuration. */
 export interface EngineContext {
   readonly modelsDir: string;
-  /** Processor threads for one decode; 1 by default. */
+  /** Processor threads per decode; 1 by default. */
   readonly threads?: number;
 }
 
@@ -23,41 +23,41 @@ interface EngineModuleSpec {
   readonly configOf: (context: EngineContext) => unknown;
   /** Rates of a job's audio that the engine accepts. Lines run at 8000 and 16,000 Hz. */
   readonly sampleRatesHz: readonly LineRateHz[];
-  /** Which threads of the inference pool carry it; see `EngineSpec.lane`. */
+  /** Lane of the inference pool; see `EngineSpec.lane`. */
   readonly lane?: number;
-  /** Threads of other lanes help while its own are busy; see `EngineSpec.spills`. */
+  /** Whether threads of other lanes help while its own are busy; see `EngineSpec.spills`. */
   readonly spills?: boolean;
 }
 
-/** Audio to words: `CreateEngine<_, RecogniseJob, Utterance>`. */
+/** Converts audio to words: `CreateEngine<_, RecogniseJob, Utterance>`. */
 export interface RecogniserSpec extends EngineModuleSpec {
-  /** Languages it recognises, as primary subtags (`en`). Read from the model where the operator may replace it. */
+  /** Returns the supported languages as primary subtags (`en`). Read from the model if the operator can replace it. */
   readonly languagesOf: (context: EngineContext) => Promise<readonly string[]>;
-  /** Whether it recognises speech that is not over. Without, a call asks it once an utterance. */
+  /** Whether it recognises unfinished speech. If not, a call runs it once per utterance. */
   readonly partialResults: boolean;
-  /** Whether a job whose language is `auto` is answered with the language of its words. */
+  /** Whether it reports the language of the words for a job whose language is `auto`. */
   readonly detectsLanguage?: boolean;
-  /** What was measured of it: `calibrationOf(model)`. Without, confidence is taken for a probability. */
+  /** Its measurements: `calibrationOf(model)`. If absent, confidence is interpreted as a probability. */
   readonly calibration?: RecogniserCalibration;
 }
 
-/** Text to audio: `CreateEngine<_, SpeakJob, SpeakResult>`. */
+/** Converts text to audio: `CreateEngine<_, SpeakJob, SpeakResult>`. */
 export interface SynthesiserSpec extends EngineModuleSpec {
-  /** Whether it says the words of `VoiceSpec.pronunciations` as they are given there. */
+  /** Whether it applies `VoiceSpec.pronunciations`. */
   readonly acceptsPronunciations?: boolean;
-  /** Its model, where a server has several; the name of the engine by default. */
+  /** Its model, if a server has several; the engine's name by default. */
   readonly model?: string;
-  /** Fits one of its voices to a clip. */
+  /** Opens the fitting of its voices to a clip. */
   readonly fitting?: () => Promise<VoiceFitting>;
-  /** Its voices. The first one of the first engine speaks where a plan names no voice that exists. */
+  /** Its voices. The first voice of the first engine is the default if a plan names none that exists. */
   readonly voices: readonly VoiceRow[];
 }
 
-/** A speech engine: one folder, and one row of the registry. It recognises, speaks, or does both. */
+/** A speech engine for recognition, synthesis or both: one folder, and one row of the registry. */
 export interface SpeechEngineSpec {
-  /** Unique. Travels with every job for one of its voices. */
+  /** Unique. Included in every job for one of its voices. */
   readonly name: string;
-  /** Who provides its voices, as `voice_config.provider` of an agent names it. */
+  /** Provider of its voices, as in an agent's `voice_config.provider`. */
   readonly provider: string;
   readonly host: EngineHost;
   readonly recogniser?: RecogniserSpec;

@@ -2,7 +2,7 @@ import { openAiServer } from './openai/spec.ts';
 import type { SpeechServer } from './remote/servers.ts';
 import type { SpeechEngineSpec } from './spec.ts';
 
-/** A server for cloned voices only: they travel with the plan of a call. */
+/** A server for cloned voices only, which are part of a call's plan. */
 export function voiceModelsServer(name: string, server: SpeechServer): SpeechEngineSpec {
   const { synthesiser } = openAiServer(name, { ...server, voices: [] });
   const module = server.dialect === 'xtts' ? { module: new URL('./xtts/synthesiser.ts', import.meta.url).href } : {};

@@ -7,7 +7,7 @@ export type { VoiceRow } from './voice-row.ts';
 
 const { voiceRows } = checksData ? await import('./voice-row.ts') : { voiceRows: undefined };
 
-/** The rows of a voice file. Throws `data_file_invalid`. */
+/** Reads a voice file. Throws `data_file_invalid`. */
 export const readVoices = (file: URL): readonly VoiceRow[] => readData(file, voiceRows);
 
 type SpokenRow = Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & {
@@ -16,7 +16,7 @@ type SpokenRow = Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & {
   readonly acceptsPronunciations?: boolean;
 };
 
-/** What travels with a job for this voice. The language is told to voices that speak several. */
+/** Returns the voice specification for jobs. It includes the language only for voices that speak several. */
 export function resolveVoice(
   { name, engine, voice = name, parameters, languageCodes = [], acceptsPronunciations }: SpokenRow,
   { pace, pronunciations = [] }: Pick<VoiceChoice, 'pace' | 'pronunciations'>,

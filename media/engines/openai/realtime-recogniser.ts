@@ -7,9 +7,9 @@ import { openRealtime } from './realtime.ts';
 import { createEngine as createFileEngine } from './recogniser.ts';
 
 /**
- * Recognises over `/realtime` while the caller speaks. A final job that fails there, or hangs for 2 s, is sent to
- * `/audio/transcriptions` once: it contains the whole utterance. So are all jobs of calls in several languages, since only
- * that answer names the language; they have no words before the end.
+ * Recognises over `/realtime` while the caller speaks. A final job that fails there, or takes longer than 2 s, is
+ * retried once with `/audio/transcriptions`, since it contains the whole utterance. Calls in several languages use only
+ * the latter, which alone reports the language, and have no partial results.
  */
 export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> = async (server, open) => {
   const byFile = await createFileEngine(server, open);

@@ -10,25 +10,27 @@ type Message = Readonly<Record<string, unknown>>;
 
 type RealtimeDialect = NonNullable<SpeechServer['realtime']>;
 
-/** What a server understands, and how it names its results. */
+/** Messages that a server accepts, and the names of its results. */
 interface Dialect {
   readonly pathOf: (model: string, language: string) => string;
   readonly rateHz: number;
-  /** Whether the server's first message, `session.created`, describes its session in the way of this dialect. */
+  /** Returns whether the session in the server's first message, `session.created`, has the form of this dialect. */
   readonly isSession: (session: unknown) => boolean;
   readonly configure: (model: string, language: string) => readonly Message[];
   readonly begin: readonly Message[];
   readonly end: readonly Message[];
-  /** Absent where the server has no words before the end of an utterance. */
+  /** Absent if the server has no partial results. */
   readonly partial?: string;
   readonly final: string;
   readonly textOf: (message: Message) => unknown;
   readonly failures: readonly string[];
-  /** Audio between a final result and the next commit is lost: an utterance has a connection to itself. */
+  /**
+   * Whether audio between a final result and the next commit is lost, so that each utterance needs its own connection.
+   */
   readonly isSpentByFinal: boolean;
-  /** The least audio that may be committed; silence fills it up. */
+  /** Minimum audio per commit; shorter audio is padded with silence. */
   readonly leastMs: number;
-  /** The server closes a connection some minutes after this age, at whatever moment that is. */
+  /** The server closes connections some minutes after this age, at an arbitrary moment. */
   readonly mostAgeMs: number;
 }
 
@@ -38,8 +40,8 @@ const minuteMs = 60_000;
 const isObject = (value: unknown): value is Message => typeof value === 'object' && value !== null;
 
 /**
- * OpenAI's own, that of vLLM, and that of Speaches, which follows an earlier version of OpenAI's. They share the names of
- * some messages and do not interoperate.
+ * The dialects of OpenAI, of vLLM, and of Speaches, which follows an earlier version of OpenAI's. They share some
+ * message names but do not interoperate.
  */
 const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
   openai: {
@@ -82,7 +84,7 @@ const realtimeDialects: Readonly<Record<RealtimeDialect, Dialect>> = {
     pathOf: (model, language) => `/realtime?${new URLSearchParams({ model, intent: 'transcription', language })}`,
     isSession: (session) => isObject(session) && typeof session.input_audio_format === 'string',
     ...{ rateHz: 24_000, isSpentByFinal: false, leastMs: 100, mostAgeMs: 25 * minuteMs },
-    // Otherwise the server's own detector cuts the utterance.
+    // Disabled, since the server's own detector would split the utterance.
     configure: (model, language) => [
       {
         type: 'session.update',
@@ -104,7 +106,10 @@ const primaryOf = (language: string): string => language.split('-')[0] as string
 
 const createdWithinMs = 1500;
 
-/** A connection that takes and gives the messages of `speech_a`, over `/realtime` in a dialect of the OpenAI form. */
+/**
+ * Opens a connection that accepts and returns the messages of `speech_a`, over `/realtime` in a dialect of the OpenAI
+ * form.
+ */
 export async function openRealtime(
   { baseUrl, apiKey, recognitionModel = serverModels.openai.recognition, realtime = 'openai' }: SpeechServer,
   { rateHz, language }: { readonly rateHz: LineRateHz; readonly language: string },
@@ -128,7 +133,7 @@ export async function openRealtime(
   return translated(socket, dialect, { rateHz, configure });
 }
 
-/** The server speaks first. Its message tells the dialects apart. */
+/** Waits for the server's first message, which distinguishes the dialects. */
 async function greeted(socket: MessageSocket, { isSession }: Dialect, name: string): Promise<void> {
   const timer = setTimeout(() => socket.close(), createdWithinMs);
   const { type, session } = await socket.next().finally(() => clearTimeout(timer));
@@ -173,7 +178,7 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
 
   async function next(): Promise<Message> {
     for (;;) {
-      // Nothing of a spent connection is of this utterance.
+      // Messages of a spent connection do not belong to this utterance.
       const message = isSpent ? await new Promise<never>(() => {}) : await socket.next();
       const { type, delta } = message;
       if (dialect.failures.includes(String(type))) return { event: 'error' };

@@ -23,7 +23,7 @@ const transcription = z.object({
 });
 type Transcription = z.output<typeof transcription>;
 
-/** Recognises whole utterances with a server of the OpenAI form. */
+/** Recognises whole utterances with an OpenAI-compatible server. */
 export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> = async (server) => ({
   async *run(job, signal) {
     const leash = createLeash(signal);
@@ -93,7 +93,7 @@ function toUtterance(heard: Transcription, { lengthMs, languageCode, decodeMs }:
   };
 }
 
-/** Servers name a language by its code, or in English. */
+/** Servers return a language as a code or as its English name. */
 function codeOf(language = ''): string | undefined {
   if (/^[a-z]{2,3}$/.test(language)) return language;
   return codesByName.get(language.toLowerCase());
@@ -105,13 +105,13 @@ const codesByName = new Map(
   letters.flatMap((first) => letters.map((second) => [names.of(first + second)?.toLowerCase(), first + second])),
 );
 
-/** Models of the Whisper family invent words for silence. */
+/** Whisper models hallucinate words in silence. */
 const isSilence = ({ segments }: Transcription): boolean =>
   segments != null &&
   segments.length > 0 &&
   segments.every(({ no_speech_prob: silent = 0, avg_logprob: sure = 0 }) => silent > 0.6 && sure < -1);
 
-/** A server that says nothing of it is trusted. */
+/** Without confidence values from the server, 1 is assumed. */
 function confidenceOf({ segments }: Transcription): number {
   const known = (segments ?? []).flatMap(({ avg_logprob: sure }) => (sure === undefined ? [] : [sure]));
   if (known.length === 0) return 1;

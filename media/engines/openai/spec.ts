@@ -5,7 +5,7 @@ import type { SpeechEngineSpec } from '../spec.ts';
 const lineRates = [8000, 16_000] as const;
 const standard = { voices: ['alloy'], languages: ['en'] } as const;
 
-/** A server with `POST /audio/speech` and `POST /audio/transcriptions`, as OpenAI has them. */
+/** An OpenAI-compatible server with `POST /audio/speech` and `POST /audio/transcriptions`. */
 export function openAiServer(provider: string, server: SpeechServer): SpeechEngineSpec {
   const { voices = standard.voices, languages = standard.languages, realtime } = server;
   return {
@@ -15,7 +15,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
       configOf: () => server,
       sampleRatesHz: lineRates,
       languagesOf: async () => languages,
-      // Servers of the other dialects begin when the utterance is over.
+      // The other dialects start recognition after the utterance has ended.
       partialResults: realtime === 'vllm',
       detectsLanguage: true,
     },
@@ -34,7 +34,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
   };
 }
 
-/** Agents name voices in lower case, with hyphens. */
+/** Agents refer to voices in lower case, with hyphens. */
 const slugOf = (voice: string): string =>
   voice
     .toLowerCase()

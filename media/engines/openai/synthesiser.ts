@@ -8,7 +8,7 @@ import { streamedSpeech } from '../remote/streamed-speech.ts';
 
 const standardRateHz = 24_000;
 
-/** Speaks with a server of the OpenAI form. */
+/** Synthesises with an OpenAI-compatible server. */
 export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = async (server) => ({
   async *run(job, signal) {
     const spoken = streamedSpeech({

@@ -17,7 +17,7 @@ export async function checkAnswer(response: Response, what: string): Promise<voi
 const leastRestMs = 1000;
 const mostRestMs = 5 * 60_000;
 
-/** The time that a busy server asks for, between 1 s and 5 min. */
+/** Returns the delay that a busy server requests, between 1 s and 5 min. */
 function retryAfterMsOf({ status, headers }: Response): number | undefined {
   const asked = headers.get('retry-after');
   if (asked === null || (status !== 429 && status !== 503)) return undefined;
@@ -25,7 +25,7 @@ function retryAfterMsOf({ status, headers }: Response): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.min(mostRestMs, Math.max(leastRestMs, ms));
 }
 
-/** The server's code of the error, never its message: that may repeat what it was sent. */
+/** Returns the server's error code, never its message, which may repeat the request. */
 function codeIn(body: string): string | undefined {
   try {
     const parsed = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } };

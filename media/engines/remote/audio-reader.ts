@@ -1,24 +1,24 @@
 import { MediaFault } from '../../line/fault.ts';
 
-/** Audio of a server as it arrives. Decides by what came, not by what was requested. */
+/** Reads a server's audio as it arrives. Detects the format from the data, not from the request. */
 export interface AudioReader {
-  /** Whole samples, mono, [-1, 1]. Throws `speech_engine_failed` for other formats than PCM and WAV. */
+  /** Returns complete mono samples in [-1, 1]. Throws `speech_engine_failed` for formats other than PCM and WAV. */
   push(bytes: Uint8Array): Float32Array;
-  /** Of the samples; known with the first of them. */
+  /** Sample rate, known from the first samples on. */
   readonly rateHz: number;
 }
 
 export interface AudioReaderOptions {
   readonly contentType: string | null;
-  /** Of PCM without a header, where the server names it. */
+  /** Sample rate of PCM without a header, if the server states it. */
   readonly rateHeader: string | null;
-  /** Of PCM without a header otherwise. */
+  /** Sample rate of PCM without a header otherwise. */
   readonly standardRateHz: number;
 }
 
 const unreadable = (what: string): MediaFault => new MediaFault('speech_engine_failed', what);
 
-/** Types under which servers send PCM or WAV; some send either as plain bytes. */
+/** Content types for PCM or WAV; some servers send either as plain bytes. */
 const soundTypes = /^(audio\/(pcm|l16|x?-?wav|wave|vnd\.wave|raw|basic)|application\/octet-stream)\b/i;
 
 export function createAudioReader(options: AudioReaderOptions): AudioReader {
@@ -45,10 +45,10 @@ interface Layout {
   readonly channels: number;
 }
 
-/** How pages, JSON and compressed audio begin: as PCM they would be noise. */
+/** First bytes of HTML pages, JSON and compressed audio, which would be noise as PCM. */
 const otherFormats = /^(<!do|<htm|<\?xm|\{"|ID3|OggS|fLaC)/i;
 
-/** Raw PCM, or a WAV file whose sizes may be those of a stream without an end. */
+/** Reads raw PCM, or a WAV file whose sizes may be those of an endless stream. */
 function createSoundReader({ rateHeader, standardRateHz }: AudioReaderOptions) {
   let pending = new Uint8Array(0);
   let layout: Layout | undefined;
@@ -98,7 +98,7 @@ function toMono(bytes: Uint8Array, frames: number, channels: number): Float32Arr
   return samples;
 }
 
-/** Undefined while the header is not complete. */
+/** Returns undefined until the header is complete. */
 function wavHeaderOf(bytes: Uint8Array): (Layout & { readonly length: number }) | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let layout: Layout | undefined;
@@ -132,7 +132,7 @@ function formatAt(view: DataView, at: number): Layout {
 
 const mostLineChars = 4_000_000;
 
-/** The audio in server-sent events of a speech request. */
+/** Extracts the audio from the server-sent events of a speech request. */
 function createEventReader() {
   const decoder = new TextDecoder();
   let line = '';

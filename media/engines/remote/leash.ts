@@ -2,14 +2,17 @@ import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 
-/** An asker's change of mind is seen within this time. */
+/** Maximum delay until a cancellation takes effect. */
 const pollMs = 10;
 
-/** Bounds a job that waits for a server. Closing it closes the connection. */
+/** Time limits and cancellation of a job that waits for a server. Closing it closes the connection. */
 export interface Leash {
-  /** Aborts when the answer is no longer needed, and on `close`. */
+  /** Aborts when the job is cancelled, and on `close`. */
   readonly signal: AbortSignal;
-  /** Resolves to undefined when the request is cancelled. Throws `speech_engine_failed` when it fails or takes too long. */
+  /**
+   * Resolves to undefined if the job is cancelled. Throws `speech_engine_failed` if the work fails or exceeds the
+   * limit.
+   */
   within<Value>(work: Promise<Value>, limitMs: number, what: string): Promise<Value | undefined>;
   close(): void;
 }
@@ -31,7 +34,7 @@ export function createLeash(wanted: JobSignal, clock: Clock = systemClock): Leas
       controller.signal.addEventListener('abort', unwanted, { once: true });
       try {
         if (controller.signal.aborted) return undefined;
-        // Its message may repeat what the server was sent.
+        // The original error message may repeat the request.
         const outcome = await Promise.race([work.then((value) => ({ value }), failure), ended]);
         if (outcome === 'unwanted' || controller.signal.aborted) return undefined;
         if (outcome === 'late') throw new MediaFault('speech_engine_failed', `${what} took more than ${limitMs} ms`);

@@ -1,21 +1,21 @@
 import { createResampler, type Resampler } from '../../dsp/resampler.ts';
 
-/** A server's audio at the rate of the line, without the silence around it. */
+/** Converts a server's audio to the line's rate and removes the silence around it. */
 export interface LineAudio {
-  /** What is due by now; may be empty. `rateHz` is the server's. */
+  /** Returns the samples that are due; may be empty. `rateHz` is the server's. */
   push(samples: Float32Array, rateHz: number): Float32Array;
-  /** The rest. */
+  /** Returns the remaining samples. */
   end(): Float32Array;
-  /** Of what was given out, in samples of the line. */
+  /** Number of samples returned so far, at the line's rate. */
   readonly length: number;
 }
 
-/** -50 dBFS: below every voice, above the noise that models make. */
+/** -50 dBFS: below every voice, above the noise of models. */
 const audible = 0.003;
-/** Kept at both edges, so that no consonant is cut. */
+/** Silence kept at both edges, so that no consonant is cut. */
 const edgeMs = 15;
 
-/** Silence before the first sound delays a reply, and silence after the last one delays its end. */
+/** Leading silence delays a reply, and trailing silence delays its end. */
 export function createLineAudio(lineRateHz: number): LineAudio {
   const edge = Math.round((edgeMs * lineRateHz) / 1000);
   let resampler: Resampler | undefined;
@@ -23,7 +23,7 @@ export function createLineAudio(lineRateHz: number): LineAudio {
   let begun = false;
   let length = 0;
 
-  /** Gives out everything to the last sound; what follows it waits for another. */
+  /** Returns everything up to the last sound. Silence after it is held back until more sound follows. */
   function trimmed(samples: Float32Array): Float32Array {
     const all = joined(held, samples);
     const last = all.findLastIndex((sample) => Math.abs(sample) > audible);

@@ -4,9 +4,9 @@ import { MediaFault } from '../../line/fault.ts';
 /** A WebSocket that exchanges JSON objects with a speech server. */
 export interface MessageSocket {
   send(message: unknown): void;
-  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` when the connection is over. */
+  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` once the connection has ended. */
   next(): Promise<Readonly<Record<string, unknown>>>;
-  /** Closed by either side, or failed. */
+  /** Whether the connection was closed by either side or failed. */
   readonly isOver: boolean;
   /** Closes without waiting for the other side. Idempotent. */
   close(): void;
@@ -15,18 +15,18 @@ export interface MessageSocket {
 export interface MessageSocketOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names the request in errors. */
+  /** Name of the request in errors. */
   readonly what: string;
-  /** Sent at this interval, so that the server keeps an idle connection. None where the protocol has no message for it. */
+  /** Keep-alive message and its interval; absent if the protocol has no such message. */
   readonly ping?: { readonly everyMs: number; readonly message: unknown };
 }
 
-/** A server that sends more than this without being read is not one of ours. */
+/** Maximum number of unread messages; more indicate a misbehaving server. */
 const mostUnread = 2000;
 const mostMessageBytes = 4 * 2 ** 20;
 const openWithinMs = 1500;
 
-/** Opens a connection. Rejects with `speech_engine_failed`; its message never repeats what the server said. */
+/** Opens a connection. Rejects with `speech_engine_failed`, whose message never repeats the server's text. */
 export function openMessageSocket(options: MessageSocketOptions): Promise<MessageSocket> {
   const { what } = options;
   const ws = new WebSocket(options.url, {

@@ -6,21 +6,21 @@ import { wordsIn } from './spoken-words.ts';
 
 export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
 
-/** One utterance at a time on one connection. Positions are samples of the utterance. */
+/** Recognises one utterance at a time over one connection. Positions are in samples of the utterance. */
 export interface RecognitionStream {
-  /** Whether the job continues where this stream is: nothing needs to be sent again. */
+  /** Returns whether the job continues at this stream's position, so that nothing must be sent again. */
   continues(job: RecogniseJob): boolean;
-  /** The stream is for another utterance, from this position on. */
+  /** Assigns the stream to another utterance, starting at the job's position. */
   begin(job: RecogniseJob, language: string): void;
-  /** Resolves when no final result is due. */
+  /** Resolves when no final result is pending. */
   settled(): Promise<void>;
-  /** Sends what is new. */
+  /** Sends the samples that were not sent before. */
   push(job: RecogniseJob): void;
-  /** All words so far, and those that may still change; waits so long for newer ones. */
+  /** Returns all words so far, including those that may still change. Waits up to `waitMs` for newer ones. */
   partial(waitMs: number): Promise<HeardText>;
-  /** Ends the segment. All words of the job's samples. */
+  /** Ends the segment and returns all words of the job's samples. */
   finish(): Promise<HeardText>;
-  /** Nothing is open: another utterance may have it. */
+  /** Whether no segment is open, so that another utterance may use the stream. */
   readonly isIdle: boolean;
   readonly isOver: boolean;
   close(): void;
@@ -46,7 +46,7 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
   let finalDue: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
   let onNews = (): void => {};
 
-  /** Reads for as long as the connection lives. */
+  /** Reads messages until the connection ends. */
   async function read(): Promise<void> {
     for (;;) {
       const { event, text, language: spoken } = await socket.next();

@@ -3,9 +3,9 @@ import type { RecogniseJob } from '../../line/speech.ts';
 import type { MessageSocket } from './message-socket.ts';
 import { createRecognitionStream, type RecognitionStream } from './recognition-stream.ts';
 
-/** Which stream an utterance is on. */
+/** Assigns utterances to streams. */
 export interface RecognitionStreams {
-  /** That of the utterance, where it can go on; else an idle one of the same rate; else a new one. */
+  /** Returns the utterance's own stream if it can continue, else an idle one with the same rate, else a new one. */
   take(job: RecogniseJob, language: string): Promise<RecognitionStream>;
   /** Closes the stream of the job's utterance. */
   drop(job: RecogniseJob): void;
@@ -15,15 +15,15 @@ export interface RecognitionStreams {
 interface Row {
   readonly rateHz: LineRateHz;
   readonly stream: Promise<RecognitionStream>;
-  /** Undefined before it is connected. */
+  /** Undefined until connected. */
   opened: RecognitionStream | undefined;
   utterance: string;
   usedMs: number;
 }
 
-/** An utterance may go on after a final result: its stream is another's only after this time. */
+/** An utterance may continue after a final result, so its stream is reused only after this time. */
 const keptMs = 3000;
-/** An utterance that nobody asked about for this time was given up. */
+/** An utterance without a job for this time counts as abandoned. */
 const givenUpMs = 15_000;
 const idleMs = 60_000;
 const sweepEveryMs = 5000;
@@ -65,7 +65,7 @@ export function createRecognitionStreams(open: Open): RecognitionStreams {
 
   return {
     async take(job, language) {
-      // A job without an utterance is one of its own.
+      // A job without an utterance is treated as its own utterance.
       const utterance = job.utterance?.id ?? `single ${++singles}`;
       const own = rows.find((row) => row.utterance === utterance);
       if (own !== undefined) {

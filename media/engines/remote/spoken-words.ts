@@ -1,12 +1,15 @@
 import type { SpokenWord } from '../../line/speech.ts';
 
-/** How long text takes to speak, until its audio is all there. */
+/** Estimated speaking time per letter, used until the audio is complete. */
 const msPerLetter = 68;
 
-/** Milliseconds that a text takes to speak; estimated from its length. */
+/** Returns the estimated speaking time of a text in ms. */
 export const spokenMs = (text: string, pace = 1): number => (text.length * msPerLetter) / pace;
 
-/** Where the words of a text lie in audio of this length: servers do not say, so they share it by their letters. */
+/**
+ * Returns the estimated times of words in audio of this length. Servers do not report them, so the time is divided by
+ * letters.
+ */
 export function wordsIn(text: string, lengthMs: number): readonly SpokenWord[] {
   const words = text.split(/\s+/).filter(Boolean);
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0);

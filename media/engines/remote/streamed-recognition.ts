@@ -3,7 +3,7 @@ import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import { createLeash } from './leash.ts';
 import type { RecognitionStreams } from './recognition-streams.ts';
 
-/** Most of the audio was sent while it was spoken: the rest needs at most this time. */
+/** Maximum time for a result. Most of the audio was already sent while it was spoken. */
 const finalMs = 2000;
 const partialMs = 300;
 
@@ -11,15 +11,16 @@ export interface StreamedRecognition {
   readonly streams: RecognitionStreams;
   readonly job: RecogniseJob;
   readonly wanted: JobSignal;
-  /** What the server calls the language of the job. */
+  /** The server's code for the job's language. */
   readonly language: string;
-  /** Names the request in errors. */
+  /** Name of the request in errors. */
   readonly what: string;
 }
 
 /**
- * One job over a connection that stays open. An utterance has one to itself, which gets only what is new of each job.
- * What follows a final result of the same utterance is a segment of its own, and the result joins them.
+ * Runs one job over a persistent connection. Each utterance has its own connection, which receives only the new samples
+ * of each job. Audio after a final result of the same utterance becomes a separate segment, and the result joins the
+ * segments.
  */
 export async function* streamedRecognition({
   streams,
@@ -35,7 +36,7 @@ export async function* streamedRecognition({
   try {
     const stream = await leash.within(taking, leftMs(), what);
     if (stream === undefined) return;
-    // A final result that nobody waited for any more precedes what is sent now.
+    // A pending final result of a cancelled job arrives before the results of new audio.
     await leash.within(stream.settled(), leftMs(), what);
     if (leash.signal.aborted) return;
     stream.push(job);

@@ -7,21 +7,21 @@ import { createLeash } from './leash.ts';
 import { createLineAudio } from './line-audio.ts';
 import { spokenMs, wordsIn } from './spoken-words.ts';
 
-/** A caller waits for the first sound; between two pieces the audio that is there plays on. */
+/** The caller waits for the first sound; later pieces arrive while buffered audio plays. */
 const firstSoundMs = 1500;
 const stallMs = 1000;
 
 export interface StreamedSpeech {
   readonly job: SpeakJob;
   readonly wanted: JobSignal;
-  /** Names the request in errors. */
+  /** Name of the request in errors. */
   readonly what: string;
-  /** Of PCM that comes without a header. */
+  /** Sample rate of PCM without a header. */
   readonly standardRateHz: number;
   readonly request: (signal: AbortSignal) => Promise<Response>;
 }
 
-/** Audio of one request as it arrives, at the rate of the job. Throws `speech_engine_failed`. */
+/** Streams the audio of one request at the job's rate. Throws `speech_engine_failed`. */
 export async function* streamedSpeech({
   job,
   wanted,
@@ -55,7 +55,7 @@ export async function* streamedSpeech({
     }
     const samples = line.end();
     if (line.length === 0) throw new MediaFault('speech_engine_failed', `${what} returned no audio`);
-    // All of it is there: its length says where the words lie better than the estimate did.
+    // The actual length of the complete audio gives better word times than the estimate.
     yield { samples, words: wordsIn(job.text, (line.length * 1000) / job.rateHz) };
   } finally {
     leash.close();

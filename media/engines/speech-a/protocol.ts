@@ -1,10 +1,10 @@
-/** The wire of the provider `speech_a`: two WebSockets of JSON messages, one that speaks and one that recognises. */
+/** Wire protocol of the provider `speech_a`: one WebSocket with JSON messages for synthesis and one for recognition. */
 import { serverModels } from '../../../models/manifest.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import { type MessageSocket, openMessageSocket } from '../remote/message-socket.ts';
 import type { SpeechServer } from '../remote/servers.ts';
 
-/** As agents name them. */
+/** Language codes as agents use them. */
 export const languageCodes = [
   'en-IN',
   'hi-IN',
@@ -19,7 +19,7 @@ export const languageCodes = [
   'or-IN',
 ] as const;
 
-/** As an agent may write them: Odia has two codes. */
+/** Maps an agent's code to a primary subtag. Odia has two codes. */
 const primaryOf = (languageCode: string): string => {
   const [primary = ''] = languageCode.toLowerCase().split(/[-_]/);
   return primary === 'od' ? 'or' : primary;
@@ -31,10 +31,10 @@ export const recognisedCode = (languageCode: string): string => {
   return primary === 'auto' ? 'auto' : `${primary}-IN`;
 };
 
-/** For synthesis, which spells Odia in its own way. */
+/** Code for synthesis, where the protocol has its own code for Odia. */
 export const spokenCode = (languageCode: string): string => recognisedCode(languageCode).replace('or-', 'od-');
 
-/** A server sends neither before it is idle for 60 s. */
+/** The server closes connections that are idle for 60 s. */
 const pingEveryMs = 25_000;
 
 const standardModels = serverModels.streaming;

@@ -6,7 +6,7 @@ import { streamedRecognition } from '../remote/streamed-recognition.ts';
 import { openRecognition, recognisedCode } from './protocol.ts';
 
 const what = '/speech-to-text-realtime/ws';
-/** Recognises over connections that stay open. */
+/** Recognises over persistent connections. */
 export const createEngine: CreateEngine<SpeechServer, RecogniseJob, Utterance> = async (server) => {
   const streams = createRecognitionStreams((how) => openRecognition(server, how));
   return {

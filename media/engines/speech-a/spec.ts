@@ -6,7 +6,7 @@ import { languageCodes } from './protocol.ts';
 
 const lineRates = [8000, 16_000] as const;
 
-/** A server that speaks and recognises over open WebSockets, at the line's rate. */
+/** A server for synthesis and recognition over WebSockets, at the line's rate. */
 export const streamingServer = (provider: string, server: SpeechServer): SpeechEngineSpec => ({
   ...{ name: provider, provider, host: 'network' },
   recogniser: {

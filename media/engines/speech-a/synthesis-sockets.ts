@@ -2,9 +2,9 @@ import type { MessageSocket } from '../remote/message-socket.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A connection that one job has to itself. */
+/** A connection in exclusive use by one job. */
 export interface SynthesisSocket {
-  /** Has spoken before. */
+  /** Whether an earlier job used it. */
   readonly isUsed: boolean;
   readonly isOver: boolean;
   /** A message that was read ahead. */
@@ -13,11 +13,14 @@ export interface SynthesisSocket {
   next(): Promise<Message>;
 }
 
-/** Connections that stay open between jobs. */
+/** Pool of connections that stay open between jobs. */
 export interface SynthesisSockets {
-  /** One with this configuration, else any that is idle, configured again; else a new one. */
+  /** Returns an idle connection with this configuration, else any idle one after reconfiguring it, else a new one. */
   take(config: Message): Promise<SynthesisSocket>;
-  /** `complete`: nothing more will come of the job. Otherwise the connection is closed, since nothing cancels a job. */
+  /**
+   * `complete`: the server sends nothing more for the job. Otherwise the connection is closed, since the protocol
+   * cannot cancel a job.
+   */
   release(socket: SynthesisSocket, complete: boolean): void;
   close(): void;
 }
@@ -29,7 +32,7 @@ interface Kept extends SynthesisSocket {
   idleSinceMs: number;
 }
 
-/** More idle connections than this are closed; so is one that nobody used for this time. */
+/** Maximum number of idle connections, and maximum idle time. */
 const mostIdle = 32;
 const idleMs = 5 * 60_000;
 
@@ -61,7 +64,7 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
     idle.push(kept);
   }
 
-  /** Opens one for the reply that follows an interruption, which then does not wait for a handshake. */
+  /** Opens a spare connection for the reply after an interruption, which then needs no handshake. */
   function openSpare(): void {
     if (isClosed || idle.length > 0) return;
     opened().then(keep, () => {});

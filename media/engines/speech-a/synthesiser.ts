@@ -11,15 +11,15 @@ import { spokenMs, wordsIn } from '../remote/spoken-words.ts';
 import { openSynthesis, spokenCode } from './protocol.ts';
 import { createSynthesisSockets, type SynthesisSocket, type SynthesisSockets } from './synthesis-sockets.ts';
 
-/** A caller waits for the first sound; between two pieces the audio that is there plays on. */
+/** The caller waits for the first sound; later pieces arrive while buffered audio plays. */
 const firstSoundMs = 1500;
 const stallMs = 1000;
 const mostCharacters = 2500;
 const what = '/text-to-speech/ws';
 
 /**
- * Speaks over connections that stay open. Another voice or language configures the connection again. The protocol has no
- * message that cancels: an interrupted reply closes its connection, and the next one finds another that is open.
+ * Synthesises over persistent connections. A different voice or language reconfigures the connection. The protocol has
+ * no cancel message: an interrupted reply closes its connection, and the next one uses another.
  */
 export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = async (server) => {
   const sockets = createSynthesisSockets(() => openSynthesis(server));
@@ -59,7 +59,7 @@ async function* speak(sockets: SynthesisSockets, job: SpeakJob, wanted: JobSigna
     isComplete = true;
     const samples = line.end();
     if (line.length === 0) throw new MediaFault('speech_engine_failed', `${what} returned no audio`);
-    // All of it is there: its length says where the words lie better than the estimate did.
+    // The actual length of the complete audio gives better word times than the estimate.
     yield { samples, words: wordsIn(job.text, (line.length * 1000) / rateHz) };
   } finally {
     leash.close();
@@ -67,7 +67,7 @@ async function* speak(sockets: SynthesisSockets, job: SpeakJob, wanted: JobSigna
   }
 }
 
-/** A connection whose first audio is there. One that the server has left meanwhile is replaced once. */
+/** Returns a connection whose first message has arrived. A reused connection that the server has closed is replaced. */
 async function begun(sockets: SynthesisSockets, job: SpeakJob, leash: Leash): Promise<SynthesisSocket | undefined> {
   const text = readAloud(job.text, job.voice.languageCode ?? '');
   if (text.length > mostCharacters)
@@ -80,7 +80,7 @@ async function begun(sockets: SynthesisSockets, job: SpeakJob, leash: Leash): Pr
     try {
       socket = await leash.within(taking, leftMs(), what);
     } finally {
-      // Nothing was asked of it yet: another job can have it.
+      // The connection is unused, so another job can have it.
       if (socket === undefined) void taking.then((unused) => sockets.release(unused, true)).catch(() => {});
     }
     if (socket === undefined) return undefined;
@@ -110,7 +110,9 @@ const configOf = ({ voice, rateHz }: SpeakJob): Readonly<Record<string, unknown>
   ...(voice.pace === undefined ? {} : { pace: Math.min(2, Math.max(0.5, voice.pace)) }),
 });
 
-/** The audio of a message; `final`: there is no more. Throws for an error of the server, whose text is not repeated. */
+/**
+ * Returns the audio of a message, or `final` after the last one. Throws for a server error without repeating its text.
+ */
 function audioOf(message: Readonly<Record<string, unknown>>): Uint8Array | 'final' | undefined {
   const data = (message.data ?? {}) as Readonly<Record<string, unknown>>;
   if (message.type === 'error') throw new MediaFault('speech_engine_failed', `${what} reported an error`);

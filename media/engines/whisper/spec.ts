@@ -11,7 +11,8 @@ const recogniserOf = (role: Role): RecogniserSpec => ({
     ...(threads === undefined ? {} : { threads }),
   }),
   sampleRatesHz: [8000, 16_000],
-  // It takes about as much of a call as voice and end of turn together, and as much memory again on every thread.
+  // Recognition needs about as much processor time per call as synthesis and end-of-turn detection together, and its
+  // memory once per thread.
   lane: 0,
   spills: true,
   async languagesOf({ modelsDir }) {
@@ -29,7 +30,7 @@ export const whisper: SpeechEngineSpec = {
   recogniser: recogniserOf(taskModels.recognition),
 };
 
-/** Beside it, for other languages: it also says which one it recognised. */
+/** The additional recogniser for other languages, which also reports the language. */
 export const multilingualWhisper: SpeechEngineSpec = {
   ...{ name: taskModels.multilingual, provider: 'platform', host: 'model' },
   recogniser: { ...recogniserOf(taskModels.multilingual), detectsLanguage: true },

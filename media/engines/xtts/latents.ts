@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an XTTS server makes of a clip. The server keeps nothing: every request to speak contains it. */
+/** An XTTS server's representation of a clip. The server is stateless: every synthesis request contains it. */
 export interface XttsLatents {
   /** 512 numbers. */
   readonly speakerEmbedding: readonly number[];
@@ -27,12 +27,12 @@ export const clonedSpeaker = z
     }),
   );
 
-/** As parameters of a voice: float32, base64. About 175 kB, a third of the JSON. */
+/** Returns the latents as voice parameters: float32 in base64, about 175 kB, a third of the JSON. */
 export const packLatents = ({ speakerEmbedding, conditioning }: XttsLatents): { readonly latents: string } => ({
   latents: Buffer.from(Float32Array.from([...speakerEmbedding, ...conditioning.flat()]).buffer).toString('base64'),
 });
 
-/** Undefined for parameters of another engine. */
+/** Returns undefined for parameters of another engine. */
 export function unpackLatents({ latents }: Readonly<Record<string, unknown>> = {}): XttsLatents | undefined {
   if (typeof latents !== 'string') return undefined;
   const bytes = Uint8Array.from(Buffer.from(latents, 'base64'));

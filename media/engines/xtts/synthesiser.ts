@@ -9,16 +9,16 @@ import { unpackLatents } from './latents.ts';
 
 const what = 'POST /tts_stream';
 const standardRateHz = 24_000;
-/** A string: the server declares it so. Smaller chunks begin earlier and cost more. */
+/** A string, as the server declares it. Smaller chunks start earlier and cost more. */
 const chunkSize = '20';
-/** Voices whose request is kept ready; each is about 0.4 MB. */
+/** Maximum number of cached request bodies, one per voice; each is about 0.4 MB. */
 const mostReady = 16;
 
-/** Speaks with a server of the XTTS form: the voice travels in the request. Cancelling closes the connection. */
+/** Synthesises with an XTTS server. The request contains the voice. Cancelling closes the connection. */
 export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = async (server) => {
   const ready = new Map<string, string>();
 
-  /** The fields of a voice as JSON, written once for all phrases. */
+  /** Returns a voice's fields as JSON, serialised once for all phrases. */
   function voiceOf({ voice }: SpeakJob): string {
     const key = String(voice.parameters?.latents);
     const known = ready.get(key);
@@ -60,7 +60,7 @@ export const createEngine: CreateEngine<SpeechServer, SpeakJob, SpeakResult> = a
   };
 };
 
-/** XTTS has codes without a region, but for Chinese. */
+/** XTTS uses codes without a region, except for Chinese. */
 export function xttsLanguage(languageCode: string): string {
   const primary = languageCode.toLowerCase().split(/[-_]/)[0] as string;
   return primary === 'zh' ? 'zh-cn' : primary;

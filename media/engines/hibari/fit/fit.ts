@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { FittedVoice, VoiceMeasure } from '../../fitting.ts';
 import { bandAt, bandHz, bands } from './measure.ts';
 
-/** What of a measurement says how alike two voices are. */
+/** Measurements that determine the similarity of two voices. */
 export type VoiceTraits = Pick<VoiceMeasure, 'pitchHz' | 'pitchSpread' | 'syllableRate' | 'spectrum'>;
 
 interface StockVoice extends VoiceTraits {
   readonly name: string;
 }
 
-/** Measured of the stock voices, each with the same two sentences. The first one has no parameters of its own. */
+/** Measurements of the stock voices, each with the same two sentences. The first one has neutral parameters. */
 const stock = JSON.parse(readFileSync(new URL('./stock.json', import.meta.url), 'utf8')) as readonly StockVoice[];
 
-/** As far as the voice sounds natural. */
+/** Range in which the voice sounds natural. */
 export const bounds = {
   pitchScale: [0.45, 1.6],
   pitchRange: [0.6, 1.5],
@@ -51,12 +51,12 @@ export function fitVoice(reference: VoiceTraits): FittedVoice {
 const steps = (from: number, to: number, by: number): readonly number[] =>
   Array.from({ length: Math.round((to - from) / by) + 1 }, (_, at) => from + at * by);
 
-/** The shift of the formants and the tilt that bring one long-term spectrum closest to another. */
+/** Returns the formant shift and tilt that bring one long-term spectrum closest to another. */
 function fitSpectrum(from: readonly number[], to: readonly number[]) {
   const choices = steps(...bounds.formantScale, 0.02).flatMap((formantScale) =>
     steps(...bounds.tiltDbPerOctave, 0.5).map((tiltDbPerOctave) => {
       const spectrum = shaped(from, { formantScale, tiltDbPerOctave });
-      // A small change is preferred among equals.
+      // Prefers the smaller change among equals.
       const cost = distance(spectrum, to) + 2 * Math.abs(formantScale - 1) + 0.02 * Math.abs(tiltDbPerOctave);
       return { formantScale: Math.round(formantScale * 1000) / 1000, tiltDbPerOctave, spectrum, cost };
     }),
@@ -79,11 +79,14 @@ function shaped(
   return bent.map((value) => value - middle);
 }
 
-/** Root mean square, dB. */
+/** Root mean square difference in dB. */
 const distance = (one: readonly number[], other: readonly number[]): number =>
   Math.sqrt(one.reduce((sum, value, band) => sum + (value - (other[band] ?? 0)) ** 2, 0) / one.length);
 
-/** 1 for the same voice: differences of pitch, its spread, the spectrum and the pace, each by what listeners notice. */
+/**
+ * Returns 1 for identical voices. Differences of pitch, pitch spread, spectrum and pace are weighted by what listeners
+ * notice.
+ */
 export function similarityOf(one: VoiceTraits, other: VoiceTraits): number {
   const semitones = 12 * Math.abs(Math.log2(one.pitchHz / other.pitchHz));
   const spread = Math.abs(Math.log2(one.pitchSpread / other.pitchSpread));

@@ -7,11 +7,11 @@ interface Knob {
   readonly name: string;
   readonly neutral: number;
   readonly bounds: readonly [number, number];
-  /** Of the first round; halved in each later one. */
+  /** Step of the first round; halved in each later one. */
   readonly step: number;
 }
 
-/** Those that change a voice most come first. Formants may go as far as those of the lowest stock voice. */
+/** Parameters with the greatest effect come first. The formant range includes that of the lowest stock voice. */
 const knobs: readonly Knob[] = [
   { name: 'formantScale', neutral: 1, bounds: [0.8, fitted.formantScale[1]], step: 0.06 },
   { name: 'pitchScale', neutral: 1, bounds: fitted.pitchScale, step: 0.09 },
@@ -21,10 +21,10 @@ const knobs: readonly Knob[] = [
   { name: 'breath', neutral: 0, bounds: [0, 0.5], step: 0.2 },
 ];
 const rounds = 3;
-/** Below this a step is chance: other words change the similarity as much. */
+/** A smaller gain is chance: different words change the similarity as much. */
 const leastGain = 0.002;
 
-/** Coordinate search over the parameters of the voice: about 35 likenesses. */
+/** Searches the voice's parameters coordinate by coordinate, with about 35 likeness evaluations. */
 export const improve: VoiceFitting['improve'] = async (starts, likeness, signal) => {
   let best = whole({});
   let score = Number.NEGATIVE_INFINITY;
@@ -50,7 +50,7 @@ export const improve: VoiceFitting['improve'] = async (starts, likeness, signal)
   return best;
 };
 
-/** The measured pace stays: it hardly changes the similarity. */
+/** Keeps the measured pace, which hardly affects the similarity. */
 const whole = (parameters: Parameters): Parameters => ({
   ...parameters,
   ...Object.fromEntries(knobs.map(({ name, neutral }) => [name, parameters[name] ?? neutral])),

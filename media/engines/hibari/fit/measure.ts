@@ -2,7 +2,7 @@ import { createRealFft } from '../../../dsp/fft.ts';
 import { periodicHann } from '../../../dsp/stft.ts';
 import type { VoiceMeasure } from '../../fitting.ts';
 
-/** Clips are measured at this rate. */
+/** Sample rate of the measurements. */
 const measuredRateHz = 16_000;
 
 const hop = 320;
@@ -11,28 +11,28 @@ const fftSize = 1024;
 export const bands = { count: 24, fromHz: 150, toHz: 5500 } as const;
 const lowestHz = 60;
 const highestHz = 400;
-/** A frame is speech when it is less than this below the loudest. */
+/** A frame within this range of the loudest counts as speech. */
 const speechDb = 30;
 const voicedFrom = 0.55;
-/** Of the main thread's time, so many frames at once. */
+/** Frames processed before yielding the main thread. */
 const framesAtOnce = 40;
 
 const toMel = (hz: number): number => 2595 * Math.log10(1 + hz / 700);
 const fromMel = (mel: number): number => 700 * (10 ** (mel / 2595) - 1);
 
-/** Centre of a band, in Hz; also between bands. */
+/** Returns the centre of a band in Hz; accepts fractional bands. */
 export function bandHz(band: number): number {
   const [from, to] = [toMel(bands.fromHz), toMel(bands.toHz)];
   return fromMel(from + ((band + 0.5) * (to - from)) / bands.count);
 }
 
-/** Where a frequency lies among the bands. */
+/** Returns the fractional band of a frequency. */
 export function bandAt(hz: number): number {
   const [from, to] = [toMel(bands.fromHz), toMel(bands.toHz)];
   return ((toMel(hz) - from) * bands.count) / (to - from) - 0.5;
 }
 
-/** Measures a clip at 16 kHz. Yields to other work as it goes. */
+/** Measures a clip at 16 kHz. Yields to other work regularly. */
 export async function measureVoice(samples: Float32Array): Promise<VoiceMeasure> {
   const frames: Frame[] = [];
   const analyse = createFrameAnalysis();
@@ -47,7 +47,7 @@ export async function measureVoice(samples: Float32Array): Promise<VoiceMeasure>
   const voiced = speech.filter(({ pitchHz }) => pitchHz > 0);
   const pitches = voiced.map(({ pitchHz }) => pitchHz).toSorted((a, b) => a - b);
   const pitchHz = pitches[Math.floor(pitches.length / 2)] ?? 0;
-  // Halved and doubled pitches are mistakes of the measurement.
+  // Excludes halved and doubled pitches, which are measurement errors.
   const steady = pitches.filter((hz) => hz > pitchHz / 1.7 && hz < pitchHz * 1.7);
   const speechDbs = speech.map(({ db }) => db);
   const speechSeconds = (speech.length * hop) / measuredRateHz;
@@ -69,7 +69,7 @@ export async function measureVoice(samples: Float32Array): Promise<VoiceMeasure>
 
 interface Frame {
   readonly db: number;
-  /** 0 without a pitch. */
+  /** 0 if unvoiced. */
   readonly pitchHz: number;
   readonly spectrum: Float64Array;
 }
@@ -100,7 +100,7 @@ function createFrameAnalysis(): (frame: Float32Array) => Frame {
   };
 }
 
-/** By autocorrelation of every second sample, normalised. */
+/** Returns the pitch by normalised autocorrelation of every second sample. */
 function pitchOf(frame: Float32Array): number {
   const rateHz = measuredRateHz / 2;
   const short = Float32Array.from(
@@ -120,13 +120,13 @@ function pitchOf(frame: Float32Array): number {
       there += other * other;
     }
     const score = both / Math.sqrt(here * there);
-    // The first of equal peaks: later ones are its multiples.
+    // Prefers the first of equal peaks: later ones are its multiples.
     if (score > best * 1.02) [best, bestLag] = [score, lag];
   }
   return best < voicedFrom || bestLag === least ? 0 : rateHz / bestLag;
 }
 
-/** Peaks of the level that stand out by 3 dB. */
+/** Counts peaks of the level with a prominence of 3 dB. */
 function countPeaks(levels: readonly number[]): number {
   const smooth = levels.map((_, at) => mean(levels.slice(Math.max(0, at - 2), at + 3)));
   let [peaks, low, high, rising] = [0, smooth[0] ?? 0, smooth[0] ?? 0, false];

@@ -1,9 +1,9 @@
 import type { ReferenceRules, VoiceMeasure } from '../../fitting.ts';
 
-/** A decoder may add or lose a little at the edges. */
+/** Decoders may add or drop a little at the edges. */
 const toleranceSeconds = 0.25;
 
-/** What is wrong with a clip as the reference of a voice, as a sentence; undefined when it is good enough. */
+/** Returns why a clip is unsuitable as the reference of a voice, as a sentence, or undefined if it is suitable. */
 export function complaintAbout(measure: VoiceMeasure, rules: ReferenceRules): string | undefined {
   const { leastSeconds: least, mostSeconds: most } = rules;
   const seconds = measure.seconds.toFixed(1);
@@ -21,6 +21,6 @@ export function complaintAbout(measure: VoiceMeasure, rules: ReferenceRules): st
   return undefined;
 }
 
-/** Speech has a pitch most of the time, whose height and loudness move. Tones, noise and music do not do all of it. */
+/** Speech is mostly voiced, with varying pitch and level. Tones, noise and music lack at least one of these. */
 const isSpeech = ({ voicedShare, pitchSpread, levelSpread, syllableRate }: VoiceMeasure): boolean =>
   voicedShare > 0.25 && pitchSpread > 0.4 && levelSpread > 2.5 && syllableRate > 0.8 && syllableRate < 9;
