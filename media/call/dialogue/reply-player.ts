@@ -20,7 +20,7 @@ export interface ReplyPlayerOptions {
   readonly openOutput: DialogueOptions['openOutput'];
   readonly conversation: Conversation;
   readonly captions: Captions;
-  /** The recording disclosure, for which hearing is logged. */
+  /** The recording disclosure. What the caller hears of it is logged. */
   readonly disclosure?: string;
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
@@ -39,8 +39,8 @@ export interface ReplyPlayerOptions {
 }
 
 /**
- * Plays replies from their release until the caller's share is logged, and decides when one stops for the caller and
- * when it continues.
+ * Plays replies, from their release until what was heard is logged, and decides when one stops for the caller and when
+ * it continues.
  */
 export interface ReplyPlayer {
   readonly output: SpeechOutput;
