@@ -12,14 +12,16 @@ import { countOf } from './contact-words.ts';
 
 const sentAtOnce = 4;
 
-/** Does it to all of them, a few at a time. What fails does not stop the others; the first reason is given. */
+/**
+ * Runs an action for each contact, a few at a time. A failure does not stop the others; the first reason is returned.
+ */
 async function toEach(contacts: readonly Contact[], send: (contact: Contact) => Promise<Answer<unknown>>) {
   const waiting = [...contacts];
   const refusals: Extract<Answer<unknown>, { ok: false }>[] = [];
   const work = async (): Promise<void> => {
     for (let contact = waiting.shift(); contact !== undefined; contact = waiting.shift()) {
       const answer = await send(contact);
-      // A contact that is gone needs nothing more.
+      // A deleted contact needs no action.
       if (!answer.ok && answer.status !== 404) refusals.push(answer);
     }
   };
@@ -39,7 +41,7 @@ interface BulkProps {
   readonly onDone: (sentence: string) => Promise<void>;
 }
 
-/** What can be done to the selected contacts. */
+/** Actions on the selected contacts. */
 export function BulkActions({ contacts, onDone }: BulkProps) {
   const [asked, ask] = useState<'tag' | 'delete'>();
   const close = (): void => ask(undefined);

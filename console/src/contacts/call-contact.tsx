@@ -15,7 +15,7 @@ interface CallContactProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before one's own phone rings. Mounted while it asks. */
+/** Dialog that confirms calling a contact, before the user's own phone rings. Mounted only while open. */
 export function CallContact({ contact, onDone, onCancel }: CallContactProps) {
   const email = useMe().data?.email;
   const { data } = useTeammates();

@@ -18,7 +18,7 @@ interface ContactCallsProps {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** The calls with a contact, newest first. */
+/** List of the calls with a contact, newest first. */
 export function ContactCalls({ contact: { uuid }, onTrouble }: ContactCallsProps) {
   const address = useListAddress(`/contacts/${uuid}`);
   const filter = { ...filterOf(address), contact_id: uuid };
@@ -51,7 +51,7 @@ export function ContactCalls({ contact: { uuid }, onTrouble }: ContactCallsProps
   );
 }
 
-/** What the server is asked with. It refuses values that it does not know. */
+/** Returns the filter of the request. The server rejects unknown values. */
 function filterOf(address: ListAddress): CallFilter {
   const given = ['outcome', 'direction'].flatMap((name) =>
     address.get(name) === '' ? [] : [[name, address.get(name)]],

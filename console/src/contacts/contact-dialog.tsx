@@ -7,7 +7,7 @@ import { t } from '../language/text.ts';
 import { addContact, type Contact, changeContact } from '../server/contacts.ts';
 
 interface ContactDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new contact. */
   readonly contact: Contact | undefined;
   readonly onDone: (name: string) => Promise<void>;
   readonly onCancel: () => void;
@@ -15,7 +15,7 @@ interface ContactDialogProps {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Adds or changes a contact. Mounted while it asks; afterwards the focus goes back. */
+/** Dialog that adds or edits a contact. Mounted only while open; returns the focus afterwards. */
 export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const { isBusy, trouble, faults, onSubmit } = useSubmit(

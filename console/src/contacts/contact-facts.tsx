@@ -42,7 +42,7 @@ export function ContactFacts({ contact }: { readonly contact: Contact }) {
   );
 }
 
-/** What an import or a program stored beside the fields that every contact has. */
+/** Additional fields of a contact, stored by an import or a program. */
 export function CustomFields({ contact: { metadata } }: { readonly contact: Contact }) {
   const facts = Object.entries(metadata).map(([name, value]): Fact => [name, valueText(value)]);
   return (

@@ -18,13 +18,13 @@ interface ContactListProps {
   readonly address: ListAddress;
   readonly selected: ReadonlyMap<string, Contact>;
   readonly onSelect: (selected: ReadonlyMap<string, Contact>) => void;
-  /** What can be done to the selected ones. */
+  /** Actions on the selected contacts. */
   readonly bulk: ReactNode;
   readonly onWish: (wish: ContactAction, contact: Contact) => void;
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** Contacts, newest first, by what the address filters them by. */
+/** List of contacts, newest first, filtered by the URL. */
 export function ContactList({ address, selected, onSelect, bulk, onWish, onTrouble }: ContactListProps) {
   const filter = filterOf(address);
   const query = useContacts({ limit: pageSize, offset: address.offset, ...filter });

@@ -14,7 +14,7 @@ import { ContactFacts, CustomFields } from './contact-facts.tsx';
 import { ContactWishDialog } from './contact-wish.tsx';
 import { type ContactAction, nameOf, wishesOf } from './contact-words.ts';
 
-/** One contact: what is stored about them, whether they may be called, and the calls with them. */
+/** Page of one contact: stored data, whether they may be called, and their calls. */
 export function ContactPage({ uuid }: { readonly uuid: string }) {
   const { data, isError, error, refetch } = useContact(uuid);
   if (data !== undefined) return <Known contact={data} />;

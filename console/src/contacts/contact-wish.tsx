@@ -7,7 +7,7 @@ import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { type ContactAction, nameOf } from './contact-words.ts';
 
-/** A request about a contact. */
+/** An action that the user chose for a contact. */
 export interface ContactWish {
   readonly kind: ContactAction;
   readonly contact: Contact;
@@ -16,13 +16,13 @@ export interface ContactWish {
 interface ContactWishDialogProps {
   readonly wish: ContactWish;
   readonly onCancel: () => void;
-  /** `isGone`: the button that opened the dialog is no longer there. */
+  /** `isGone`: the button that opened the dialog no longer exists. */
   readonly onDone: (sentence: string, isGone?: boolean) => Promise<void>;
-  /** The contact no longer exists. */
+  /** Called when the contact no longer exists. */
   readonly onDeleted: (sentence: string) => Promise<void>;
 }
 
-/** Asks before something is done with a contact. Mounted while it asks. */
+/** Dialog that confirms an action on a contact. Mounted only while open. */
 export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, onDeleted }: ContactWishDialogProps) {
   const [reason, setReason] = useState('');
   const name = nameOf(contact);

@@ -8,7 +8,7 @@ export const nameOf = ({ name, phone }: Pick<Contact, 'name' | 'phone'>): string
 export const countOf = (count: number): string =>
   t('{count, plural, one {1 contact} other {{count} contacts}}', { count });
 
-/** What can be done with a contact, with the words of its button. */
+/** Returns the actions available for a contact, with the labels of their buttons. */
 export const wishesOf = ({
   opted_out: isOut,
 }: Pick<Contact, 'opted_out'>): readonly (readonly [ContactAction, string])[] => [

@@ -18,7 +18,7 @@ import { type Importing, useImporting } from './use-importing.ts';
 
 type Wish = { readonly kind: 'add' | 'import' } | ContactWish;
 
-/** The people who are called. */
+/** Page of contacts. */
 export function ContactsPage() {
   const address = useListAddress('/contacts');
   const [selected, select] = useState<ReadonlyMap<string, Contact>>(new Map());
@@ -93,7 +93,7 @@ export function ContactsPage() {
   );
 }
 
-/** An import whose dialog was closed. */
+/** Progress of an import whose dialog is closed. */
 const Running = ({ importing, onShow }: { readonly importing: Importing; readonly onShow: () => void }) => (
   <Paper className="surface" p="sm" mb="md">
     <Group justify="space-between" gap="sm">

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { name: t('Remove'), isUnseen: true },
 ];
 
-/** Numbers that are not called, with or without a contact. Admins remove them. */
+/** The do-not-call list, with or without a contact for each number. Admins can remove numbers. */
 export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) => Promise<void> }) {
   const role = useMe().data?.role;
   const query = useSuppressions(role === 'admin' || role === 'manager');

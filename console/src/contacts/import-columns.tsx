@@ -5,7 +5,7 @@ import styles from './import-columns.module.css';
 import { countryOptions, targetOptions } from './import-words.ts';
 import { type ChosenTable, type Importing, targetOf } from './use-importing.ts';
 
-/** Where each column of the table goes, and what holds for all its rows. */
+/** Choice of the target of each column, and of settings for all rows. */
 export function ImportColumns({ table, set }: { readonly table: ChosenTable; readonly set: Importing['set'] }) {
   return (
     <>

@@ -13,7 +13,9 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes a table of contacts: the file, the targets of its columns, an optional dry run, and the result. */
+/**
+ * Dialog that imports a table of contacts: the file, the targets of its columns, an optional dry run, and the result.
+ */
 export function ImportDialog({ importing, onClose }: ImportDialogProps) {
   const { cancel: close } = useGoBack(onClose);
   const { table, report, isRunning, trouble } = importing;

@@ -11,7 +11,7 @@ const shownErrors = 10;
 
 interface ImportOutcomeProps {
   readonly report: ImportReport | undefined;
-  /** As it was chosen for numbers without a code; empty for none. */
+  /** The chosen country of numbers without a code; empty for none. */
   readonly country: string;
 }
 
@@ -49,7 +49,7 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
   );
 }
 
-/** Whose name a preview would replace. */
+/** Names that the import would replace, in a preview. */
 function Renames({ renames }: Pick<ImportReport, 'renames'>) {
   if (renames.length === 0) return null;
   return (
@@ -71,7 +71,7 @@ function Renames({ renames }: Pick<ImportReport, 'renames'>) {
   );
 }
 
-/** In a sentence. */
+/** Returns the result as a sentence. */
 export function outcomeText(report: ImportReport): string {
   const { status, dry_run: isTrial, rows, created, updated, failed, finished_at: finishedAt } = report;
   const [all, added, changed, refused] = [rows, created, updated, failed].map((count) =>
@@ -85,7 +85,7 @@ export function outcomeText(report: ImportReport): string {
   return status === 'cancelled' ? t('Stopped. {counts}', { counts }) : counts;
 }
 
-/** The rows as they were in the file, each with the reason: they can be corrected and imported. */
+/** Button that saves the rejected rows as in the file, each with its reason, for correction and another import. */
 function SaveRejected({ report: { import_uuid: uuid, file_name: name } }: { readonly report: ImportReport }) {
   const [trouble, setTrouble] = useState<string>();
   const save = async (): Promise<void> => {

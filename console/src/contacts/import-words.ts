@@ -4,7 +4,7 @@ import type { ImportColumn } from '../server/contacts.ts';
 
 type Target = ImportColumn['target'];
 
-/** Where a column of a table may go. */
+/** Labels of the targets of a column. */
 export const targetTexts: Readonly<Record<Target, string>> = {
   phone: t('Phone number'),
   name: t('Name'),
@@ -22,7 +22,7 @@ export const targetOptions = Object.entries(targetTexts).map(([value, label]) =>
 
 const nameOf = new Intl.DisplayNames(numberLocale, { type: 'region' });
 
-/** Countries by their names, for numbers that lack a country code. */
+/** Country names, for numbers without a country code. */
 export const countryOptions = (codes: readonly string[]): { value: string; label: string }[] => [
   { value: '', label: t('None: every number has its country code') },
   ...codes

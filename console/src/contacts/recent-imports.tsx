@@ -7,7 +7,7 @@ import { numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
 import { type ListedImport, undoImport, useImports } from '../server/contacts.ts';
 
-/** The last imports, each with its undo. */
+/** The latest imports, each with an undo. */
 export function RecentImports() {
   const query = useImports();
   const queries = useQueryClient();

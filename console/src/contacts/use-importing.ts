@@ -11,15 +11,15 @@ import {
 
 type Target = ImportColumn['target'];
 
-/** The table that was chosen, and what is to be done with it. */
+/** The chosen file and its import settings. */
 export interface ChosenTable {
   readonly file: File;
   readonly columns: readonly ImportColumn[];
   readonly countries: readonly string[];
-  /** By title; where it is not as proposed. */
+  /** Targets that differ from the proposal, by column title. */
   readonly targets: ReadonlyMap<string, Target>;
   readonly country: string;
-  /** As they are written, with commas between. */
+  /** As typed, separated by commas. */
   readonly tags: string;
 }
 
@@ -27,18 +27,21 @@ export interface Importing {
   readonly table: ChosenTable | undefined;
   readonly isBusy: boolean;
   readonly trouble: string | undefined;
-  /** Of what was sent last; undefined while nothing was. */
+  /** Report of the last import sent; undefined before the first. */
   readonly report: ImportReport | undefined;
   readonly isRunning: boolean;
   choose(file: File | null): Promise<void>;
   set(change: Partial<Pick<ChosenTable, 'targets' | 'country' | 'tags'>>): void;
   send(isTrial: boolean): Promise<void>;
   stop(): Promise<void>;
-  /** Back to the columns. */
+  /** Returns to the choice of columns. */
   again(): void;
 }
 
-/** An import from the choice of its file to its end. It continues while the dialog is closed. `onOver` is called for each import that stored something. */
+/**
+ * State of an import from choosing a file to the end. It continues while the dialog is closed. `onOver` is called for
+ * each completed import that is not a dry run.
+ */
 export function useImporting(onOver: (report: ImportReport) => void): Importing {
   const [table, setTable] = useState<ChosenTable>();
   const [uuid, setUuid] = useState<string>();
@@ -53,7 +56,7 @@ export function useImporting(onOver: (report: ImportReport) => void): Importing 
     if (isOver && report !== undefined) onOver(report);
   }, [isOver, uuid]);
 
-  /** One thing at a time. */
+  /** Runs `work` unless something is already running. */
   const busily = async (work: () => Promise<string | undefined>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -92,7 +95,7 @@ export function useImporting(onOver: (report: ImportReport) => void): Importing 
       busily(async () => {
         const answer = uuid === undefined ? undefined : await cancelImport(uuid);
         await query.refetch();
-        // Over meanwhile, which the report says.
+        // 409: the import has already ended, which the report shows.
         return answer === undefined || answer.ok || answer.status === 409 ? undefined : answer.detail;
       }),
     again: () => setUuid(undefined),

@@ -8,7 +8,7 @@ import { PageSkeleton } from '../frame/skeletons.tsx';
 import { t } from '../language/text.ts';
 import { useCustomer } from '../server/customers.ts';
 
-/** One customer, and the conversations with them. */
+/** Page of one customer, with their conversations. */
 export function CustomerPage({ id }: { readonly id: string }) {
   const { data, isError, error, refetch } = useCustomer(id);
   const announcer = useAnnouncer();

@@ -59,7 +59,7 @@ const columns: readonly DataColumn<Customer>[] = [
   },
 ];
 
-/** Contacts with the conversations that were had with them. */
+/** Page of contacts with their conversations. */
 export function CustomersPage() {
   const address = useListAddress('/customers');
   const announcer = useAnnouncer();

@@ -19,7 +19,7 @@ interface AttentionPanelProps {
   readonly covered: Covered;
 }
 
-/** What somebody should look at; nothing where all is well. */
+/** Problems that need attention. Renders nothing if there are none. */
 export function AttentionPanel({ query, covered }: AttentionPanelProps) {
   const { data } = useAttention(query);
   if (data === undefined) return null;

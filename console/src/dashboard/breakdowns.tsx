@@ -11,7 +11,7 @@ type Counts = Readonly<Record<string, number | undefined>>;
 
 interface BreakdownsProps {
   readonly stats: DashboardStats | undefined;
-  /** The same of the window before, to compare with. */
+  /** Statistics of the previous window, for comparison. */
   readonly before?: DashboardStats | undefined;
   readonly covered: Covered;
 }
@@ -22,7 +22,7 @@ const sentiments = [
   { key: 'negative', label: t('Negative') },
 ] as const;
 
-/** How many calls have each outcome, and each sentiment. */
+/** Number of calls per outcome, and per sentiment. */
 export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
   const bar = (
     label: string,

@@ -15,7 +15,7 @@ export type NumberFilter = Pick<
   | 'analysis'
 >;
 
-/** What a page of numbers is about: a window of the dashboard, or the range of a report. */
+/** The period and filters of a page of numbers: a window of the dashboard, or the range of a report. */
 export interface Covered {
   readonly time: { readonly window: string } | { readonly from: string; readonly to: string };
   readonly segments: readonly string[];
@@ -28,10 +28,10 @@ const filterNames = [
   ...['status', 'end_reason', 'analysis'],
 ] as const;
 
-/** The value of `window` in the address where `from` and `to` have the time. */
+/** The URL value of `window` when `from` and `to` define the period. */
 const byDates = 'dates';
 
-/** The address of the list of calls behind a number. */
+/** Returns the URL of the list of calls behind a number. */
 export function callsBehind({ time, segments, project }: Covered, filter: NumberFilter = {}): string {
   const asked = new URLSearchParams('window' in time ? time : { window: byDates, ...time });
   if (segments.length > 0) asked.set('segments', segments.join(','));
@@ -40,10 +40,10 @@ export function callsBehind({ time, segments, project }: Covered, filter: Number
   return `/calls?${asked}`;
 }
 
-/** Whether the address of the list of calls is that of a number. */
+/** Returns whether a URL of the list of calls refers to a number. */
 export const isBehindNumber = (search: string): boolean => new URLSearchParams(search).has('window');
 
-/** What the server is asked for at such an address; it refuses values that it does not know. */
+/** Returns the request parameters of such a URL. The server rejects unknown values. */
 export function countedQueryOf(search: string): CountedQuery {
   const asked = new URLSearchParams(search);
   const window = asked.get('window') ?? '';

@@ -19,13 +19,13 @@ import { windowOptions } from './window-options.ts';
 
 const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The number of calls and their results. */
+/** Page of the number of calls and their results. */
 export function DashboardPage() {
   const { query, covered, active, setWindow, setSegments } = useCovered('/', 'today');
   const { data, isError, error, refetch, isPlaceholderData } = useStats(query);
   const attention = useAttention(query).data;
   const previous = usePreviousStats(query).data;
-  // Numbers of another window are shown until those of this one are there.
+  // While a new window loads, the numbers of the old one are shown.
   const before = isPlaceholderData ? undefined : previous;
   const zone = attention?.timezone;
   return (
@@ -84,7 +84,7 @@ export function DashboardPage() {
   );
 }
 
-/** By the clock of the server, whose midnights part the days. */
+/** Returns the range in the server's time zone, which determines where days begin. */
 function rangeText({ from, to }: { readonly from: string; readonly to: string }, zone: string | undefined): string {
   const format = zone === undefined ? moment : new Intl.DateTimeFormat(dateLocale, { ...shown, timeZone: zone });
   return t('{from} to {to}.', { from: format.format(new Date(from)), to: format.format(new Date(to)) });

@@ -7,7 +7,10 @@ import { t } from '../language/text.ts';
 import { useFirstSteps } from '../server/dashboard.ts';
 import { useConnections } from '../server/telephony.ts';
 
-/** What a new organisation does first. Each step ticks itself; the list goes when all are done, or when it is hidden. */
+/**
+ * First steps of a new organisation. Each step is ticked automatically. The list disappears when all are done or the
+ * user hides it.
+ */
 export function FirstSteps() {
   const role = useMe().data?.role;
   const done = useFirstSteps(role === 'admin').data;

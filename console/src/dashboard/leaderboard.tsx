@@ -13,7 +13,7 @@ interface LeaderboardTableProps {
   readonly covered: Covered;
 }
 
-/** Calls by agent and teammate, the busiest first. */
+/** Calls by agent and teammate, busiest first. */
 export function LeaderboardTable({ query, covered }: LeaderboardTableProps) {
   const { data, isError, error } = useLeaderboard(query);
   if (data !== undefined && !isError) return <LeaderboardLines board={data} covered={covered} />;
@@ -34,7 +34,7 @@ interface LeaderboardLinesProps {
   readonly covered: Covered;
 }
 
-/** Each number leads to its calls. */
+/** Rows of the leaderboard. Each number links to its calls. */
 export function LeaderboardLines({ board, covered }: LeaderboardLinesProps) {
   const groups = groupsOf(board);
   return (

@@ -6,7 +6,7 @@ import { useLiveCalls } from '../server/live-calls.ts';
 
 const numbers = [['dashboard']] as const;
 
-/** How many calls are in progress, as they begin and end; the numbers of the dashboard follow. */
+/** The number of calls in progress, updated live. Reloads the numbers of the dashboard when it changes. */
 export function LiveLine() {
   const calls = useLiveCalls().query.data?.calls;
   useFreshLists(calls, numbers);

@@ -16,11 +16,11 @@ export interface Tile {
   readonly name: string;
   readonly value: (stats: DashboardStats) => number;
   readonly text: (value: number) => string;
-  /** How far a share changed is said in percentage points. */
+  /** Whether a change is expressed in percentage points. */
   readonly isShare?: boolean;
-  /** The calls that it is about. */
+  /** Filter for the calls behind the number. */
   readonly filter: NumberFilter;
-  /** How many these are. */
+  /** Returns how many calls those are. */
   readonly calls: (stats: DashboardStats) => number;
 }
 
@@ -44,7 +44,7 @@ export const tiles: readonly Tile[] = [
   },
 ];
 
-/** How a number differs from the one before; undefined where it does not. */
+/** Returns the difference from the previous number; undefined if there is none. */
 export function changeText({ text, isShare }: Pick<Tile, 'text' | 'isShare'>, now: number, before: number) {
   const change = now - before;
   const sign = change > 0 ? '+' : '−';
@@ -63,11 +63,11 @@ type AnyLine = Leaderboard['unassigned'][number] & {
 };
 
 export interface BoardLine extends AnyLine {
-  /** The agent, as the list of calls is filtered by. */
+  /** Filter for the agent's calls in the list. */
   readonly filter: NumberFilter;
 }
 
-/** Each group is ranked by itself: a voice agent and a person do not compete. */
+/** Voice agents and people are ranked separately, since they do not compete. */
 export const groupsOf = ({ ai_agents: ai, human_agents: people, unassigned }: Leaderboard) =>
   [
     { name: t('Voice agents'), lines: ai.map((line): BoardLine => ({ ...line, filter: { agent_id: line.agent_id } })) },

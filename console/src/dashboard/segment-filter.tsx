@@ -10,7 +10,7 @@ interface SegmentFilterProps {
   readonly onChange: (uuids: readonly string[]) => void;
 }
 
-/** Narrows numbers to segments; nothing where there are no segments. */
+/** Filter by segments. Renders nothing if no segments exist. */
 export function SegmentFilter({ value, onChange }: SegmentFilterProps) {
   const segments = useSegments().data?.segments ?? [];
   const [isOpen, setOpen] = useState(false);

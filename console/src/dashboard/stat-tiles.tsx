@@ -8,12 +8,12 @@ import { changeText, type Tile, tiles } from './numbers.ts';
 
 interface StatTilesProps {
   readonly stats: DashboardStats | undefined;
-  /** The same of the window before, to compare with. */
+  /** Statistics of the previous window, for comparison. */
   readonly before?: DashboardStats | undefined;
   readonly covered: Covered;
 }
 
-/** The numbers of a window. Each leads to its calls. */
+/** The main numbers of a window. Each links to its calls. */
 export const StatTiles = ({ stats, before, covered }: StatTilesProps) => (
   <SimpleGrid cols={{ base: 2, sm: 4, lg: 7 }} spacing="sm" mb="md">
     {tiles.map((tile) => (

@@ -10,10 +10,10 @@ const longDay = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZ
 const shortDay = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const utc = (date: string): Date => new Date(`${date}T00:00:00Z`);
 
-/** In full, and as an axis has room for. */
+/** Returns a day's full name, and a short one for the axis. */
 export const dayNames = (date: string) => ({ label: longDay.format(utc(date)), tick: shortDay.format(utc(date)) });
 
-/** A bar for each day, which leads to its calls where they have a list. */
+/** Returns a bar for each day, linked to its calls if `covered` is given. */
 export const dayBars = (days: readonly TrendDay[], covered?: Covered): Bar[] =>
   days.map(({ date, calls }, index) => ({
     ...{ ...dayNames(date), key: date, value: calls },
@@ -21,7 +21,7 @@ export const dayBars = (days: readonly TrendDay[], covered?: Covered): Bar[] =>
     tone: index === days.length - 1 ? 'latest' : undefined,
   }));
 
-/** Calls of the last days, whatever window is chosen. */
+/** Chart of calls in the last days, regardless of the selected window. */
 export function TrendChart({ covered }: { readonly covered: Covered }) {
   const { data, isError, error } = useTrend(shownDays, covered.segments);
   return (

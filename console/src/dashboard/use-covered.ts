@@ -4,7 +4,7 @@ import { useProjects } from '../server/segments.ts';
 import type { Covered } from './counted-address.ts';
 import { windowOptions } from './window-options.ts';
 
-/** What the address of the dashboard narrows it to, so that Back, a reload and a link keep it. */
+/** Filters of the dashboard, kept in the URL so that they survive Back, a reload and sharing a link. */
 export function useCovered(path: string, usual: DashboardWindow) {
   const address = useListAddress(path);
   const asked = address.get('window');
@@ -16,7 +16,7 @@ export function useCovered(path: string, usual: DashboardWindow) {
   return {
     query: { window, segments } satisfies DashboardQuery,
     covered: { time: { window }, segments, project } satisfies Covered,
-    /** The project that narrows the numbers. */
+    /** The project that filters the numbers. */
     active,
     setWindow: (value: string) => address.set({ window: value === usual ? '' : value }),
     setSegments: (uuids: readonly string[]) => address.set({ segments: uuids.join(',') }),

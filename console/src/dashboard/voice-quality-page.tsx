@@ -21,7 +21,7 @@ const milliseconds = (value: number | null): string =>
 const shareText = (value: number | null): string => (value === null ? '–' : percent(value, 1));
 
 const wholeWait = { key: 'total', name: t('Total'), what: t('what the caller waits') } as const;
-/** In the order in which they happen; `total` is their sum. */
+/** In chronological order. `total` is their sum. */
 const stages = [
   { key: 'endpoint', name: t('End of turn'), what: t('from the last sound of the caller until the turn is over') },
   { key: 'recognition', name: t('Recognition'), what: t('until the final words are there') },
@@ -34,7 +34,7 @@ const stages = [
 
 type StageKey = (typeof stages)[number]['key'];
 
-/** How calls sounded: latency by stage, interruptions and recognition, by agent and by day. */
+/** Page of voice quality: latency by stage, interruptions and recognition, by agent and by day. */
 export function VoiceQualityPage() {
   const address = useListAddress('/voice-quality');
   const window = windowOptions.find(({ value }) => value === address.get('window'))?.value ?? usualWindow;
@@ -167,7 +167,7 @@ function Quality({ quality, address }: QualityProps) {
   );
 }
 
-/** In addresses; calls without an agent have none. */
+/** Key in the URL; `none` for calls without an agent. */
 const keyOf = ({ agent_uuid: uuid }: VoiceQuality['agents'][number]): string => uuid ?? 'none';
 
 const lineColumns = (first: string, stage: string) => [

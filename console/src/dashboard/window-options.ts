@@ -1,7 +1,7 @@
 import { t } from '../language/text.ts';
 import type { DashboardWindow } from '../server/dashboard.ts';
 
-/** Times of the dashboard, as people choose them. */
+/** Labels for the time windows of the dashboard. */
 export const windowOptions: readonly { readonly value: DashboardWindow; readonly label: string }[] = [
   { value: 'today', label: t('Today') },
   { value: 'yesterday', label: t('Yesterday') },

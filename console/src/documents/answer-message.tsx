@@ -12,7 +12,7 @@ interface AnswerMessageProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-/** A question, or an answer whose places are links to where the document says so. */
+/** A question, or an answer whose references link to their positions in the document. */
 export function AnswerMessage({ reading, message, onShow }: AnswerMessageProps) {
   const { role, content, answer } = message;
   const isMissing = answer?.is_found === false;

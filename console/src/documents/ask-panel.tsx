@@ -19,7 +19,7 @@ interface AskPanelProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-/** Questions about one document or recording, in conversations that are kept. */
+/** Questions about one document or recording, in stored conversations. */
 export function AskPanel({ reading, onShow }: AskPanelProps) {
   const asking = useAsking(reading);
   const announcer = useAnnouncer();
@@ -136,7 +136,7 @@ export function AskPanel({ reading, onShow }: AskPanelProps) {
 interface MessagesProps
   extends AskPanelProps,
     Pick<ReturnType<typeof useAsking>, 'messages' | 'pending' | 'isLoading'> {
-  /** Shown while there is nothing. */
+  /** Shown while the conversation is empty. */
   readonly children: React.ReactNode;
 }
 

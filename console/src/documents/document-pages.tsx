@@ -9,7 +9,7 @@ import { ReadTable } from './read-table.tsx';
 import type { ContentProps } from './reading-page.tsx';
 import { hrefOf } from './source-place.ts';
 
-/** What the pages say, one at a time; a page that an answer leads to is shown with the words that are meant. */
+/** The content of a document, one page at a time. On a page that an answer links to, the quoted words are marked. */
 export function DocumentPages({ reading, processedAt, shown, onShow }: ContentProps) {
   const total = reading.total_pages ?? 1;
   const number = Math.min(total, Math.max(1, shown.page ?? 1));
@@ -103,7 +103,7 @@ function Turning({ number, total, onTurn }: TurningProps) {
 function Shown({ page, quote }: { readonly page: ReadPage; readonly quote: string | undefined }) {
   const [copied, setCopied] = useState('');
   const copy = async (): Promise<void> => {
-    // Without https the clipboard is not offered, other than on this machine.
+    // The clipboard is only available with https or on this machine.
     const written = navigator.clipboard?.writeText(page.markdown) ?? Promise.reject(new DOMException());
     setCopied(await written.then(() => t('Copied.')).catch(() => t('The browser does not let this page copy.')));
   };

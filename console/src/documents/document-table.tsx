@@ -47,7 +47,7 @@ const title = (onWish: OnWish): DataColumn<Reading> => ({
   order: ({ title: text }) => text,
 });
 
-/** What was found in documents. */
+/** Columns of extracted facts. */
 const found: readonly DataColumn<Reading>[] = [
   {
     ...{ key: 'company', name: t('Company'), from: 'md' },

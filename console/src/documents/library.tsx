@@ -37,7 +37,7 @@ const texts = {
 
 const kindOf = ({ mime_type }: StoredDocument): ReadingKind => (mime_type.startsWith('audio/') ? 'audio' : 'document');
 
-/** The documents, or the recordings, of who is signed in: added, read, and what is found in each. */
+/** The signed-in user's documents or recordings: upload, processing and extracted facts. */
 export function Library({ kind }: { readonly kind: ReadingKind }) {
   const { title, lead, takes, none } = texts[kind];
   const query = useAllReadings(kind);

@@ -9,7 +9,7 @@ interface PlaceLinkProps {
   readonly children: ReactNode;
 }
 
-/** Leads to a place of what is beside it; with a modifier key, to the same in another tab. */
+/** Link to a position in the content beside it. With a modifier key, it opens in another tab. */
 export function PlaceLink({ reading, place, onShow, children }: PlaceLinkProps) {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -6,19 +6,19 @@ type Table = Extract<PageBlock, { readonly kind: 'table' }>;
 
 const isFigure = (cell: string): boolean => /\d/.test(cell) && /^[\s\d.,()%€$£₹+\-–−'’]*$/.test(cell);
 
-/** Whether the words of an answer are those of this row. */
+/** Returns whether a quote contains the words of this row. */
 const isMeant = (row: readonly string[], quote: string | undefined): boolean =>
   quote !== undefined && row[0] !== '' && row.every((cell) => quote.includes(cell.replace(/[\s:]+$/, '')));
 
 interface ReadTableProps {
   readonly table: Table;
-  /** Words of an answer that it is to be found by. */
+  /** Words quoted by an answer, to mark their row. */
   readonly quote: string | undefined;
-  /** What stands above it says so already, for eyes. */
+  /** Whether the text above the table already shows the caption. */
   readonly isCaptionSaid: boolean;
 }
 
-/** A table of a page with its names of columns and rows, as those who listen to it need them. */
+/** A table of a page, with column and row headers for screen readers. */
 export function ReadTable({ table, quote, isCaptionSaid }: ReadTableProps) {
   const { caption, header, rows } = table;
   const width = Math.max(header.length, ...rows.map((row) => row.length));

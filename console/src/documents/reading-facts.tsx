@@ -5,7 +5,7 @@ import type { Reading } from '../server/answers.ts';
 import styles from './reading-facts.module.css';
 import { timeText } from './source-place.ts';
 
-/** What was found, each with what says so. */
+/** Extracted facts, each with its evidence. */
 export function ReadingFacts({ reading }: { readonly reading: Reading }) {
   const { kind, company_name, company_evidence, report_year, year_evidence, total_pages } = reading;
   const notPlain = t('Not stated');
@@ -32,7 +32,7 @@ export function ReadingFacts({ reading }: { readonly reading: Reading }) {
 interface FactProps {
   readonly name: string;
   readonly value: string | number | null;
-  /** What says so. */
+  /** Evidence for the value. */
   readonly reason?: string | null;
   /** Shown for a missing value. */
   readonly nothing?: string;

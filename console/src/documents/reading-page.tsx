@@ -23,7 +23,7 @@ const texts = {
   audio: { what: t('recording'), path: '/audio', all: t('All recordings') },
 } as const satisfies Readonly<Record<ReadingKind, object>>;
 
-/** What was read, at the place that is looked at. */
+/** Props of the processed content and the position to show in it. */
 export interface ContentProps {
   readonly reading: Reading;
   readonly processedAt: string;
@@ -37,7 +37,7 @@ interface ReadingPageProps {
   readonly content: (props: ContentProps) => ReactNode;
 }
 
-/** One document or recording: what was found in it, questions about it, and what it says. */
+/** Page of one document or recording: extracted facts, questions about it, and its content. */
 export function ReadingPage({ kind, uuid, content }: ReadingPageProps) {
   const { data, isError, error, refetch } = useReading(uuid);
   const { what, path, all } = texts[kind];
@@ -99,7 +99,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
         }
       />
       <TroubleLine text={trouble} />
-      {/* Without the pages: a screen reader would announce each of them. */}
+      {/* Without the pages, because a screen reader would announce each of them. */}
       <VisuallyHidden role="status">
         {reading.work?.status !== 'failed' &&
           stateText({ ...reading, work: reading.work && { ...reading.work, note: null } })}
@@ -122,7 +122,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
   );
 }
 
-/** Progress, the error, or that nothing has started yet; empty when the reading succeeded. */
+/** Progress, the error, or that processing has not started; empty after success. */
 function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCallOff: () => void }) {
   const { work, processed_at, kind } = reading;
   const isOpen = isBeingRead(reading);

@@ -4,7 +4,7 @@ import type { Reading } from '../server/answers.ts';
 import { isBeingRead } from '../server/use-progress.ts';
 import { failureText, stateText } from './reading-words.ts';
 
-/** Progress of one document: a line in a list, with a bar while it is being read. */
+/** State of one document: a line in a list, with a progress bar during processing. */
 export function ReadingState({ reading }: { readonly reading: Reading }) {
   const isOpen = isBeingRead(reading);
   const hasFailed = reading.work?.status === 'failed' && reading.processed_at === null;

@@ -14,11 +14,11 @@ const words = {
 const lowerFirst = (text: string): string => text.slice(0, 1).toLowerCase() + text.slice(1);
 const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Why it was not read, and what to do about it. */
+/** Returns why processing failed, and what to do about it. */
 export const failureText = ({ work }: Pick<Reading, 'work'>): string =>
   upperFirst(work?.detail ?? t('The server could not process it.'));
 
-/** How far a document or a recording is read, in a few words. */
+/** Returns the processing state of a document or a recording in a few words. */
 export function stateText(reading: Pick<Reading, 'kind' | 'work' | 'processed_at'>): string {
   const { kind, work, processed_at } = reading;
   const { unread, queued, running } = words[kind];
@@ -36,7 +36,7 @@ export function stateText(reading: Pick<Reading, 'kind' | 'work' | 'processed_at
   }
 }
 
-/** On the button that has it read. */
+/** Returns the label of the button that starts processing. */
 export function readText({ kind, work, processed_at }: Pick<Reading, 'kind' | 'work' | 'processed_at'>): string {
   if (processed_at !== null) return t('{verb} again', { verb: words[kind].verb });
   return work?.status === 'failed' ? t('Try again') : words[kind].verb;

@@ -9,12 +9,12 @@ import { renameDocument } from '../server/documents.ts';
 interface RenameDialogProps {
   readonly document: StoredDocument;
   readonly onDone: (renamed: StoredDocument) => Promise<void>;
-  /** The document is there no more. */
+  /** Called when the document no longer exists. */
   readonly onGone: () => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** Gives a document another title. Mounted while it asks; afterwards the focus goes back. */
+/** Dialog that renames a document. Mounted only while open; returns the focus afterwards. */
 export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCancel }: RenameDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const { isBusy, trouble, onSubmit } = useSubmit(

@@ -1,18 +1,18 @@
 import type { Reading } from '../server/answers.ts';
 
-/** Somewhere in a document or a recording, with the words there that are meant. */
+/** A position in a document or a recording, with the quoted words. */
 export interface Shown {
-  /** From 1; of a document. */
+  /** Page of a document, from 1. */
   readonly page?: number;
-  /** Of a recording, to the second. */
+  /** Position in a recording, to the second. */
   readonly ms?: number;
   readonly quote?: string;
 }
 
-/** How answers write places: "page 7", "at 1:02". */
+/** How answers refer to positions: "page 7", "at 1:02". */
 const written = /\bpage (\d+)\b|\bat (?:(\d+):)?(\d+):(\d\d)\b/gi;
 
-/** As answers write times. */
+/** Returns a time in the format of answers. */
 export function timeText(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   const pad = (number: number): string => String(number).padStart(2, '0');
@@ -20,7 +20,7 @@ export function timeText(ms: number): string {
   return `${hours > 0 ? `${hours}:${pad(minutes)}` : minutes}:${pad(seconds % 60)}`;
 }
 
-/** What "page 7" and "at 1:02:03" mean; undefined for anything else. */
+/** Returns the position for "page 7" or "at 1:02:03"; undefined for anything else. */
 export function placeIn(text: string): Shown | undefined {
   const [match] = text.matchAll(written);
   if (match === undefined) return undefined;
@@ -31,7 +31,7 @@ export function placeIn(text: string): Shown | undefined {
 
 export type TextPart = { readonly text: string; readonly place?: Shown };
 
-/** An answer's text, parted where it names a place of this kind. */
+/** Splits an answer's text at references to positions in this kind of source. */
 export function partsOf(text: string, kind: Reading['kind']): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -44,11 +44,11 @@ export function partsOf(text: string, kind: Reading['kind']): TextPart[] {
   return [...parts, { text: text.slice(from) }].filter((part) => part.text !== '');
 }
 
-/** An address of its own, so that a place can be opened in another tab and sent to oneself. */
+/** Returns the URL of a position, which can be opened in another tab or shared. */
 export const hrefOf = ({ kind, uuid }: Pick<Reading, 'kind' | 'uuid'>, { page, ms = 0 }: Shown): string =>
   kind === 'audio' ? `/audio/${uuid}?at=${Math.floor(ms / 1000)}` : `/documents/${uuid}?page=${page ?? 1}`;
 
-/** What the address of this page shows; nothing where it says nothing. */
+/** Returns the position in this page's URL; empty if it has none. */
 export function shownIn(search: string): Shown {
   const asked = new URLSearchParams(search);
   const number = (name: string): number | undefined => {

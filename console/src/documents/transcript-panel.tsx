@@ -9,11 +9,11 @@ import { timeText } from './source-place.ts';
 import styles from './transcript-panel.module.css';
 import { useFileAddress } from './use-file-address.ts';
 
-/** The sentence that is said at this time, or the last one before it; -1 before the first. */
+/** Returns the index of the sentence spoken at this time, or of the last one before it; -1 before the first. */
 const sentenceAt = (sentences: readonly Sentence[], ms: number): number =>
   sentences.findLastIndex(({ start_ms }) => start_ms <= ms);
 
-/** The sound, and its words beside it: they follow, and lead back into it. */
+/** The recording with its transcript, which follows the playback and can seek. */
 export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
   const { data, isError, error, refetch } = useTranscript(reading.uuid, processedAt);
   const player = useRef<HTMLAudioElement>(null);
@@ -30,7 +30,7 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
     player.current.currentTime = ms / 1000;
     if (plays) void player.current.play().catch(() => {});
   };
-  // An answer names whole seconds: the sentence that begins in that second is meant.
+  // An answer states whole seconds, so it refers to the sentence that begins within that second.
   const meant = sentences.find(({ start_ms }) => Math.floor(start_ms / 1000) * 1000 === shown.ms)?.start_ms;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another occasion
   useEffect(() => {
@@ -95,13 +95,13 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
 
 interface LinesProps {
   readonly sentences: readonly Sentence[];
-  /** Of the sentence that is said now. */
+  /** Index of the current sentence. */
   readonly current: number;
   readonly follows: boolean;
   readonly onChoose: (startMs: number) => void;
 }
 
-/** One stop for the tab key; arrows go from sentence to sentence, and Enter plays from there. */
+/** A single tab stop. The arrow keys move between sentences, and Enter plays from there. */
 function Lines({ sentences, current, follows, onChoose }: LinesProps) {
   const list = useRef<HTMLOListElement>(null);
   const lineAt = (index: number): HTMLElement | undefined =>

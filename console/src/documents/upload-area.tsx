@@ -6,11 +6,11 @@ import { percent } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
-/** Takes files from a dialog or by dragging, and shows how far each is. */
+/** Accepts files from a dialog or by dragging, and shows their progress. */
 export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; readonly takes: string }) {
   const [isOver, setOver] = useState(false);
   const forget = useRef<() => void>(null);
-  /** A browser says nothing of a file that is chosen a second time, until the first is forgotten. */
+  /** A browser reports a file that is selected again only after the first selection was reset. */
   const onChoice = (files: readonly File[]): void => {
     uploads.add(files);
     forget.current?.();

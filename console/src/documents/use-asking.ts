@@ -5,13 +5,13 @@ import { askQuestion, removeConversation, useConversation, useConversations } fr
 
 const none: readonly never[] = [];
 
-/** The conversations about one document, the one that is shown, and the question that is being written or answered. */
+/** The conversations about one document, the selected one, and the question being typed or answered. */
 export function useAsking({ uuid, kind }: Pick<Reading, 'uuid' | 'kind'>) {
   const queries = useQueryClient();
   const list = useConversations(uuid);
   const conversations = list.data?.conversations ?? none;
   const [choice, setChoice] = useState<{ readonly number: number | undefined }>();
-  // The last chat continues until another is chosen.
+  // The last conversation continues until another is selected.
   const chosen = choice === undefined ? conversations[0]?.conversation_id : choice.number;
   const shown = useConversation(chosen);
   const [question, setQuestion] = useState('');
@@ -38,7 +38,7 @@ export function useAsking({ uuid, kind }: Pick<Reading, 'uuid' | 'kind'>) {
       setTrouble(undefined);
       setChoice({ number });
     },
-    /** What is written by default; it is written again where it was not answered. */
+    /** Sends a question, by default the typed one. If it fails, the question is put back into the field. */
     async ask(given = question): Promise<void> {
       const asked = given.trim();
       if (asked === '' || pending !== undefined) return;
@@ -57,7 +57,7 @@ export function useAsking({ uuid, kind }: Pick<Reading, 'uuid' | 'kind'>) {
       await queries.invalidateQueries({ queryKey: ['conversations', uuid] });
     },
     remove: () => removeConversation(kind, chosen ?? 0),
-    /** Another is shown in its place. */
+    /** Deselects the conversation and reloads the list. */
     async forget(): Promise<void> {
       setChoice({ number: undefined });
       await queries.invalidateQueries({ queryKey: ['conversations', uuid] });

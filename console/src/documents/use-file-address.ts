@@ -4,7 +4,7 @@ import { askForDownload } from '../server/documents.ts';
 
 const leastMsBetween = 10_000;
 
-/** The address of a file for a player. It is valid for a few minutes and is requested again when it is rejected. */
+/** Returns the URL of a file for a player. It is valid for a few minutes, and requested again when it is rejected. */
 export function useFileAddress(uuid: string) {
   const [src, setSrc] = useState<string>();
   const [trouble, setTrouble] = useState<string>();

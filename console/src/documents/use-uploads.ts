@@ -6,20 +6,20 @@ export interface Upload {
   readonly id: number;
   readonly name: string;
   readonly state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly share: number;
-  /** The server's sentence when it failed. */
+  /** The server's message if the upload failed. */
   readonly trouble?: string;
 }
 
 export interface Uploads {
   readonly list: readonly Upload[];
   add(files: readonly File[]): void;
-  /** Calls off one that is not done, and takes it off the list. */
+  /** Removes an upload from the list, and cancels it if it is not complete. */
   drop(id: number): void;
 }
 
-/** Sends files one after another, in the order given. */
+/** Uploads files one after another, in the given order. */
 export function useUploads(onStored: (stored: StoredDocument, name: string) => void): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const line = useRef<Promise<void>>(Promise.resolve());
