@@ -6,7 +6,7 @@ export interface Announcer {
   readonly place: RefObject<HTMLParagraphElement | null>;
   /** Announces a completed action to screen readers. */
   say(text: string): void;
-  /** The same when what had the focus is gone: the focus comes here. */
+  /** Announces the action and moves the focus here, when the element that had the focus no longer exists. */
   sayHere(text: string): void;
 }
 
@@ -20,7 +20,7 @@ export function useAnnouncer(): Announcer {
   return { text, place, say: setText, sayHere };
 }
 
-/** What was just done, for eyes and ears. */
+/** The result of the last action, visible and announced to screen readers. */
 export const Announcement = ({ text, place }: Announcer) => (
   <Text ref={place} role="status" tabIndex={-1} fw={600} mb={text === '' ? 0 : 'sm'} style={{ outline: 'none' }}>
     {text}

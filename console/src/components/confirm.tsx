@@ -7,20 +7,23 @@ import { TroubleLine } from './trouble-line.tsx';
 
 export interface ConfirmProps {
   readonly title: string;
-  /** What it does, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   readonly children: ReactNode;
-  /** The button that does it. */
+  /** Label of the confirming button. */
   readonly action: string;
-  /** Nothing is lost by it. */
+  /** Whether the action loses no data. */
   readonly isHarmless?: boolean;
   readonly send: () => Promise<Answer<unknown>>;
   readonly onDone: () => Promise<void> | void;
-  /** What it is about is there no more: somebody was faster, and the list behind this shows too much. */
+  /**
+   * Called when the object no longer exists, because another user was faster. The list behind the dialog is then
+   * outdated.
+   */
   readonly onGone: () => Promise<void> | void;
   readonly onCancel: () => void;
 }
 
-/** Asks before something is done that cannot be undone. Mounted while it asks; on cancelling, the focus goes back. */
+/** Dialog that confirms an action that cannot be undone. Mounted only while open; returns the focus on cancel. */
 export function Confirm({ title, children, action, isHarmless = false, send, onDone, onGone, onCancel }: ConfirmProps) {
   const { cancel } = useGoBack(onCancel);
   const [isBusy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ interface DateRangeProps {
 const format = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string): string => (isDay(day) ? format.format(new Date(`${day}T00:00:00Z`)) : day);
 
-/** The days of a list: one of the usual ranges, or any first and last day, each of which may stay open. */
+/** The days of a list: a preset range, or any first and last day, each of which may be open. */
 export function DateRange({ value, onChange }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
   const ranges = rangesUntil(new Date());

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 
-/** Days as the address has them, such as 2026-01-31; an empty one leaves that end open. */
+/** Days in URL format, such as 2026-01-31. An empty day leaves that end open. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -12,13 +12,13 @@ export interface NamedRange extends DayRange {
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
-/** In the zone of `at`'s reader. */
+/** Returns a day in the reader's time zone. */
 function dayOf(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-/** The usual ranges that end today, and the one without ends. */
+/** Returns the preset ranges that end today, and the unlimited one. */
 export function rangesUntil(now: Date): readonly NamedRange[] {
   const back = (days: number): string => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));
   const today = dayOf(now);

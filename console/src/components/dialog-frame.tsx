@@ -4,13 +4,13 @@ import { t } from '../language/text.ts';
 
 export interface DialogProps {
   readonly title: string;
-  /** For tables. */
+  /** Wide enough for tables. */
   readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** The frame of everything that asks above a page. Where the focus goes afterwards is up to who opened it. */
+/** Frame of every dialog. The opener decides where the focus goes afterwards. */
 export const DialogFrame = ({ title, isWide = false, onClose, children }: DialogProps) => (
   <Modal
     opened
@@ -18,9 +18,9 @@ export const DialogFrame = ({ title, isWide = false, onClose, children }: Dialog
     title={title}
     centered
     size={isWide ? 'lg' : 'md'}
-    // Locking would add a style without the page's nonce.
+    // Locking would add a style element without the page's nonce.
     lockScroll={false}
-    // The landmark of the page is its own header.
+    // Otherwise the dialog's header would be a second banner landmark beside the page's.
     attributes={{ header: { role: 'presentation' } }}
     returnFocus={false}
     closeButtonProps={{ 'aria-label': t('Close') }}

@@ -5,17 +5,17 @@ import type { DialogProps } from './dialog-frame.tsx';
 const load = () => import('./dialog-frame.tsx').then(({ DialogFrame }) => DialogFrame);
 const DialogFrame = lazyPage(load);
 
-/** Loads the frame, which the first scripts of a page do not have, before something asks. */
+/** Loads the dialog frame in advance, because it is not in the initial scripts of a page. */
 export const preloadDialogs = (): Promise<unknown> => load().catch(() => undefined);
 
-/** The frame of everything that asks above a page. Where the focus goes afterwards is up to who opened it. */
+/** Frame of every dialog. The opener decides where the focus goes afterwards. */
 export const Dialog = (props: DialogProps) => (
   <Suspense fallback={null}>
     <DialogFrame {...props} />
   </Suspense>
 );
 
-/** Ways out of what asks: both give the focus back to what had it when this was first shown. */
+/** Functions that close a dialog. Both return the focus to the element that had it on first render. */
 export function useGoBack(onCancel: () => void): { readonly goBack: () => void; readonly cancel: () => void } {
   const [opener] = useState(() => document.activeElement);
   const goBack = (): void => {

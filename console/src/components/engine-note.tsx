@@ -3,7 +3,7 @@ import { Link } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 
-/** Says what the embedded engine does with a text; nothing while a language model is connected. */
+/** States how the embedded engine uses a text. Renders nothing while a language model is connected. */
 export function EngineNote({ does }: { readonly does: string }) {
   const { data } = useHealth();
   if (data?.brain !== 'embedded') return null;

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './facts.module.css';
 
-/** A name and what is known by it. */
+/** A name with its value. */
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** What is known of one thing, as a list of names and values. Facts without a value are left out. */
+/** List of names and values. Facts without a value are left out. */
 export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className={styles.facts}>
     {facts.map(([name, value]) =>

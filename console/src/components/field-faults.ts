@@ -1,13 +1,13 @@
 import { t } from '../language/text.ts';
 import type { Faults } from '../server/readable.ts';
 
-/** An answer of the server that is not the wanted one. */
+/** A failed response of the server. */
 interface Refused {
   readonly detail: string;
   readonly faults?: Faults;
 }
 
-/** A refusal as a form shows it: sentences at its fields, and what concerns none of them. */
+/** A rejection as a form shows it: messages at its fields, and one for everything else. */
 export interface FormTrouble {
   readonly trouble: string | undefined;
   readonly faults: Faults;
@@ -17,7 +17,7 @@ export const noTrouble: FormTrouble = { trouble: undefined, faults: {} };
 
 const marked = t('Not saved. Check the marked fields.');
 
-/** `shown`: the fields that the form can mark. A fault of `tags.2` is one of `tags`. */
+/** Assigns faults to fields. `shown` lists the fields that the form can mark. A fault of `tags.2` belongs to `tags`. */
 export function troubleOf({ detail, faults = {} }: Refused, shown: readonly string[]): FormTrouble {
   const own: Record<string, string> = {};
   let isElsewhere = false;

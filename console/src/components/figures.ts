@@ -1,7 +1,7 @@
 import { dateLocale, numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
 
-/** Minutes and seconds. */
+/** Returns minutes and seconds. */
 export function clockTime(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
@@ -9,7 +9,7 @@ export function clockTime(ms: number): string {
 
 export const milliseconds = (ms: number): string => t('{ms} ms', { ms: Math.round(ms).toLocaleString(numberLocale) });
 
-/** A share of 1, in whole percent unless there are to be digits after the point. */
+/** Returns a share of 1 in percent, rounded to `digits` decimals. */
 export const percent = (share: number, digits = 0): string =>
   share.toLocaleString(numberLocale, {
     ...{ style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits },
@@ -17,7 +17,7 @@ export const percent = (share: number, digits = 0): string =>
 
 const sizes = [t('bytes'), 'KB', 'MB', 'GB'] as const;
 
-/** In the largest unit of which there is one, by thousands. */
+/** Returns a size in the largest unit that yields at least 1, in steps of 1000. */
 export function fileSize(bytes: number): string {
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
   const count = bytes / 1000 ** step;
@@ -28,7 +28,7 @@ const moment = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeSt
 
 export const dateAndTime = (iso: string): string => moment.format(new Date(iso));
 
-/** Nearest rank; undefined for no values. */
+/** Returns the median by nearest rank; undefined without values. */
 export function median(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)];

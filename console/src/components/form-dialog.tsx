@@ -6,11 +6,11 @@ import { TroubleLine } from './trouble-line.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** The button that sends it. */
+  /** Label of the submit button. */
   readonly action: string;
-  /** Something is lost by it. */
+  /** Whether the action loses data. */
   readonly isGrave?: boolean;
-  /** The button that does not. */
+  /** Label of the cancel button. */
   readonly dismiss?: string;
   readonly trouble: string | undefined;
   readonly isBusy: boolean;
@@ -18,11 +18,11 @@ interface FormDialogProps {
   readonly onClose: () => void;
   /** The fields. */
   readonly children: ReactNode;
-  /** The result, below the fields. */
+  /** The result, shown below the fields. */
   readonly outcome?: ReactNode;
 }
 
-/** A form above a page. */
+/** Dialog with a form. */
 export const FormDialog = ({
   title,
   action,

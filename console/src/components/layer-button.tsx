@@ -9,11 +9,11 @@ interface LayerButtonProps extends Omit<LayerProps, 'children'> {
   readonly text: ReactNode;
   readonly leftSection?: ReactNode;
   readonly rightSection?: ReactNode;
-  /** Lighter letters, for what is chosen rather than done. */
+  /** Lighter type, for a choice rather than an action. */
   readonly isChoice?: boolean;
 }
 
-/** A button, and what it shows below itself. Only the button is in the first scripts of a page. */
+/** Button that shows a layer below itself. Only the button is in the initial scripts of a page. */
 export function LayerButton({ text, leftSection, rightSection, isChoice = false, ...layer }: LayerButtonProps) {
   const button = (
     <Button

@@ -2,18 +2,18 @@ import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export interface LayerProps {
-  /** Of what is shown, for screen readers. */
+  /** Name of the layer for screen readers. */
   readonly name: string;
   readonly width: number;
   readonly position?: 'bottom-start' | 'bottom-end';
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
   readonly content: ReactNode;
-  /** The button that opens it. */
+  /** The button that opens the layer. */
   readonly children: ReactNode;
 }
 
-/** What a button shows below itself, with the focus in it. */
+/** A layer below a button. It receives the focus when it opens. */
 export const Layer = ({ name, width, position = 'bottom-end', isOpen, onChange, content, children }: LayerProps) => (
   <Popover opened={isOpen} onChange={onChange} width={width} position={position} shadow="md" trapFocus returnFocus>
     <Popover.Target>{children}</Popover.Target>

@@ -6,7 +6,7 @@ import { TroubleNotice } from './trouble-notice.tsx';
 const rowsWhileLoading = ['first', 'second', 'third'] as const;
 
 export interface ListFrameProps {
-  /** What is listed, in small letters: "api keys". */
+  /** Plural noun for the rows, in lower case: "api keys". */
   readonly what: string;
   readonly query: {
     readonly isError: boolean;
@@ -14,24 +14,24 @@ export interface ListFrameProps {
     readonly data: unknown;
     refetch(): unknown;
   };
-  /** What to do when there is nothing; undefined when there is something. */
+  /** Advice for an empty list; undefined if the list is not empty. */
   readonly empty?: ReactNode | undefined;
-  /** Names of the columns; those of narrow screens first. */
+  /** Columns, those for narrow screens first. */
   readonly columns: readonly Column[];
   readonly children: ReactNode;
 }
 
 export interface Column {
   readonly name: string;
-  /** The least width of screen that has room for it. */
+  /** Minimum screen width at which the column is shown. */
   readonly from?: 'sm' | 'md';
-  /** Numbers stand at the right, as their cells do. */
+  /** Aligns the heading right, like its cells. */
   readonly isNumber?: boolean;
-  /** For those who do not see it alone. */
+  /** Whether the name is shown to screen readers only. */
   readonly isUnseen?: boolean;
 }
 
-/** A table while it is loaded, when it cannot be, when it is empty, and when it is there. */
+/** A table with its states: loading, failed, empty and loaded. */
 export function ListFrame({ what, query, empty, columns, children }: ListFrameProps) {
   if (query.isError) {
     const retry = (): void => void query.refetch();

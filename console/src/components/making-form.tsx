@@ -9,9 +9,9 @@ import { TroubleLine } from './trouble-line.tsx';
 
 interface MakingFormProps<Choice extends string, Made> {
   readonly title: string;
-  /** The button that sends it. */
+  /** Label of the submit button. */
   readonly action: string;
-  /** What the name is good for. */
+  /** Purpose of the name. */
   readonly nameHint: string;
   readonly choices: {
     readonly label: string;
@@ -21,13 +21,13 @@ interface MakingFormProps<Choice extends string, Made> {
   };
   readonly send: (given: { name: string; chosen: Choice[]; form: FormData }) => Promise<Answer<Made>>;
   readonly onMade: (made: Made, name: string) => void;
-  /** Further fields, told apart by their names; they are empty again once something was made. */
+  /** Further fields, identified by their names. They are reset after each creation. */
   readonly children?: (faults: Faults) => ReactNode;
-  /** Those fields, as far as the form can mark them. */
+  /** Those of the further fields that the form can mark. */
   readonly fields?: readonly string[];
 }
 
-/** Makes something that has a name and one or more of several choices, in a section of a page. */
+/** Form in a section of a page that creates something with a name and one or more of several choices. */
 export function MakingForm<Choice extends string, Made>(props: MakingFormProps<Choice, Made>) {
   const { title, action, nameHint, choices, send, onMade, children, fields = [] } = props;
   const heading = useId();

@@ -1,6 +1,6 @@
 import { dateAndTime } from './figures.ts';
 
-/** In the reader's zone; in UTC for who points at it. */
+/** A time in the reader's time zone, and in UTC on hover. */
 export const Moment = ({ iso }: { readonly iso: string }) => (
   <time dateTime={iso} title={`${iso.slice(0, 19).replace('T', ' ')} UTC`} className="moment">
     {dateAndTime(iso)}

@@ -10,14 +10,14 @@ const controlNames: Readonly<Record<string, string>> = {
 };
 
 export interface PagesOfProps {
-  /** The first page's address, with what it searches for. */
+  /** URL of the first page, including its filters. */
   readonly path: string;
   readonly total: number;
   readonly pageSize: number;
   readonly offset: number;
 }
 
-/** Leads through a long list; nothing for one that fits on a page. */
+/** Pagination. Renders nothing for a list that fits on one page. */
 export function PagesOf({ path, total, pageSize, offset }: PagesOfProps) {
   if (total <= pageSize) return null;
   return (

@@ -3,18 +3,18 @@ import type { ReactNode } from 'react';
 import { t } from '../language/text.ts';
 
 interface RowActionsProps {
-  /** The row, as screen readers name it behind each action. */
+  /** Name of the row, which screen readers append to each action. */
   readonly name: string;
   readonly onEdit: () => void;
   /** Undefined for a row that cannot be deleted. */
   readonly onDelete?: (() => void) | undefined;
-  /** In place of "Edit". */
+  /** Label instead of "Edit". */
   readonly edit?: string;
-  /** Actions before these. */
+  /** Further actions, shown before these. */
   readonly children?: ReactNode;
 }
 
-/** What can be done with a row of a table. */
+/** Actions on a row of a table. */
 export const RowActions = ({ name, onEdit, onDelete, edit = t('Edit'), children }: RowActionsProps) => (
   <Flex gap={6} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
     {children}

@@ -1,4 +1,4 @@
-/** Has the browser save what is at an address, under this name where the answer gives none. */
+/** Makes the browser download a URL. `name` is used where the response does not provide a file name. */
 export function saveFile(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

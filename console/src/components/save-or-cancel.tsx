@@ -8,7 +8,7 @@ interface SaveOrCancelProps {
   readonly children?: ReactNode;
 }
 
-/** The end of a small form that stands in the place of what it changes. */
+/** Buttons of a small inline form. */
 export const SaveOrCancel = ({ isBusy, onCancel, children }: SaveOrCancelProps) => (
   <Group gap="xs" mt={6}>
     <Button type="submit" size="compact-sm" loading={isBusy}>

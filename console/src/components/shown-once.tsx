@@ -12,17 +12,17 @@ const copiedTexts: Readonly<Record<Copied, string>> = {
 };
 
 export interface ShownOnceProps {
-  /** What is shown, and whose. */
+  /** The secret, and the uuid of its owner. */
   readonly secret: string;
   readonly uuid: string;
   readonly title: string;
-  /** In small letters: "key". */
+  /** Noun in lower case: "key". */
   readonly what: string;
   readonly advice: string;
   readonly onClose: () => void;
 }
 
-/** A secret that was just made. The focus comes here, since it cannot be had again. */
+/** A newly created secret. It receives the focus, because it cannot be shown again. */
 export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<Copied>('not_yet');
@@ -34,7 +34,7 @@ export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownO
   }, [uuid]);
   const copy = async (): Promise<void> => {
     field.current?.select();
-    // Without https the clipboard is not offered, other than on this machine.
+    // The clipboard is only available with https or on this machine.
     const write = navigator.clipboard?.writeText(secret) ?? Promise.reject(new DOMException());
     setCopied(await write.then(() => 'copied' as const).catch(() => 'by_hand' as const));
   };

@@ -1,4 +1,4 @@
-/** Tags as people write them, with commas between. */
+/** Parses tags separated by commas. */
 export const tagsIn = (text: string): string[] =>
   text
     .split(',')

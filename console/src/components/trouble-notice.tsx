@@ -8,7 +8,7 @@ export interface TroubleNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong, what to do about it, and a button to try again. */
+/** What went wrong, what to do about it, and a retry button. */
 export function TroubleNotice({ title, advice, onRetry }: TroubleNoticeProps) {
   return (
     <Alert color="red" variant="light" role="alert" title={title} icon={<IconAlertTriangle aria-hidden />}>

@@ -6,12 +6,12 @@ import styles from './charts.module.css';
 interface BarLinkProps {
   readonly bar: Bar;
   readonly unit: string;
-  /** Whether the Tab key stops here: at one bar of a chart, from which arrow keys lead to the others. */
+  /** Whether this bar is the chart's tab stop. Arrow keys lead to the other bars. */
   readonly isStop: boolean;
   readonly children: ReactNode;
 }
 
-/** A bar, which leads to what it is about. */
+/** A bar that links to its page. */
 export function BarLink({ bar, unit, isStop, children }: BarLinkProps) {
   const label = spokenText(bar, unit);
   if (bar.href === undefined)

@@ -3,28 +3,28 @@ import { numberLocale } from '../../language/language.ts';
 /** One value of a chart. */
 export interface Bar {
   readonly key: string;
-  /** In full, for tables and for people who do not see the chart. */
+  /** Full name, for tables and screen readers. */
   readonly label: string;
-  /** On the axis. */
+  /** Short name for the axis. */
   readonly tick: string;
   readonly value: number;
-  /** How it differs from before, such as "+3". */
+  /** Difference from the previous value, such as "+3". */
   readonly change?: string | undefined;
-  /** What it is about. */
+  /** Page that the bar links to. */
   readonly href?: string | undefined;
   readonly tone?: 'positive' | 'neutral' | 'negative' | 'latest' | undefined;
 }
 
 export interface BarsProps {
   readonly bars: readonly Bar[];
-  /** What is counted, at the axis of values: "Calls". */
+  /** What is counted, as the title of the value axis: "Calls". */
   readonly unit: string;
-  /** What each bar stands for: "Day". */
+  /** What each bar represents: "Day". */
   readonly each: string;
 }
 
 export const valueText = ({ value, change }: Pick<Bar, 'value' | 'change'>): string =>
   change === undefined ? value.toLocaleString(numberLocale) : `${value.toLocaleString(numberLocale)} (${change})`;
 
-/** Has the words that are seen in their order, as those who speak to their browser need. */
+/** Returns the accessible name. It contains the visible words in order, as voice control requires. */
 export const spokenText = (bar: Bar, unit: string): string => `${bar.label}: ${valueText(bar)} ${unit.toLowerCase()}`;

@@ -14,14 +14,14 @@ interface ChartPanelProps extends Omit<BarsProps, 'bars'> {
   readonly id: string;
   readonly className?: string | undefined;
   readonly title: string;
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   readonly bars: BarsProps['bars'] | undefined;
   readonly shape: 'columns' | 'rows';
   readonly trouble?: string | undefined;
   readonly empty?: ReactNode;
 }
 
-/** Values as a chart, or as a table with the same links. The choice is kept in this browser, for every chart. */
+/** Values as a chart, or as a table with the same links. The choice is stored in this browser for every chart. */
 export function ChartPanel({ id, className = '', title, bars, shape, trouble, empty, ...axes }: ChartPanelProps) {
   const [areTables, setTables] = useLocalStorage<boolean>({ key: 'parley.charts_as_tables', defaultValue: false });
   const isEmpty = bars?.length === 0;

@@ -13,10 +13,10 @@ const height = 240;
 const edge = { top: 22, right: 20, bottom: 46, left: 50 } as const;
 const leastTickWidth = 46;
 const widestColumn = 56;
-/** Below this, numbers over the bars would touch each other. */
+/** Below this column width, numbers above the bars would touch. */
 const leastNumberWidth = 26;
 
-/** A column for each value, from left to right. */
+/** Chart with one column per value, from left to right. */
 export function ColumnChart({ bars, unit, each }: BarsProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 40 });
   return (

@@ -11,11 +11,11 @@ import styles from './charts.module.css';
 
 const rowHeight = 34;
 const edge = { top: 2, right: 12, bottom: 44 } as const;
-/** Of the names at the left, and of the numbers after the bars. */
+/** Width of the names on the left, beside the room for numbers after the bars. */
 const namesWidth = (width: number): number => Math.min(180, width * 0.36);
 const numbersWidth = 78;
 
-/** A row for each value, from top to bottom, each with its name and its number. */
+/** Chart with one row per value, from top to bottom, each with its name and number. */
 export function RowChart({ bars, unit, each }: BarsProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 40 });
   return (

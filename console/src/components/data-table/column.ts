@@ -4,18 +4,18 @@ export interface DataColumn<Row> {
   readonly key: string;
   readonly name: string;
   readonly render: (row: Row) => ReactNode;
-  /** The text of an export, and what the search of a whole list looks through; left out, the column is in neither. */
+  /** Text for the export, and for searching a list held in the browser. A column without it is in neither. */
   readonly text?: (row: Row) => string;
-  /** What a list is sorted by whose rows are all in the browser; null comes last. */
+  /** Sort key for lists held in the browser as a whole; null sorts last. */
   readonly order?: (row: Row) => string | number | null;
-  /** Numbers stand at the right. */
+  /** Aligns numbers right. */
   readonly isNumber?: boolean;
-  /** The least width of screen that has room for it. */
+  /** Minimum screen width at which the column is shown. */
   readonly from?: 'sm' | 'md' | 'lg';
-  /** Cannot be hidden. */
+  /** Whether the column cannot be hidden. */
   readonly isFixed?: boolean;
-  /** Its name is for screen readers alone. */
+  /** Whether the name is shown to screen readers only. */
   readonly isUnseen?: boolean;
-  /** Breaks within long words, such as addresses. */
+  /** Allows breaks within long words, such as URLs. */
   readonly isBreakable?: boolean;
 }

@@ -10,7 +10,7 @@ interface ColumnsMenuProps {
   readonly onChange: (hidden: readonly string[]) => void;
 }
 
-/** Which columns are shown. */
+/** Menu for showing and hiding columns. */
 export function ColumnsMenu({ columns, hidden, onChange }: ColumnsMenuProps) {
   const [isOpen, setOpen] = useState(false);
   return (

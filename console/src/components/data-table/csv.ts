@@ -1,4 +1,4 @@
-/** Spreadsheets run what begins so; a number with a sign is none of that. */
+/** Spreadsheets treat a cell with such a start as a formula. A signed number is not one. */
 const formula = /^[=+\-@\t\r]/;
 const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 
@@ -7,6 +7,9 @@ function cell(value: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as RFC 4180 has them, in UTF-8 with a byte-order mark, which Excel needs. No cell runs as a formula. */
+/**
+ * Returns rows as CSV (RFC 4180), in UTF-8 with the byte-order mark that Excel needs. Cells are escaped so that none
+ * runs as a formula.
+ */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

@@ -16,7 +16,7 @@ import { ViewsMenu } from './views-menu.tsx';
 
 const loadingRows = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** A list: search and filters in the address, columns and views kept in this browser, pages, export. */
+/** A list with search and filters in the URL, columns and views stored in this browser, pagination and export. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { what, id, address, query, rows, total, columns, selection } = props;
   const [hidden, setHidden] = useHiddenColumns(id);
@@ -60,7 +60,7 @@ type ToolbarProps<Row> = DataTableProps<Row> & {
   readonly onHide: (hidden: readonly string[]) => void;
 };
 
-/** Search, filters and tools. On a phone, all but the search wait behind a button. */
+/** Search, filters and tools. On a phone, everything except the search is behind a button. */
 function Toolbar<Row>({ what, id, address, columns, hidden, onHide, ...props }: ToolbarProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   return (

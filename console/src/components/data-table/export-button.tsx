@@ -7,10 +7,10 @@ import type { DataColumn } from './column.ts';
 import { csvOf } from './csv.ts';
 
 export interface ExportButtonProps<Row> {
-  /** Names the file. */
+  /** Used in the file name. */
   readonly id: string;
   readonly columns: readonly DataColumn<Row>[];
-  /** Rows of the list with its filters, from this one on; fewer than asked for at the end. */
+  /** Loads rows of the filtered list from an offset; fewer than requested at the end. */
   readonly load: (page: { readonly limit: number; readonly offset: number }) => Promise<readonly Row[]>;
   readonly onTrouble: (sentence: string) => void;
 }
@@ -18,7 +18,7 @@ export interface ExportButtonProps<Row> {
 const pageRows = 100;
 const mostRows = 10_000;
 
-/** Saves the filtered list, as far as 10,000 rows, as CSV. */
+/** Exports the filtered list as CSV, up to 10,000 rows. */
 export function ExportButton<Row>({ id, columns, load, onTrouble }: ExportButtonProps<Row>) {
   const [isBusy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

@@ -1,31 +1,31 @@
 export interface Sort {
-  /** Of a column. */
+  /** Key of a column. */
   readonly key: string;
   readonly isDescending: boolean;
 }
 
 export interface ListAddress {
-  /** The text of a filter; empty where the address has none. */
+  /** Returns the text of a filter; empty if the URL does not have it. */
   get(name: string): string;
-  /** Shows the first page with these filters; an empty text drops one. */
+  /** Sets filters and returns to the first page. An empty text removes a filter. */
   set(changes: Readonly<Record<string, string>>): void;
   readonly offset: number;
   /** The filters and the order, without the page. */
   readonly search: string;
-  /** Whether anything but the order is asked for. */
+  /** Whether the URL has any parameter besides the order and the page. */
   readonly isFiltered: boolean;
-  /** Undefined for the order of the server. */
+  /** Undefined for the server's order. */
   readonly sort: Sort | undefined;
-  /** Sorts by a column; by one that is sorted by already the other way round, and then no more. */
+  /** Sorts by a column. For the current column, reverses the order, then removes it. */
   sortBy(key: string): void;
-  /** The address of the first page with these filters. */
+  /** URL of the first page with these filters. */
   readonly path: string;
   show(search: string): void;
 }
 
 export const sortName = 'sort';
 
-/** What the part of an address behind its question mark asks a list for. */
+/** Parses the query string of a list's URL. */
 export function listQueryOf(text: string) {
   const asked = new URLSearchParams(text);
   const offset = Number(asked.get('offset') ?? 0);

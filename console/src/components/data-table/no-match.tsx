@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { t } from '../../language/text.ts';
 
-/** A list of which the filters leave nothing. */
+/** Shown when the filters match no row. */
 export const NoMatch = () => (
   <>
     <Text fw={600}>{t('Nothing matches these filters')}</Text>

@@ -12,7 +12,7 @@ interface SearchFieldProps {
 
 const settleMs = 300;
 
-/** Searches while one types. Remount it when the searched text changes from outside. */
+/** Field that searches while the user types. Remount it when the text changes from outside. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const settle = useDebouncedCallback((text: string) => onChange(text.trim()), settleMs);

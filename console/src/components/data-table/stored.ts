@@ -1,12 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** A search with its filters under a name. */
+/** A named search with its filters. */
 export interface SavedView {
   readonly name: string;
   readonly search: string;
 }
 
-/** Stored in this browser; unreadable data is ignored. */
+/** A list stored in this browser. Ignores unreadable data. */
 function useStoredList<T>(key: string, isItem: (value: unknown) => value is T) {
   return useLocalStorage<readonly T[]>({
     key,

@@ -3,19 +3,19 @@ import type { DataColumn } from './column.ts';
 import type { ExportButtonProps } from './export-button.tsx';
 import type { ListAddress } from './list-address.ts';
 
-/** Rows that are chosen for something that is done to all of them. */
+/** Rows selected for a bulk action. */
 export interface Selection<Row> {
   readonly keys: ReadonlySet<string>;
   readonly onChange: (keys: ReadonlySet<string>) => void;
   readonly nameOf: (row: Row) => string;
-  /** What can be done to them. */
+  /** Actions on the selected rows. */
   readonly actions: ReactNode;
 }
 
 export interface DataTableProps<Row> {
-  /** One word for its rows, in small letters and in the plural: "calls". */
+  /** Plural noun for the rows, in lower case: "calls". */
   readonly what: string;
-  /** Names what this browser stores for the table, and its exported file, in every language. */
+  /** Key of what this browser stores for the table, and of the exported file. Not translated. */
   readonly id: string;
   readonly address: ListAddress;
   readonly query: {
@@ -24,7 +24,7 @@ export interface DataTableProps<Row> {
     readonly error: Error | null;
     refetch(): unknown;
   };
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly total: number;
   readonly pageSize: number;

@@ -13,7 +13,7 @@ type TableRowsProps<Row> = DataTableProps<Row> & { readonly rows: readonly Row[]
 const widthOf = ({ from }: { readonly from?: 'sm' | 'md' | 'lg' }) => (from === undefined ? {} : { visibleFrom: from });
 const sideOf = ({ isNumber }: { readonly isNumber?: boolean }) => (isNumber === true ? ({ ta: 'right' } as const) : {});
 
-/** The table itself. */
+/** The table with its headings and rows. */
 export function TableRows<Row>({ what, address, rows, columns, keyOf, hrefOf, selection, query }: TableRowsProps<Row>) {
   return (
     <Table.ScrollContainer
@@ -50,7 +50,7 @@ interface HeadingProps<Row> {
   readonly address: ListAddress;
 }
 
-/** The name of a column; a button where the list can be sorted by it. */
+/** Heading of a column; a button if the list can be sorted by it. */
 function Heading<Row>({ column, address: { sort, sortBy } }: HeadingProps<Row>) {
   const { key, name, isUnseen, order } = column;
   const common = { scope: 'col', ...widthOf(column), ...sideOf(column) } as const;

@@ -1,7 +1,7 @@
 import { navigate, useSearch } from '../../frame/router.tsx';
 import { type ListAddress, listQueryOf, sortName } from './list-address.ts';
 
-/** Filters and order of a list, kept in the address so that Back, a reload and a link keep them. */
+/** Filters and order of a list, kept in the URL so that they survive Back, a reload and sharing a link. */
 export function useListAddress(path: string): ListAddress {
   const { asked, ...query } = listQueryOf(useSearch());
   const { search, sort } = query;

@@ -11,7 +11,7 @@ interface ViewsMenuProps {
   readonly address: ListAddress;
 }
 
-/** Searches that were saved in this browser, and the form that saves the present one. */
+/** Menu of the searches saved in this browser, with a form that saves the current one. */
 export function ViewsMenu({ table, address }: ViewsMenuProps) {
   const [views, setViews] = useSavedViews(table);
   const [isOpen, setOpen] = useState(false);

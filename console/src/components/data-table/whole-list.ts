@@ -2,14 +2,14 @@ import type { DataColumn } from './column.ts';
 import type { ListAddress, Sort } from './list-address.ts';
 
 interface WholeListOptions<Row> {
-  /** Undefined while they are loaded. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly columns: readonly DataColumn<Row>[];
   readonly address: ListAddress;
   readonly pageSize?: number;
 }
 
-/** Rows of a list that is whole in the browser, as a table takes them. */
+/** Rows of a list held in the browser as a whole, in the form a table expects. */
 export interface WholeList<Row> {
   readonly address: ListAddress;
   readonly rows: readonly Row[] | undefined;
@@ -20,10 +20,10 @@ export interface WholeList<Row> {
 
 const usualPageSize = 20;
 
-/** The page of a whole list that the address asks for: rows with all words of `q`, in the order of `sort`. */
+/** Returns the page of a whole list that the URL selects: rows with all words of `q`, sorted by `sort`. */
 export function wholeListOf<Row>({ rows, columns, address, pageSize = usualPageSize }: WholeListOptions<Row>) {
   const found = inOrder(matching(rows ?? [], columns, address.get('q')), columns, address.sort);
-  // Its last row may have been deleted.
+  // The page may no longer exist after a row was deleted.
   const lastPage = Math.max(0, Math.ceil(found.length / pageSize) - 1) * pageSize;
   const offset = Math.min(address.offset, lastPage);
   return {

@@ -1,11 +1,11 @@
-/** Loudness of the channels of a recording, in parts of equal length. */
+/** Loudness of the channels of a recording, in segments of equal length. */
 export interface Sound {
   readonly durationMs: number;
-  /** One array a channel; each value is the loudest sample of a part, 0 to 1. */
+  /** One array per channel. Each value is the peak of a segment, 0 to 1. */
   readonly channels: readonly Float32Array[];
 }
 
-/** The loudest sample of each of `count` equal parts. */
+/** Returns the peak of each of `count` equal segments. */
 export function peaksOf(samples: Float32Array, count: number): Float32Array {
   const peaks = new Float32Array(count);
   for (let index = 0; index < samples.length; index += 1) {
@@ -18,7 +18,7 @@ export function peaksOf(samples: Float32Array, count: number): Float32Array {
 
 const sameWithin = 0.02;
 
-/** The channels that differ: a recording with the same sound on both sides has one. */
+/** Returns the distinct channels: one if both sides have the same sound. */
 export function distinctOf(channels: readonly Float32Array[]): readonly Float32Array[] {
   const [left, right] = channels;
   if (left === undefined || right === undefined) return channels;
@@ -33,7 +33,7 @@ export interface Timed {
 }
 export type Side = Timed['speaker'];
 
-/** Who speaks on each channel: the side whose turns are louder there. */
+/** Returns the speaker of each channel: the side whose turns are louder there. */
 export function sidesOf({ channels, durationMs }: Sound, turns: readonly Timed[]): readonly Side[] {
   const [left, right] = channels;
   if (left === undefined || right === undefined) return ['unknown'];
@@ -48,7 +48,7 @@ export function sidesOf({ channels, durationMs }: Sound, turns: readonly Timed[]
   return agentIsRight < 0 ? ['agent', 'customer'] : ['customer', 'agent'];
 }
 
-/** The sum of the peaks between two places of 0 to 1. */
+/** Returns the sum of the peaks between two positions from 0 to 1. */
 function levelIn(peaks: Float32Array, from: number, to: number): number {
   let sum = 0;
   const last = Math.min(peaks.length, Math.ceil(to * peaks.length));
@@ -57,7 +57,7 @@ function levelIn(peaks: Float32Array, from: number, to: number): number {
   return sum;
 }
 
-/** An SVG path of bars around a middle line, one unit wide each, in a box that is two units high. */
+/** Returns an SVG path of bars around a centre line, each one unit wide, in a box two units high. */
 export function barsOf(peaks: Float32Array, loudest: number): string {
   let path = '';
   for (let index = 0; index < peaks.length; index += 1) {

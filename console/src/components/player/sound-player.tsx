@@ -11,19 +11,19 @@ import { type Region, Waveform } from './waveform.tsx';
 interface SoundPlayerProps {
   readonly player: Player;
   readonly src: string;
-  /** The recording where `src` is an address of this page: such addresses cannot be read, only played. */
+  /** The recording itself, if `src` is a blob URL, which can be played but not fetched. */
   readonly file?: Blob;
   readonly label: string;
   readonly regions: readonly Region[];
   readonly nameOf: (side: Side) => string;
   readonly onError: ReactEventHandler<HTMLAudioElement>;
-  /** Beside the controls. */
+  /** Shown beside the controls. */
   readonly children?: ReactNode;
 }
 
 const speeds = ['0.5', '1', '1.25', '1.5', '2'];
 
-/** Plays a recording under its waveform. */
+/** Player of a recording with its waveform. */
 export function SoundPlayer({ player, src, file, label, regions, nameOf, onError, children }: SoundPlayerProps) {
   const { audio, events, durationMs, isPlaying, nowMs, toggle } = player;
   const sound = useSound(src, durationMs, file);

@@ -1,16 +1,16 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 
-/** A recording as it is played. */
+/** Playback state of a recording. */
 export interface Player {
   readonly audio: RefObject<HTMLAudioElement | null>;
-  /** A few times a second; `audio` has the exact position. */
+  /** Updated a few times a second. `audio` has the exact position. */
   readonly nowMs: number;
-  /** Undefined before the browser knows. */
+  /** Undefined until the browser knows it. */
   readonly durationMs: number | undefined;
   readonly isPlaying: boolean;
   seek(ms: number, plays?: boolean): void;
   toggle(): void;
-  /** For the audio element. */
+  /** Event handlers of the audio element. */
   readonly events: {
     onTimeUpdate(): void;
     onPlay(): void;

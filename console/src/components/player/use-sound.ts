@@ -3,14 +3,14 @@ import { peaksOf, type Sound } from './peaks.ts';
 
 const rateHz = 8000;
 const parts = 2000;
-/** The browser holds all samples while they are measured: 38 MB for each ten minutes of two channels. */
+/** The browser holds all samples in memory during measurement: 38 MB per ten minutes of stereo. */
 const longestMs = 40 * 60_000;
 const mostBytes = 96 * 2 ** 20;
 
-/** The loudness of a recording, measured in the browser; null for one that is too long or cannot be decoded. */
+/** Loudness of a recording, measured in the browser; null if it is too long or cannot be decoded. */
 export const useSound = (src: string, durationMs: number | undefined, file?: Blob) =>
   useQuery({
-    // A renewed link leads to the same sound.
+    // A renewed URL refers to the same sound.
     queryKey: ['sound', src.split('?')[0], Math.round((durationMs ?? 0) / 1000)],
     queryFn: ({ signal }) => (file === undefined ? measureAt(src, signal) : measure(file)),
     enabled: durationMs !== undefined && durationMs <= longestMs,

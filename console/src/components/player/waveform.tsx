@@ -6,10 +6,10 @@ import { barsOf, distinctOf, peaksOf, type Side, type Sound, sidesOf, type Timed
 import type { Player } from './use-player.ts';
 import styles from './waveform.module.css';
 
-/** A turn as it is drawn on the waveform. */
+/** A turn on the waveform. */
 export interface Region extends Timed {
   readonly key: number;
-  /** Where the other side cut it off. */
+  /** Time at which the other side interrupted. */
   readonly heardUntilMs?: number | undefined;
   readonly isMarked?: boolean;
 }
@@ -17,7 +17,7 @@ export interface Region extends Timed {
 interface WaveformProps {
   readonly player: Player;
   readonly durationMs: number;
-  /** Null where the sound could not be measured: the turns alone are drawn. */
+  /** Null if the sound could not be measured; then only the turns are drawn. */
   readonly sound: Sound | null | undefined;
   readonly regions: readonly Region[];
   readonly nameOf: (side: Side) => string;
@@ -28,7 +28,7 @@ const msOfKey: Readonly<Record<string, number>> = {
   ...{ PageUp: 30_000, PageDown: -30_000 },
 };
 
-/** Both sides of a recording, with their turns: a slider that seeks by pointer and by keyboard. */
+/** Waveform of both sides of a recording with their turns: a slider that seeks by pointer and keyboard. */
 export function Waveform({ player, durationMs, sound, regions, nameOf }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null);
   usePlayhead(box, player, durationMs);
@@ -93,7 +93,7 @@ export function Waveform({ player, durationMs, sound, regions, nameOf }: Wavefor
   );
 }
 
-/** Moves the playhead with each frame, outside of React's state. */
+/** Moves the playhead every frame, outside React's state. */
 function usePlayhead(box: { readonly current: HTMLDivElement | null }, player: Player, durationMs: number): void {
   const { audio, isPlaying, nowMs } = player;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a seek moves it too
@@ -115,7 +115,7 @@ interface Lane {
   readonly regions: readonly Region[];
 }
 
-/** A lane for each side where the sound tells them apart, or one for all. */
+/** Returns one lane per side if the channels can be assigned to sides, or a single lane. */
 function lanesOf(sound: Sound | null, regions: readonly Region[]): readonly Lane[] {
   const of = (side: Side) => regions.filter(({ speaker }) => speaker === side);
   if (sound === null) {
@@ -128,7 +128,7 @@ function lanesOf(sound: Sound | null, regions: readonly Region[]): readonly Lane
   return sidesOf(sound, regions).map((side, index) => ({ side, peaks: channels[index], regions: of(side) }));
 }
 
-/** Quiet recordings are drawn as high as loud ones; noise alone is not. */
+/** Quiet recordings are scaled up to full height, but pure noise is not. */
 const loudestOf = (lanes: readonly Lane[]): number =>
   Math.max(0.05, ...lanes.map(({ peaks }) => peaks?.reduce((most, level) => Math.max(most, level), 0) ?? 0));
 
