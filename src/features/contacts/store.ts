@@ -85,7 +85,7 @@ export interface ContactStore {
   upsert(organisation: OrganisationId, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
   /**
    * Reverts changes to contacts, in the caller's transaction. Contacts that were changed or called since, or deleted,
-   * stay as they are.
+   * are unchanged.
    */
   undoIn(queries: TenantQueries, changes: readonly ContactUndo[], since: string): Promise<Undone>;
   update(

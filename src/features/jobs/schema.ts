@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
-/** What the members of its organisation see of a job. */
+/** A job in the format for members of its organisation. */
 export const jobResponse = z.object({
   uuid: z.uuid(),
   kind: z.string(),
-  /** `delayed`: until its time, or after a failure. `dead`: it failed too often. */
+  /** `delayed`: waits for its time or for a retry. `dead`: has failed too often. */
   status: z.enum(['delayed', 'waiting', 'running', 'done', 'cancelled', 'dead']),
   /** 0 to 1. */
   progress: z.number(),
-  /** What is being done now. */
+  /** What the job is doing now. */
   note: z.string().nullable(),
-  /** Of the last attempt that failed. */
+  /** Error of the last failed attempt. */
   error: z.string().nullable(),
   attempts: z.number().int(),
   max_attempts: z.number().int(),
@@ -21,9 +21,9 @@ export const jobResponse = z.object({
 });
 
 const deadJob = jobResponse.extend({
-  /** `system` for the server's own. */
+  /** `system` for jobs of the server itself. */
   organisation: z.string(),
-  /** What is under `personal` is hidden. */
+  /** Values under `personal` are hidden. */
   payload: z.record(z.string(), z.unknown()),
 });
 

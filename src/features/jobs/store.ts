@@ -9,7 +9,7 @@ export interface JobDesk {
   find(organisationId: OrganisationId, uuid: string): Promise<JobRow | undefined>;
   /** Dead jobs, most recent first. */
   dead(page: { readonly limit: number; readonly offset: number }): Promise<{ jobs: JobRow[]; total: number }>;
-  /** Requeues a dead job with all its attempts. `taken`: another job has its key. */
+  /** Requeues a dead job with its full number of attempts. `taken`: another job has its unique key. */
   retry(uuid: string): Promise<'retried' | 'taken' | 'unknown'>;
   /** Deletes a dead job. */
   drop(uuid: string): Promise<boolean>;

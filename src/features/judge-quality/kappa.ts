@@ -1,9 +1,9 @@
-/** Two opinions about the same thing. */
+/** The categories that judge and person chose for the same item. */
 export type Pair = readonly [judge: string, person: string];
 
 /**
- * Cohen's kappa: 1 for perfect agreement, 0 for that of chance. Undefined without pairs, and where both give everything
- * the same category: agreement by chance is certain then.
+ * Returns Cohen's kappa: 1 for perfect agreement, 0 for chance agreement. Undefined without pairs, and if all choices
+ * are the same category, when chance agreement is certain.
  */
 export function kappaOf(pairs: readonly Pair[]): number | undefined {
   if (pairs.length === 0) return undefined;
@@ -15,7 +15,7 @@ export function kappaOf(pairs: readonly Pair[]): number | undefined {
   return (share(([judge, person]) => judge === person) - byChance) / (1 - byChance);
 }
 
-/** Wilson's interval of 95 % of a share. */
+/** Returns Wilson's 95 % interval of a share. */
 export function wilsonOf(hits: number, count: number): readonly [low: number, high: number] {
   const z = 1.96;
   const p = hits / count;

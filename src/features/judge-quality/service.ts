@@ -8,7 +8,7 @@ import type { JudgeQualityStore, Reviewed } from './store.ts';
 
 export interface JudgeQualityOptions {
   readonly store: JudgeQualityStore;
-  /** Judges without looking for an earlier result. */
+  /** Judges without reusing an earlier result. */
   readonly judge: Judge;
   readonly now: () => Date;
 }
@@ -17,16 +17,16 @@ export type JudgeQualityService = ReturnType<typeof createJudgeQuality>;
 
 const least = 20;
 const bar = 70;
-/** Judged at the same time: a language model takes seconds for each. */
+/** Concurrent judgements: a language model takes seconds for each. */
 const atOnce = 4;
 
-/** How far verdicts can be trusted. */
+/** Measures how far verdicts can be trusted. */
 export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
   async function check(
     organisation: OrganisationId,
     { uuid, verdict, snapshot, transcript }: Awaited<ReturnType<JudgeQualityStore['toCheck']>>[number],
   ): Promise<Checks['results'][number] | 'down' | undefined> {
-    // Another id than the run's: the judge keeps one result for each.
+    // A new id instead of the run's, because the judge caches one result for each id.
     const simulation = simulationOf(randomUUID(), snapshot as Snapshot, transcript as TranscriptLine[]);
     const judged = await judge(organisation, simulation);
     if (judged === 'down' || (typeof judged === 'object' && 'refused' in judged)) return 'down';
@@ -50,7 +50,7 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
         ...{ flips: rateOf(flips), invalid_runs: rateOf(invalid) },
       };
     },
-    /** Throws where the judge does not answer for any of them. */
+    /** Judges runs again. Throws `unavailable` if the judge responds to none of them. */
     async check(organisation: OrganisationId, limit: number): Promise<Checks> {
       const waiting = await store.toCheck(organisation, limit);
       const results: Checks['results'] = [];
@@ -68,7 +68,10 @@ export function createJudgeQuality({ store, judge, now }: JudgeQualityOptions) {
   };
 }
 
-/** What the person left as it is counts as agreement. Criteria without a score on either side are left out. */
+/**
+ * Pairs scores with their review. A score that the person did not change counts as agreement. Criteria without a score
+ * on either side are left out.
+ */
 function criteriaOf({ scores, reviewedScores }: Reviewed): Pair[] {
   const isMet = (score: number): string => (score >= bar ? 'met' : 'missed');
   return scores.flatMap(({ field_id: id, score, max }): Pair[] => {

@@ -25,7 +25,7 @@ export function createJudgeQualityStore(database: Database) {
   const { practiceRuns: runs, practiceReviews: reviews, judgeChecks: checks } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   return {
-    /** The latest ones. */
+    /** Returns the latest reviews. */
     async reviewed(organisation: OrganisationId): Promise<Reviewed[]> {
       const rows = await database.system.read
         .select({
@@ -58,7 +58,7 @@ export function createJudgeQualityStore(database: Database) {
         hits: await read.count(runs, and(isOver, eq(runs.errorCode, 'customer_mistake'))),
       };
     },
-    /** Judged runs, those with the fewest checks first, newest first. */
+    /** Returns judged runs, those with the fewest checks first, then the newest. */
     async toCheck(organisation: OrganisationId, limit: number) {
       const checked = database.system.read
         .select({ runUuid: checks.runUuid, times: count().as('times') })

@@ -19,28 +19,30 @@ export type TriedModel =
     }
   | { readonly kind: 'key_needed'; readonly detail: string };
 
-/** The language model of agents, of the whole installation: as a superadmin stored it, else that of the environment. */
+/**
+ * The agents' language model for the whole installation: the one that a superadmin stored, otherwise the environment's.
+ */
 export interface LanguageModelSetting {
-  /** Without the key. */
+  /** Returns the setting without the key. */
   describe(): Promise<LanguageModelJson>;
   put(body: LanguageModelBody): Promise<PutModel>;
   remove(): Promise<LanguageModelJson>;
-  /** Asks a model for a word, without storing anything. */
+  /** Sends a test prompt to a model without storing anything. */
   try(body: LanguageModelBody): Promise<TriedModel>;
-  /** What the next call is answered with; undefined: the embedded engine. */
+  /** Returns the model for the next call; undefined for the embedded engine. */
   current(): Promise<LlmConfig | undefined>;
 }
 
 export interface LanguageModelSettingOptions {
   readonly settings: SecretSettings;
-  /** That of the environment. */
+  /** The environment's model. */
   readonly fallback: LlmConfig | undefined;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
 const settingName = 'language_model';
-/** Secrets of the installation are beside those of organisations, so that a change of the key re-encrypts them too. */
+/** Stored beside the organisations' secrets, so that key rotation re-encrypts the installation's too. */
 const installation = 'installation' as OrganisationId;
 
 const stored = z.object({ base_url: z.string(), model: z.string(), api_key: z.string().nullable() });
@@ -72,11 +74,11 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
     }
     const { model = null, apiKey } = fallback ?? {};
     const source = fallback === undefined ? 'none' : 'environment';
-    // Addresses of the environment are in no response.
+    // Responses never contain addresses from the environment.
     return { source, base_url: null, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
   }
 
-  /** The key that a request means. A stored one goes to the server that it was stored for, and to no other. */
+  /** Returns the key to use for a request. A stored key is only sent to the server that it was stored for. */
   async function keyFor(body: LanguageModelBody): Promise<string | null | 'key_needed'> {
     if (body.api_key !== undefined) return body.api_key || null;
     const { value } = await read();
@@ -127,7 +129,7 @@ const configOf = ({ base_url: baseUrl, model, api_key: apiKey }: Stored): LlmCon
   ...(apiKey === null ? {} : { apiKey }),
 });
 
-/** `LLM_FIRST_TOKEN_MS` and `LLM_TIMEOUT_MS` hold for any model. */
+/** `LLM_FIRST_TOKEN_MS` and `LLM_TIMEOUT_MS` apply to every model. */
 const patienceOf = ({ firstTokenTimeoutMs, totalTimeoutMs }: Partial<LlmConfig> = {}) => ({
   ...(firstTokenTimeoutMs === undefined ? {} : { firstTokenTimeoutMs }),
   ...(totalTimeoutMs === undefined ? {} : { totalTimeoutMs }),

@@ -134,7 +134,7 @@ type OneInvitation = { Params: z.output<typeof schema.organisationUuid> };
 const noInvitation = (uuid: string): Problem =>
   new Problem('not_found', `The organisation ${uuid} has not invited you.`);
 
-/** For the person who is invited. */
+/** Routes for the invited person. */
 function registerInvitations(app: FastifyInstance, url: string, members: Members): void {
   const ownOnly = { organisation: false, keys: false } as const;
   const userOf = (request: FastifyRequest): string => (request.identity as Identity).userUuid;

@@ -12,13 +12,13 @@ export const member = z.object({
   email: z.string(),
   name: z.string().nullable(),
   role,
-  /** `invited` until the person has chosen a password, or accepted. */
+  /** `invited` until the person has chosen a password or accepted. */
   status: z.enum(['active', 'invited']),
   created_at: z.string(),
 });
 
 export const addedMember = member.extend({
-  /** To hand to the person where the server sends no mail; null where the link was mailed. Shown once. */
+  /** Link for the admin to hand over; null if it was mailed. Shown once. */
   invitation_link: z.string().nullable(),
 });
 

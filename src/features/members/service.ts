@@ -13,13 +13,16 @@ export interface NewPerson {
 
 export interface AddedMember {
   readonly member: Member;
-  /** Where no mail server is configured, the admin hands this link over; null where it was mailed. */
+  /** Link that the admin hands over if no mail server is configured; null if it was mailed. */
   readonly invitationLink: string | null;
 }
 
 export interface Members extends Pick<MemberStore, 'list' | 'remove' | 'invitations' | 'decline'> {
   add(organisationId: OrganisationId, person: NewPerson): Promise<AddedMember | 'member_already' | 'elsewhere'>;
-  /** Another link for a person who has not joined yet; the earlier ones stay valid. `too_many`: ten of them do. */
+  /**
+   * Creates another link for a person who has not joined yet; earlier ones stay valid. Returns `too_many` if ten are
+   * valid.
+   */
   inviteAgain(
     organisationId: OrganisationId,
     userUuid: string,
@@ -40,12 +43,12 @@ export interface MembersOptions {
   readonly now: () => Date;
 }
 
-/** People are invited on a Friday. */
+/** A week, so that an invitation sent on a Friday outlasts the weekend. */
 const invitationMs = 7 * 86_400_000;
 const maxInvitations = 10;
 
 export function createMembers({ store, accounts, mailer, links, now }: MembersOptions): Members {
-  /** Sends the link, or returns it for the admin to hand over. */
+  /** Mails the link, or returns it for the admin to hand over. */
   function deliver(to: string, text: string, link: string): string | null {
     if (!mailer.delivers) return link;
     mailer.send({ to, subject: 'You were invited to Parley', text, link });

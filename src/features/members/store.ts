@@ -9,12 +9,12 @@ export interface Member {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** `invited`: they have not chosen a password yet, or not accepted. */
+  /** `invited`: the person has not chosen a password or not accepted yet. */
   readonly status: 'active' | 'invited';
   readonly createdAt: string;
 }
 
-/** An organisation that asks a person to join. */
+/** An organisation's invitation of a person. */
 export interface Invitation {
   readonly organisationUuid: string;
   readonly organisationName: string;
@@ -27,10 +27,10 @@ interface NewMember {
   readonly email: string;
   readonly name: string | undefined;
   readonly role: Role;
-  /** Uuid for an account that has to be created. */
+  /** Uuid for the account, if one has to be created. */
   readonly newUserUuid: string;
   readonly createdAt: string;
-  /** True for the operator, who may reset any account: the owner need not accept. */
+  /** True for the operator, who may reset any account, so the owner need not accept. */
   readonly needsNoAcceptance?: boolean;
 }
 
@@ -39,25 +39,25 @@ export type MemberChange = 'done' | 'unknown' | 'last_admin';
 export interface MemberStore {
   list(organisationId: OrganisationId): Promise<Member[]>;
   get(organisationId: OrganisationId, userUuid: string): Promise<Member | undefined>;
-  /** Whether the account has left the organisation or never belonged to it. False for a missing account. */
+  /** Returns whether the account is not, or no longer, in the organisation. False for a missing account. */
   hasLeft(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
   /**
-   * `added`: a new account, or one whose e-mail address was never proven. It has no password, session, key or link.
+   * `added`: a new account, or one whose e-mail address was never proven; it has no password, sessions, keys or links.
    * `invited`: a proven account, which joins when its owner accepts.
    */
   add(member: NewMember): Promise<'added' | 'invited' | 'member_already' | 'elsewhere'>;
-  /** Of organisations that ask this person to join, oldest first. */
+  /** Returns a person's invitations, oldest first. */
   invitations(userUuid: string): Promise<Invitation[]>;
   accept(organisationId: OrganisationId, userUuid: string, at: string): Promise<'joined' | 'unknown' | 'elsewhere'>;
-  /** False if the invitation does not exist. */
+  /** Returns false if the invitation does not exist. */
   decline(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
-  /** A change of role ends the sessions of the person. */
+  /** A change of role ends the person's sessions. */
   update(
     organisationId: OrganisationId,
     userUuid: string,
     set: { readonly name?: string | null | undefined; readonly role?: Role | undefined },
   ): Promise<MemberChange>;
-  /** Ends the sessions of a member and revokes their keys, or withdraws an invitation. */
+  /** Removes a member, with their sessions and keys, or withdraws an invitation. */
   remove(organisationId: OrganisationId, userUuid: string): Promise<MemberChange>;
 }
 
@@ -70,7 +70,7 @@ export function createMemberStore(database: Database): MemberStore {
       eq(memberships.organisationId, organisationId),
       eq(memberships.role, 'admin'),
       ne(memberships.userUuid, userUuid),
-      // Invited people do not count as admins: they may never accept.
+      // Invited people do not count as admins, since they may never accept.
       isNotNull(users.passwordHash),
     );
     const query = queries.select({ total: count() }).from(memberships);
@@ -146,7 +146,7 @@ export function createMemberStore(database: Database): MemberStore {
       system.tx(async (queries) => {
         const was = await roleOf(queries, organisationId, userUuid);
         if (was === undefined) {
-          // The name of an account belongs to its owner until they join.
+          // Until they join, only the owner of the account may change its name.
           const set = role === undefined ? {} : { role };
           const [found] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
           if (found === undefined) return 'unknown';
@@ -191,7 +191,7 @@ async function addMember(queries: Queries, database: Database, member: NewMember
       const added = await queries.insert(invitations).values(row).onConflictDoNothing().returning();
       return added.length > 0 ? 'invited' : 'member_already';
     }
-    // A stranger may have registered this address, and must not come along.
+    // Somebody else may have registered this address and must not gain access.
     await dropCredentials(queries, database, userUuid);
     if (name !== undefined) await queries.update(users).set({ name }).where(eq(users.uuid, userUuid));
     await approve(queries, database, userUuid);
@@ -201,7 +201,7 @@ async function addMember(queries: Queries, database: Database, member: NewMember
   return 'added';
 }
 
-/** Removes a member from the waiting list. */
+/** Takes a new member off the waiting list. */
 async function approve(queries: Queries, { tables: { users } }: Database, userUuid: string): Promise<void> {
   const isWaiting = and(eq(users.uuid, userUuid), eq(users.waitlistStatus, 'pending'));
   await queries.update(users).set({ waitlistStatus: 'approved' }).where(isWaiting);
@@ -237,7 +237,7 @@ const toMember = ({ user, membership: { role, createdAt } }: MemberRow): Member 
   createdAt,
 });
 
-/** Without the name, which belongs to the owner of the account until they join. */
+/** Omits the name, which belongs to the owner of the account until they join. */
 const toInvited = ({ user, invitation: { role, createdAt } }: InvitedRow): Member => ({
   userUuid: user.uuid,
   email: user.email,

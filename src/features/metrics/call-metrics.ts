@@ -2,11 +2,11 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { CallEvent } from '../../../media/ports.ts';
 
 export interface CallMetrics {
-  /** Costs a few additions; called for every event of every call. */
+  /** Records an event. Called for every event of every call; costs a few additions. */
   saw(callUuid: string, event: CallEvent): void;
 }
 
-/** Seconds: fine where a turn should be, coarse where it should not. */
+/** Seconds: fine in the range where turn latency should be, coarse above it. */
 const turnBuckets = [0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2.5, 5];
 const stopBuckets = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1];
 const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
@@ -15,7 +15,9 @@ const confidenceBuckets = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
 
 const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network', 'total'] as const;
 
-/** Alarm codes and end reasons come from tables of the media plane; anything else would make series without end. */
+/**
+ * Alarm codes and end reasons come from tables of the media plane; arbitrary values would create unlimited time series.
+ */
 const plainLabel = /^[a-z][a-z_]{0,39}$/;
 const labelOf = (name: string): string => (plainLabel.test(name) ? name : 'other');
 

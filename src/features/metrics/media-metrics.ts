@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MediaStatus } from '../../../media/index.ts';
 
-/** What the media plane says of itself, asked once for each scrape. */
+/** Exports the status of the media plane, which is read once for each scrape. */
 export function createMediaMetrics(registry: Registry): { show(status: MediaStatus): void } {
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>

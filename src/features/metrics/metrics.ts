@@ -13,7 +13,7 @@ export interface MetricsSources {
 
 export interface AnsweredRequest {
   readonly method: string;
-  /** The registered path with its parameters unfilled; undefined if no route matched. */
+  /** The registered path with its parameter names; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;
@@ -21,13 +21,13 @@ export interface AnsweredRequest {
 
 export interface Metrics extends CallMetrics {
   answered(request: AnsweredRequest): void;
-  /** In the text form that Prometheus reads. A source that fails is left out and counted. */
+  /** Returns all metrics in Prometheus text format. A source that fails is left out and counted. */
   scrape(sources: MetricsSources): Promise<string>;
   readonly contentType: string;
   close(): void;
 }
 
-/** What probing and guessing lead to. */
+/** Statuses that probing and guessing of credentials cause. */
 const refusalStatuses = new Set([401, 403, 429]);
 
 const httpBuckets = [0.001, 0.0025, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];

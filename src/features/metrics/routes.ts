@@ -7,7 +7,7 @@ import type { AnsweredRequest, Metrics, MetricsSources } from './metrics.ts';
 export interface MetricsRouteOptions {
   readonly metrics: Metrics;
   readonly sources: MetricsSources;
-  /** What a scraper elsewhere has; without it only this machine is answered. */
+  /** Token for scrapers on other machines; without it, only this machine may read. */
   readonly token?: string;
 }
 
@@ -18,7 +18,7 @@ export function registerMetricsRoute(app: FastifyInstance, options: MetricsRoute
   app.route({
     method: 'GET',
     url: '/metrics',
-    // Scrapers have no account; who may read is decided here.
+    // Scrapers have no account, so the route itself checks access.
     config: { access: 'public', limit: 'none' },
     schema: {
       summary: 'Returns metrics for Prometheus, to loopback clients and to clients that send METRICS_TOKEN.',
@@ -46,7 +46,7 @@ function admit(request: FastifyRequest, token: string | undefined): void {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Counts every response, by the registered path, because real paths contain identifiers. */
+/** Counts every response by the registered path, because real paths contain identifiers. */
 export function watchRequests(
   app: FastifyInstance,
   answered: (request: AnsweredRequest & { readonly requestId: string }) => void,

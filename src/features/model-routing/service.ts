@@ -2,16 +2,16 @@ import { type ModelRouting, type ModelRoutingPatch, modelRouting, stages } from 
 import type { ModelRoutingStore } from './store.ts';
 
 export interface ModelRoutings {
-  /** What the next call uses. */
+  /** Returns the routing for the next call. */
   get(): Promise<ModelRouting>;
-  /** Omitted fields are unchanged. Returns a sentence that names the field where the result would not be valid. */
+  /** Omitted fields are unchanged. If the result would be invalid, returns a sentence that names the field. */
   change(patch: ModelRoutingPatch): Promise<ModelRouting | { readonly refused: string }>;
 }
 
 const unset = { enabled: false, url: null };
 const standard: ModelRouting = { stt_model: 'gpu', diarization: unset, embedding: unset, vllm: unset };
 
-/** Which engine recognises speech, and which inference servers of one's own are used. */
+/** Configures the speech recognition engine and external inference servers. */
 export const createModelRouting = (store: ModelRoutingStore, now: () => Date): ModelRoutings => ({
   get: async () => routingOf(await store.get()),
   async change(patch) {
@@ -21,7 +21,7 @@ export const createModelRouting = (store: ModelRoutingStore, now: () => Date): M
   },
 });
 
-/** A stored value of an earlier version lacks what was added since. */
+/** Values stored by an earlier version lack fields added since. */
 const routingOf = (stored: unknown): ModelRouting =>
   modelRouting.catch(standard).parse({ ...standard, ...(stored as Partial<ModelRouting> | undefined) });
 

@@ -3,10 +3,10 @@ import type { Database } from '../../data/index.ts';
 
 const name = 'model_routing';
 
-/** The stored routing of the whole installation. It belongs to no organisation. */
+/** Stores the routing of the whole installation; it belongs to no organisation. */
 export interface ModelRoutingStore {
   get(): Promise<unknown>;
-  /** Replaces the routing with what `change` makes of it, in one transaction. Returns what is stored now. */
+  /** Replaces the routing with the result of `change`, in one transaction. Returns the stored value. */
   change<Value>(change: (before: unknown) => Value, updatedAt: string): Promise<Value>;
 }
 

@@ -1,7 +1,7 @@
 import type { StageTrialBody, StageTrialJson } from './schema.ts';
 import type { ModelRoutings } from './service.ts';
 
-/** One sentence through an engine, as the media plane measures it. */
+/** Measurement by the media plane of one sentence processed by an engine. */
 export interface EngineTrial {
   readonly engine: string;
   readonly provider: string;
@@ -16,11 +16,11 @@ export interface EngineTrial {
 
 export interface StageTrialsOptions {
   readonly routings: Pick<ModelRoutings, 'get'>;
-  /** Rejects with what the last engine throws. */
+  /** Rejects with the error of the last engine. */
   readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
-  /** Without a provider, by the engines of this installation. */
+  /** Without a provider, uses the engines of this installation. */
   readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
-  /** Stages that an embedded model alone does. */
+  /** For stages that only an embedded model performs. */
   readonly model: (stage: ModelStage) => Promise<EngineTrial | 'busy'>;
 }
 
@@ -50,7 +50,7 @@ export const createStageTrials = ({ routings, speak, recognise, model }: StageTr
   };
 };
 
-/** `gpu` and `platform` are the engines of this installation. */
+/** `gpu` and `platform` mean the engines of this installation. */
 const recogniserOf = (name: string): string | undefined => (name === 'gpu' || name === 'platform' ? undefined : name);
 
 const nothing = {
@@ -63,7 +63,7 @@ const toJson = ({ firstMs, totalMs, audioMs, voice, heard, fallback, ...trial }:
   ...{ first_ms: Math.round(firstMs), total_ms: Math.round(totalMs), audio_ms: Math.round(audioMs) },
 });
 
-/** The fault and its advice, as the media plane words them. */
+/** Returns the fault and its advice as worded by the media plane. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The stage failed.';
   if (error.name === 'TimeoutError') return 'The stage took longer than 30 seconds.';

@@ -1,7 +1,7 @@
 import type { Table } from '../../pdf/index.ts';
 import type { OcrChunk } from './store.ts';
 
-/** A page in reading order, without its headers, footers and number. */
+/** Renders a page in reading order, without headers, footers and page number. */
 export const markdownOf = (chunks: readonly OcrChunk[]): string =>
   chunks
     .flatMap((chunk) => {
@@ -11,7 +11,7 @@ export const markdownOf = (chunks: readonly OcrChunk[]): string =>
     })
     .join('\n\n');
 
-/** What at the beginning of a line would be read as a mark. */
+/** Escapes characters that would be Markdown syntax at the start of a line. */
 const escaped = (text: string): string => text.replace(/^(\s*)([#>|]|[-*+](?=\s))/, '$1\\$2');
 
 export function markdownTable({ header, rows }: Table): string {

@@ -12,7 +12,7 @@ export interface ReadingOptions {
   readonly documents: Pick<Documents, 'file'>;
   readonly pdf: Pick<PdfReader, 'read'>;
   readonly now: () => Date;
-  /** The parser failed at a file, which is a fault of ours. */
+  /** Called when the parser fails on a file, which is a fault of the server. */
   readonly onTrouble: (documentUuid: string, detail: string | undefined) => void;
 }
 
@@ -22,10 +22,10 @@ const pdfType = 'application/pdf';
 const tiffType = 'image/tiff';
 const pictureTypes = new Set(['image/png', 'image/jpeg', 'image/webp']);
 const picturesOf = { general: 'without_text', text_layer: 'none', ocr: 'all' } as const;
-/** A run has failed then; the reader itself gives up before. */
+/** Time limit of a run. The reader itself gives up earlier. */
 export const readingLimitMs = 40 * 60_000;
 
-/** Reads a document, and stores what it says when that is whole: until then the result before it stays. */
+/** Reads a document. The result is stored once complete; until then the previous one stays. */
 export function createReading({ store, documents, pdf, now, onTrouble }: ReadingOptions) {
   return async (run: Run): Promise<RunResult> => {
     const { owner, documentUuid, signal } = run;
@@ -46,7 +46,7 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
     const options = { isPicture, pictures: picturesOf[ocrChoice] };
     const outcome = await found.file.withPath((path) => pdf.read(path, onPage, options));
     if (outcome.kind === 'fault') {
-      // The reader is closing: another attempt reads the file.
+      // The reader is closing; a later attempt reads the file.
       if (outcome.code === 'busy') throw new JobFault('service_closing', 'the document reader is closing');
       if (outcome.code === 'failed') onTrouble(documentUuid, outcome.detail);
       return failed(outcome.code);

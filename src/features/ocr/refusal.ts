@@ -1,6 +1,6 @@
 import { Problem, type ProblemCode } from '../../http/problem.ts';
 
-/** Why the agent does not do what it is asked, and what it says then. */
+/** Reasons why the agent refuses a request, with their error codes and texts. */
 const refusals = {
   unknown: ['forbidden', 'A document with that UUID does not exist.'],
   foreign: ['forbidden', 'The document does not belong to this user.'],
@@ -39,7 +39,7 @@ export type OcrRefusal = keyof typeof refusals;
 
 export const isOcrRefusal = (code: string): code is OcrRefusal => Object.hasOwn(refusals, code);
 
-/** In a sentence, for people. */
+/** Returns the reason as a sentence for people. */
 export const refusalText = (why: OcrRefusal): string => refusals[why][1];
 
 export function refusal(why: OcrRefusal, documentUuid: string, requestId: string): Problem {

@@ -149,7 +149,7 @@ function processedToJson({ document, alreadyProcessed, emptyPages }: Processed) 
   return { message: `The document is processed.${empty}`, document_id, already_processed: false };
 }
 
-/** The JSON text of the content, one page at a time; other work runs between pages. */
+/** Yields the content as JSON text, one page at a time; other work can run between pages. */
 async function* contentToJson({ documentUuid, companyName, reportYear, totalPages, pages }: OcrContent) {
   const head = schema.contentHead.parse({
     document_id: documentUuid,

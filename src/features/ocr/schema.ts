@@ -6,7 +6,7 @@ export const health = z.object({ status: z.literal('healthy'), service: z.litera
 
 export const ocrChoices = ['general', 'text_layer', 'ocr'] as const;
 
-/** How pages are read: `general` and `text_layer` take the text that the file has. */
+/** How pages are read: `general` and `text_layer` use the text in the file. */
 export type OcrChoice = (typeof ocrChoices)[number];
 
 const documentId = requiredId('document_id is required for security validation');
@@ -15,7 +15,7 @@ export const documentBody = z.object({ document_id: documentId });
 
 export const contentBody = documentBody.extend({
   first_page: z.number().int().min(1).max(1_000_000).default(1),
-  /** All pages by default. */
+  /** Defaults to all pages. */
   page_limit: z.number().int().min(1).max(1_000_000).optional(),
 });
 
@@ -32,7 +32,7 @@ export const processQuery = z.object({
   force_reparse: z.enum(['true', 'false']).default('false'),
 });
 
-/** As the agents write times: UTC, without a zone. */
+/** UTC, without a zone, as the agents' API formats times. */
 export const processed = z.object({
   message: z.string(),
   document_id: z.string(),
@@ -50,7 +50,7 @@ export const contentPage = z.object({
   markdown: z.string(),
 });
 
-/** Of a document, before its pages. */
+/** Data about a document that precedes its pages. */
 export const contentHead = z.object({
   document_id: z.string(),
   company_name: z.string().nullable(),

@@ -19,18 +19,18 @@ export interface Processed {
   readonly kind: 'processed';
   readonly document: OcrDocument;
   readonly alreadyProcessed: boolean;
-  /** Pages of which nothing could be read. */
+  /** Number of pages without readable text. */
   readonly emptyPages: number;
 }
 
-/** `pages` are read as they are asked for, some at a time. */
+/** `pages` are read on demand, a few at a time. */
 export type OcrContent = OcrDocument & { readonly kind: 'content'; readonly pages: AsyncIterable<OcrPage> };
 
-/** Read in one statement: a page may have a million characters. */
+/** Pages read in one statement: a page may have a million characters. */
 const pagesAtOnce = 10;
 
 export interface Ocr {
-  /** Waits for the run, which continues when the client leaves. */
+  /** Waits for the run, which continues if the client disconnects. */
   process(
     owner: DocumentOwner,
     documentUuid: string,
@@ -42,13 +42,13 @@ export interface Ocr {
     documentUuid: string,
     asked: { readonly question: string; readonly earlier?: readonly Turn[] },
   ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
-  /** What is known of a document of theirs that was processed. */
+  /** Returns data about a processed document of this owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | Refused>;
-  /** Some pages of a document that is known to be its owner's. */
+  /** Returns pages of a document. The caller must have checked its owner. */
   pages(owner: DocumentOwner, documentUuid: string, range: PageRange): Promise<OcrPage[]>;
 }
 
-/** What the pages of a document say. */
+/** Extracts and serves the content of documents. */
 export function createOcr(options: OcrOptions): Ocr {
   const { store, documents, runs, answerer } = options;
   runs.handle('ocr', createReading(options), { timeLimitMs: readingLimitMs });
@@ -71,7 +71,7 @@ export function createOcr(options: OcrOptions): Ocr {
     return { kind: 'processed', document, alreadyProcessed, emptyPages };
   }
 
-  /** Throws when the document is processed again meanwhile: pages of two runs do not belong together. */
+  /** Throws if the document is processed again meanwhile: pages of two runs must not be mixed. */
   async function* pagesOf(owner: DocumentOwner, read: OcrDocument, { limit, offset }: PageRange) {
     const { documentUuid, processedAt } = read;
     for (let given = 0; given < limit; ) {

@@ -2,7 +2,7 @@ import type { Block, Part, Source } from '../../answers/index.ts';
 import type { DocumentRow } from '../documents/index.ts';
 import type { OcrChunk, OcrDocument, OcrPage } from './store.ts';
 
-/** What a document is about, as questions to it are understood. */
+/** Returns the subject of a document, as context for questions about it. */
 export const subjectOf = (
   { title }: Pick<DocumentRow, 'title'>,
   { companyName, reportYear }: Pick<OcrDocument, 'companyName' | 'reportYear'>,
@@ -12,7 +12,7 @@ export const subjectOf = (
   year: reportYear ?? undefined,
 });
 
-/** A page as questions are answered from it. */
+/** Converts a page to a part for answering questions. */
 export const partOf = ({ pageNumber, chunks }: OcrPage): Part => ({
   place: `page ${pageNumber}`,
   blocks: chunks.flatMap(blockOf),

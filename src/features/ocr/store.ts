@@ -24,10 +24,10 @@ export interface OcrPage {
 export type OcrDocument = Omit<OcrRow, 'organisationId'>;
 
 export interface OcrStore {
-  /** The caller has checked that the document belongs to the owner. */
+  /** The caller must have checked that the document belongs to the owner. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | undefined>;
   pages(owner: DocumentOwner, documentUuid: string, range?: PageRange): Promise<OcrPage[]>;
-  /** Number of pages without text. */
+  /** Returns the number of pages without text. */
   emptyPages(owner: DocumentOwner, documentUuid: string): Promise<number>;
   /** Replaces the stored chunks. */
   put(queries: TenantQueries, document: OcrDocument, pages: readonly OcrPage[]): Promise<void>;

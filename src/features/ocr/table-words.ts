@@ -1,14 +1,14 @@
 import type { Table } from '../../pdf/index.ts';
 
-/** A figure or word of a table, with what its row and its column are called. */
+/** A cell of a table with its row and column labels. */
 interface TableCell {
-  /** Labels of the rows above that it belongs to, then its own row's; empty where rows have no names. */
+  /** Label of the group above, if any, then of the row itself; empty if rows have no labels. */
   readonly row: readonly string[];
   readonly column: string;
   readonly value: string;
 }
 
-/** All cells but the names of rows. A row whose only cell is its first is a label of those below it. */
+/** Returns all cells except row labels. A row with only a first cell is a label for the rows below it. */
 function cellsOf({ header, rows }: Table): TableCell[] {
   const cells: TableCell[] = [];
   let label: string | undefined;
@@ -28,7 +28,7 @@ function cellsOf({ header, rows }: Table): TableCell[] {
   return cells;
 }
 
-/** "Revenue, 2024: 1,234." */
+/** Formats a cell as in "Revenue, 2024: 1,234." */
 const cellStatement = ({ row, column, value }: TableCell): string =>
   `${[...row.map(named), column].filter((part) => part !== '').join(', ')}: ${value}.`.replace(/^: /, '');
 
@@ -36,10 +36,10 @@ const named = (text: string): string => text.replace(/[\s:]+$/, '');
 
 const maxCells = 5000;
 
-/** One statement for each cell, which can be understood without the table. */
+/** Returns one statement for each cell that is understandable without the table. */
 export const statementsOf = (table: Table): string[] => cellsOf(table).slice(0, maxCells).map(cellStatement);
 
-/** The table in words: what it is of, what its columns are, then row by row. */
+/** Describes the table in words: its caption, its columns, then row by row. */
 export function sentenceOf(table: Table): string {
   const { caption, header, rows } = table;
   const names = header.filter((name) => name !== '');

@@ -4,7 +4,7 @@ import { waitlistStatus } from '../accounts/index.ts';
 
 export const emailParam = z.object({ email });
 
-/** An organisation that there is, or one of their own; without a word of it, one that has the name of their e-mail domain. */
+/** An existing organisation or a new one; if neither is given, one named after the person's e-mail domain. */
 export const approval = z.object({
   organization_name: organisationName.optional(),
   organization_uuid: z.uuid().optional(),
@@ -17,7 +17,7 @@ export const approved = z.object({
   organization_name: z.string(),
   organization_uuid: z.uuid(),
   waitlist_status: waitlistStatus,
-  /** To hand to the person where the server sends no mail; null where the link was mailed. Shown once. */
+  /** Link for the superadmin to hand over; null if it was mailed. Shown once. */
   invitation_link: z.string().nullable(),
 });
 

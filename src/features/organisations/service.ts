@@ -13,12 +13,12 @@ export interface Approval {
 
 export interface ApprovedPerson {
   readonly account: Account;
-  /** Where no mail server is configured, the superadmin hands this link over; null where it was mailed. */
+  /** Link that the superadmin hands over if no mail server is configured; null if it was mailed. */
   readonly invitationLink: string | null;
 }
 
 export interface Organisations extends Pick<OrganisationStore, 'list' | 'waiting'> {
-  /** Gives a waiting person a place and sends them a message, or returns the link for them. */
+  /** Approves a waiting person and mails them, or returns the link for them. */
   approve(email: string, approval: Approval): Promise<ApprovedPerson | 'not_waiting' | 'no_organisation'>;
 }
 
@@ -34,7 +34,7 @@ const linkMs = 7 * 86_400_000;
 const maxLinks = 10;
 
 export function createOrganisations({ store, accounts, mailer, links, now }: OrganisationsOptions): Organisations {
-  /** Sends the link, or returns it for the superadmin to hand over. */
+  /** Mails the link, or returns it for the superadmin to hand over. */
   function deliver(to: string, text: string, link: string): string | null {
     if (!mailer.delivers) return link;
     mailer.send({ to, subject: 'Your Parley account was approved', text, link });

@@ -16,7 +16,7 @@ export interface WaitingPerson {
   readonly createdAt: string;
 }
 
-/** `needs_password`: anybody may have registered the account, so its credentials are gone. */
+/** `needs_password`: anybody may have registered the account, so its credentials were removed. */
 export type Admitted = 'admitted' | 'needs_password' | 'not_waiting' | 'no_organisation';
 
 interface Page {
@@ -24,7 +24,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** The organisation of an approved account: an existing one, or a new one. */
+/** Organisation for an approved account: an existing one or a new one. */
 export type Admission =
   | { readonly kind: 'existing'; readonly organisationId: OrganisationId; readonly role: Role }
   | { readonly kind: 'new'; readonly organisationId: OrganisationId; readonly name: string };
@@ -33,7 +33,7 @@ export interface OrganisationStore {
   list(page: Page): Promise<{ rows: Organisation[]; total: number }>;
   waiting(page: Page): Promise<{ rows: WaitingPerson[]; total: number }>;
   find(nameOrUuid: string): Promise<Organisation[]>;
-  /** `not_waiting`: the account does not exist or is not waiting. */
+  /** Returns `not_waiting` if the account does not exist or is not waiting. */
   admit(email: string, admission: Admission, at: string): Promise<Admitted>;
 }
 

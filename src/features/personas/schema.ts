@@ -9,16 +9,16 @@ const prose = (max: number) =>
     .transform(visibleLines)
     .meta({ maxLength: max });
 
-/** One sentence of the customer, or an object with it as `text`, and what lowers it. */
+/** A sentence of the customer, or an object with the sentence as `text` and what weakens the objection. */
 const objection = z.union([prose(2000), ownObject(8)]);
 
 const interruptions = ['none', 'some', 'often'] as const;
 
 const habits = z.object({
-  /** `slow`, `normal`, `fast`, or the factor of the usual pace. */
+  /** `slow`, `normal`, `fast`, or a factor of the normal pace. */
   pace: z.union([z.number().min(0.5).max(2), lineOf(40)]).nullish(),
   fillers: z.array(lineOf(60)).max(30, 'must have at most 30 fillers').nullish(),
-  /** `terse`, `normal`, `talkative`. */
+  /** `terse`, `normal` or `talkative`. */
   verbosity: lineOf(40).nullish(),
   interrupts: z.enum(interruptions, { error: `must be one of ${interruptions.join(', ')}` }).nullish(),
 });
@@ -58,7 +58,7 @@ export const persona = z.object({
   name: z.string(),
   profile: z.union([z.string(), own]),
   objections: z.array(z.union([z.string(), own])),
-  /** What this customer always withholds. */
+  /** Facts that this customer always withholds. */
   hidden_state: z.union([z.string(), own]),
   speech_habits: z.object({
     pace: z.union([z.number(), z.string()]),

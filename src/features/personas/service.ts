@@ -10,7 +10,7 @@ interface PersonaVoice {
 
 export interface PersonasOptions {
   readonly store: PersonaStore;
-  /** Of a persona that names none. */
+  /** Returns the voice of a persona without one. */
   readonly standardVoice: () => PersonaVoice;
   readonly now: () => Date;
 }
@@ -25,7 +25,7 @@ const standard = {
   documentUuids: [],
 };
 
-/** Simulated customers: who they are, what they object to and what they withhold. */
+/** Simulated customers: their profile, objections and withheld facts. */
 export function createPersonas({ store, standardVoice, now }: PersonasOptions) {
   const setOf = (given: PersonaPatch): PersonaSet => changesOf(given, standardVoice);
 
@@ -58,7 +58,7 @@ const voiceOf = (given: NewPersona['voice'], standardVoice: PersonasOptions['sta
   ...(given?.speaker == null ? {} : { speaker: given.speaker }),
 });
 
-/** What is absent stays; null is what there is without it. */
+/** Omitted fields are unchanged; null restores the default. */
 function changesOf(given: PersonaPatch, standardVoice: PersonasOptions['standardVoice']): PersonaSet {
   const { name, profile, objections, hidden_state, speech_habits, language_code, voice, document_uuids } = given;
   return {

@@ -17,7 +17,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** A document that the organisation does not have. */
+/** A document that does not exist in the organisation. */
 export interface UnknownDocument {
   readonly unknownDocument: string;
 }
@@ -25,7 +25,7 @@ export interface UnknownDocument {
 export interface PersonaStore {
   add(organisation: OrganisationId, row: PersonaRow): Promise<Persona | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
-  /** The same in the caller's transaction, which is repeated when the persona goes meanwhile. */
+  /** Same as `get`, in the caller's transaction, which is retried if the persona is deleted meanwhile. */
   getIn(queries: Queries, organisation: OrganisationId, uuid: string): Promise<Persona | undefined>;
   /** Newest first. */
   list(organisation: OrganisationId, page: Page): Promise<{ rows: Persona[]; total: number }>;

@@ -1,6 +1,6 @@
 import type { JudgedRun } from './store.ts';
 
-/** The score from which on a criterion is met. */
+/** Score from which a criterion counts as met. */
 export const bar = 70;
 
 export interface CriterionSeries {
@@ -15,7 +15,7 @@ export interface CriterionSeries {
 export const meanOf = (all: readonly number[]): number =>
   Math.round(all.reduce((sum, one) => sum + one, 0) / Math.max(1, all.length));
 
-/** Scores by criterion, those with the lowest mean first. */
+/** Returns scores by criterion, the lowest mean first. */
 export function criteriaOf(runs: readonly JudgedRun[]): CriterionSeries[] {
   const series = new Map<string, { name: string; points: { run: string; at: string; score: number }[] }>();
   for (const { uuid: run, at, scores } of runs) {

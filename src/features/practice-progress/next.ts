@@ -7,8 +7,8 @@ import type { JudgedRun } from './store.ts';
 type Choice = Pick<Scenario, 'uuid' | 'name' | 'objective' | 'difficulty' | 'rubric_overrides' | 'created_at'>;
 
 /**
- * What to practise next, by a person's latest sessions, newest first. The weakest criterion below the bar that a
- * scenario has decides; among its scenarios the one that was practised least, then the easiest, then the oldest.
+ * Returns the scenario to practise next, from a person's latest sessions, newest first. Picks the weakest criterion
+ * below the bar that any scenario covers, and of its scenarios the least practised, then the easiest, then the oldest.
  */
 export function nextOf(scenarios: readonly Choice[], runs: readonly JudgedRun[]): NextScenario {
   const timesOf = (uuid: string): number => runs.filter(({ scenarioUuid }) => scenarioUuid === uuid).length;

@@ -37,7 +37,7 @@ export function registerProgressRoutes(app: FastifyInstance, progress: ProgressS
       const { query } = request;
       const own = userOf(request);
       if (seesEverybody(request)) return progress.progress(organisationOf(request), query);
-      // Another person's sessions are as unknown as those of a person who does not exist.
+      // The response for another person's sessions is the same as for a person who does not exist.
       const { user_uuid: wanted = own } = query;
       return wanted === own
         ? progress.progress(organisationOf(request), { ...query, user_uuid: own })

@@ -5,12 +5,12 @@ import { queryInteger } from '../../http/fields.ts';
 const verdict = z.enum(['pass', 'partial', 'fail']);
 
 export const nextScenario = z.object({
-  /** Null while there is no scenario. */
+  /** Null if no scenario exists. */
   scenario_uuid: z.string().nullable(),
   scenario_name: z.string().nullable(),
   objective: z.string().nullable(),
   difficulty: z.enum(difficulties).nullable(),
-  /** The criterion with the lowest mean; null before the first scored session, and when all of them are at the bar. */
+  /** The criterion with the lowest mean; null before the first scored session, and if all criteria are at the bar. */
   criterion: z
     .object({
       field_id: z.string(),
@@ -20,7 +20,7 @@ export const nextScenario = z.object({
       runs: z.number().int(),
     })
     .nullable(),
-  /** Why this scenario, in a sentence. */
+  /** A sentence on why this scenario was chosen. */
   reason: z.string(),
 });
 nextScenario.register(z.globalRegistry, { id: 'NextScenario' });
@@ -35,16 +35,16 @@ export type ProgressQuery = z.output<typeof progressQuery>;
 const criterion = z.object({
   field_id: z.string(),
   name: z.string(),
-  /** 0 to 100, of all points. */
+  /** Mean of all points, 0 to 100. */
   mean: z.number().int(),
   points: z.array(z.object({ run_uuid: z.string(), at: z.string(), score: z.number().int() })),
 });
 
 const person = z.object({
   user_uuid: z.string(),
-  /** The e-mail address of a person without a name. */
+  /** Name, or the e-mail address of a person without one. */
   name: z.string(),
-  /** The mean of the scores, 0 to 100. */
+  /** Mean of the scores, 0 to 100. */
   mean: z.number().int().nullable(),
   /** Sessions with a verdict, oldest first. */
   runs: z.array(
@@ -56,7 +56,7 @@ const person = z.object({
       verdict: verdict.nullable(),
     }),
   ),
-  /** Lowest mean first. */
+  /** The lowest mean first. */
   criteria: z.array(criterion),
 });
 export type Person = z.output<typeof person>;
@@ -64,7 +64,7 @@ export type Person = z.output<typeof person>;
 export const progress = z.object({
   results: z.array(person),
   days: z.number().int(),
-  /** The score from which on a criterion is met. */
+  /** Score from which a criterion counts as met. */
   bar: z.number().int(),
 });
 progress.register(z.globalRegistry, { id: 'PracticeProgress' });

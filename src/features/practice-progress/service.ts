@@ -13,20 +13,20 @@ export interface ProgressOptions {
 
 export type ProgressService = ReturnType<typeof createProgress>;
 
-/** Sessions that decide what to practise next. */
+/** Number of latest sessions that determine what to practise next. */
 const latest = 10;
 const mostScenarios = 1000;
 const mostRuns = 2000;
 const dayMs = 24 * 3_600_000;
 
-/** What people practise next, and how their scores change. */
+/** Recommends what to practise next, and shows how scores develop. */
 export function createProgress({ store, scenarios, now }: ProgressOptions) {
   return {
     async next(organisation: OrganisationId, userUuid: string): Promise<NextScenario> {
       const { results } = await scenarios.list(organisation, {}, { limit: mostScenarios, offset: 0 });
       return nextOf(results, await store.runs(organisation, { userUuid, limit: latest }));
     },
-    /** Of one person, or of everybody who has a session with a verdict. */
+    /** Returns the progress of one person, or of everybody with a session that has a verdict. */
     async progress(organisation: OrganisationId, query: ProgressQuery): Promise<Progress> {
       const { days, user_uuid: userUuid } = query;
       const since = new Date(now().getTime() - days * dayMs).toISOString();

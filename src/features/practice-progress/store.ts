@@ -4,7 +4,7 @@ import type { RunScore } from '../practice-runs/index.ts';
 
 type RunRow = Tables['practiceRuns']['$inferSelect'];
 
-/** A session of live practice that was judged. */
+/** A live practice session with a verdict. */
 export type JudgedRun = Pick<RunRow, 'uuid' | 'userUuid' | 'scenarioUuid' | 'scenarioName' | 'score' | 'verdict'> & {
   readonly scores: readonly RunScore[];
   readonly at: string;
@@ -16,7 +16,7 @@ export interface ProgressStore {
     organisation: OrganisationId,
     filter: { readonly userUuid?: string; readonly since?: string; readonly limit: number },
   ): Promise<JudgedRun[]>;
-  /** Members by their uuid. */
+  /** Returns the names of members by uuid. */
   names(organisation: OrganisationId): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -8,7 +8,9 @@ type Run = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
 
 const wordsPerSecond = 2.5;
 
-/** Turns of lines that were written, or of which nothing but the beginning is known. A turn ends before the next one. */
+/**
+ * Converts lines in writing, or with only a start time, to turns with estimated ends. A turn ends before the next one.
+ */
 export function turnsOf(lines: readonly TranscriptLine[]): Transcript {
   return lines.map(({ speaker, text, timestamp }, index) => {
     const startMs = Math.round(timestamp * 1000);
@@ -18,7 +20,7 @@ export function turnsOf(lines: readonly TranscriptLine[]): Transcript {
   });
 }
 
-/** The conversation of a run as it is stored beside those of calls. */
+/** Converts a run to the conversation stored beside those of calls. */
 export function conversationOf(run: Run, turns: Transcript): RunConversation {
   const { persona } = run.snapshot as Snapshot;
   const isPerson = run.targetKind === 'human_rep';

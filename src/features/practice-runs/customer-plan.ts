@@ -7,7 +7,7 @@ import type { Snapshot } from './snapshot.ts';
 const defaultMaxTurns = 20;
 const mostFacts = 200;
 
-/** The simulated customer of a scenario. */
+/** Returns the plan of a scenario's simulated customer. */
 export function customerPlanOf({ persona, scenario, documents }: Snapshot, seed: number): CustomerPlan {
   const { max_turns, satisfied_when, hangup_triggers } = scenario.stop_conditions;
   return {
@@ -27,7 +27,7 @@ export function customerPlanOf({ persona, scenario, documents }: Snapshot, seed:
   };
 }
 
-/** A line in quotation marks stays whole. */
+/** Splits a text into sentences. A line in quotation marks stays whole. */
 const sentencesOf = (text: string): string[] =>
   text
     .split(/\n+/u)
@@ -37,7 +37,10 @@ const sentencesOf = (text: string): string[] =>
 
 const proseOf = (profile: Persona['profile']): string[] => (typeof profile === 'string' ? sentencesOf(profile) : []);
 
-/** Each value is a fact, asked for by the words of its key; each sentence of prose is one, asked for by its own words. */
+/**
+ * Returns the facts in a statement. An object gives one fact for each value, which the words of its key ask for; prose
+ * gives one for each sentence, which its own words ask for.
+ */
 function factsOf(prefix: string, stated: Persona['hidden_state']): CustomerFact[] {
   if (typeof stated === 'string')
     return sentencesOf(stated).map((value, index) => ({ id: `${prefix}:${index}`, about: value, value }));

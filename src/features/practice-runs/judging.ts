@@ -5,12 +5,15 @@ import type { RunScore, TranscriptLine } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { RunEnd } from './store.ts';
 
-/** The judge will not judge this run, however often it is asked. */
+/** The judge's permanent refusal of a run; a retry cannot succeed. */
 export interface Refusal {
   readonly refused: string;
 }
 
-/** Judges a run once: the same run returns the stored result. `down`: no answer now; `empty`: nothing was said. */
+/**
+ * Judges a run once: the same run returns the stored result. `down`: the judge is unavailable; `empty`: nothing was
+ * said.
+ */
 export type Judge = (
   organisation: OrganisationId,
   simulation: Simulation,
@@ -20,7 +23,7 @@ const fieldOf = ({ id, name, group, description, options }: Criterion): Simulati
   ...{ id: `${id}`, name, field_type: 'score', group, description, options, bar: 70 },
 });
 
-/** A judge needs a field; the value of this one is not used. */
+/** A judge requires at least one field; the value of this one is not used. */
 const nothingAsked: Simulation['rubric_fields'][number] = {
   ...{
     id: 'next_action',
@@ -47,7 +50,7 @@ export function simulationOf(runUuid: string, snapshot: Snapshot, transcript: re
   };
 }
 
-/** How a judged run ends. */
+/** Converts a judgement to the end of its run. */
 export function endOf({ verdict, scores, summary }: Judged, at: string): RunEnd {
   const own: RunScore[] = scores.map(({ field_id, name, score, max, rationale, evidence }) => ({
     ...{ field_id, name, score, max, rationale, evidence },

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.ts';
 
 const limits = { maxCallSeconds: 1800, silencePromptSeconds: 12, maxSilencePrompts: 3, goodbyeDrainMs: 5000 };
 
-/** A session in which the persona of a scenario answers a person. */
+/** Returns the plan of a session in which the persona of a scenario talks to a person. */
 export function livePlanOf(
   snapshot: Snapshot,
   {

@@ -23,7 +23,7 @@ const params = schema.sessionUuid;
 
 type OneSession = { Params: z.output<typeof schema.sessionUuid> };
 
-/** Live practice: a person speaks with a persona in the browser. */
+/** Live practice: a person talks to a persona in the browser. */
 export function registerLiveRoutes(app: FastifyInstance, { scenarios, ...options }: LiveRoutesOptions): void {
   const { sessions, addresses, httpPort } = options;
   registerLiveScenarios(app, scenarios);

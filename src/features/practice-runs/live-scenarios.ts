@@ -10,7 +10,7 @@ export interface LiveScenariosOptions {
 
 export type LiveScenarios = ReturnType<typeof createLiveScenarios>;
 
-/** Scenarios as the person who practises sees them: without the situation, and without what the customer hides. */
+/** Scenarios in the form shown to the person who practises: without the situation and the customer's hidden facts. */
 export function createLiveScenarios({ scenarios, personas }: LiveScenariosOptions) {
   async function viewOf(organisation: OrganisationId, all: readonly Scenario[]): Promise<LiveScenario[]> {
     const uuids = [...new Set(all.map(({ persona_uuid }) => persona_uuid))];

@@ -5,9 +5,9 @@ import { scenarioSchema } from '../scenarios/index.ts';
 
 export const newSession = z.object({
   scenario_uuid: requiredId('scenario_uuid is missing'),
-  /** The flow that the person stands in for. */
+  /** Flow whose agent the person replaces. */
   target_uuid: z.string().max(200).nullish(),
-  /** Of the customer; that of the persona by default. */
+  /** Language of the customer; defaults to the persona's. */
   language_code: z.string().max(35).nullish(),
 });
 export type NewSession = z.output<typeof newSession>;
@@ -15,11 +15,11 @@ export type NewSession = z.output<typeof newSession>;
 export const openedSession = z.object({
   session_uuid: z.string(),
   run_uuid: z.string(),
-  /** Browser dialect. */
+  /** URL of the stream, in the browser dialect. */
   ws_url: z.string(),
   /** Single use. */
   token: z.string(),
-  /** The stream must be opened by then. */
+  /** Deadline for opening the stream. */
   expires_at: z.string(),
 });
 export type OpenedSession = z.output<typeof openedSession>;
@@ -34,7 +34,7 @@ export const session = z.object({
   persona_name: z.string(),
   /** Whether the person speaks first. */
   agent_opens: z.boolean(),
-  /** Of the run: queued until the stream opens. */
+  /** Status of the run: queued until the stream opens. */
   status: z.enum(runStatuses),
   expires_at: z.string().nullable(),
   started_at: z.string().nullable(),

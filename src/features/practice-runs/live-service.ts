@@ -20,17 +20,17 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly snapshotOf: Runs['snapshotOf'];
   readonly audio: Pick<RunAudio, 'adopt'>;
-  /** The recording in the spool, whole; undefined when nothing was recorded. */
+  /** Returns the complete recording in the spool; undefined if nothing was recorded. */
   readonly recordingOf: (
     sessionUuid: string,
   ) => Promise<{ readonly path: string; remove(): Promise<void> } | undefined>;
-  /** Keeps a slot and issues the token of a stream; undefined if no slot is free. */
+  /** Reserves a slot and issues the token of a stream; undefined if no slot is free. */
   readonly offer: (
     sessionUuid: string,
   ) => Promise<{ readonly token: string; readonly mediaBaseUrl: string | null } | undefined>;
-  /** Ends the stream of a session at whichever node has it. */
+  /** Ends the stream of a session on whichever node has it. */
   readonly endStream: (sessionUuid: string) => void;
-  /** Whether a voice speaks this language. */
+  /** Returns whether a voice speaks this language. */
   readonly speaks: (languageCode: string) => boolean;
   readonly onTrouble: (error: unknown, runUuid: string) => void;
 }
@@ -38,7 +38,7 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 const joinWithinMs = 60_000;
-/** A session that this process carries is renewed at each round; one that no process renews has been lost. */
+/** Each round renews the sessions of this process. A session that no process renews is lost. */
 const renewedForMs = 60_000;
 
 type SaidLine = Extract<CallEvent, { type: 'line' }>['line'];
@@ -48,7 +48,7 @@ interface Live {
   readonly said: SaidLine[];
 }
 
-/** Practice of a person with a persona: sessions of the kind `practice`, each with its run. */
+/** Manages live practice: sessions of the kind `practice`, each with its run. */
 export function createLiveSessions(options: LiveSessionsOptions) {
   const { store, now } = options;
   const live = new Map<string, Live>();
@@ -62,7 +62,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     if (ref !== undefined) await store.beginLive(ref, at(), at(renewedForMs));
   }
 
-  /** Stores what was said, and has it judged. */
+  /** Stores the transcript and queues its judgement. */
   async function over(sessionUuid: string, endedReason: EndedReason): Promise<void> {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
@@ -106,7 +106,9 @@ export function createLiveSessions(options: LiveSessionsOptions) {
 
   return {
     get,
-    /** Throws for an unknown scenario or target, and when too many runs wait. `full`: no slot is free. */
+    /**
+     * Throws for an unknown scenario or target, and if too many runs are waiting. Returns `full` if no slot is free.
+     */
     async add(
       { organisationId, userUuid }: Viewer,
       body: NewSession,
@@ -128,7 +130,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
         snapshot: { ...whole, persona },
         ...{ sessionUuid, sessionExpiresAt: at(joinWithinMs), createdAt: at() },
       };
-      // Before a slot is kept: a refused row would leave it kept.
+      // Done before a slot is reserved, because a refused row would leave it reserved.
       if (!(await store.add(organisationId, row, async () => {})))
         throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
       const offered = await options.offer(sessionUuid);
@@ -149,7 +151,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       }
       return get(organisation, uuid);
     },
-    /** Of the sessions that are live practice. */
+    /** Media ports for live practice sessions. */
     ports: {
       async plan(sessionUuid: string): Promise<SessionPlan | undefined> {
         const row = await store.bySession(sessionUuid);
@@ -160,7 +162,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       log: { append },
     },
     isLive: (sessionUuid: string): boolean => live.has(sessionUuid),
-    /** Renews the sessions that this process carries, and closes those that nobody carries. */
+    /** Renews the sessions of this process, and closes those that no process renews. */
     async round(): Promise<void> {
       const refs = [...live.values()].map(({ ref }) => ref);
       if (refs.length > 0) await store.renewLive(refs, at(renewedForMs));
@@ -174,14 +176,14 @@ const unused = 'Nobody joined the session.';
 const unsaid = 'Nothing was said in the session.';
 const lost = 'The session was interrupted by the server. Start it again.';
 
-/** The server's voice is the customer, and the person is the agent. */
+/** Swaps the speakers: the server's voice is the customer, and the person is the agent. */
 const byPerson = (line: SaidLine): SaidLine => ({ ...line, speaker: line.speaker === 'agent' ? 'customer' : 'agent' });
 
 const lineOf = ({ speaker, text, startMs }: Turn): TranscriptLine => ({
   ...{ speaker: speaker === 'agent' ? 'agent' : 'customer', text, timestamp: Math.round(startMs / 100) / 10 },
 });
 
-/** A person who hangs up ends the agent's part. */
+/** If the person hangs up, the agent has ended the call. */
 function endOf(reason: Extract<CallEvent, { type: 'ended' }>['reason']): EndedReason {
   switch (reason) {
     case 'customer_satisfied':

@@ -17,25 +17,25 @@ export interface Playing {
   /** Overrides of this run that are not stored. */
   readonly proxyModel?: string | undefined;
   readonly ttsProvider?: string | undefined;
-  /** The run begins now: its time counts from here. False where it was deleted meanwhile. */
+  /** Marks the start of the run, from which its time counts. Returns false if it was deleted meanwhile. */
   readonly begin: () => Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 export interface Played {
   readonly transcript: readonly TranscriptLine[];
-  /** Of a run by voice: what the agent's side recognised and played, with its words. */
+  /** Voice runs only: what the agent's side recognised and played, with its words. */
   readonly turns?: Transcript;
   readonly endedReason: EndedReason;
-  /** Why the run says nothing about the agent. It has no verdict then. */
+  /** Why the run is not evidence about the agent, and therefore has no verdict. */
   readonly error?: string;
   readonly errorCode?: RunErrorCode;
-  /** Of a run by voice: its recording as a WAV file, and what was measured. */
+  /** Voice runs only: the recording as a WAV file. `metrics` has the measurements. */
   readonly audio?: Uint8Array;
   readonly metrics?: RunMetrics;
 }
 
-/** The agent was deleted while the run waited. */
+/** Result if the agent was deleted while the run was waiting. */
 export const targetMissing: Played = {
   transcript: [],
   endedReason: 'error',
@@ -43,5 +43,5 @@ export const targetMissing: Played = {
   errorCode: 'target_missing',
 };
 
-/** Plays a run to its end. Rejects when `signal` aborts, and when the agent cannot answer. */
+/** Plays a run to its end. Rejects when `signal` aborts, and if the agent cannot respond. */
 export type Play = (playing: Playing) => Promise<Played>;

@@ -6,19 +6,19 @@ import { newScenario } from '../scenarios/index.ts';
 const mostTurns = 30;
 
 export const newPreview = z.object({
-  /** As it would be created. */
+  /** The scenario in the form in which it would be created. */
   scenario: newScenario,
-  /** What the agent has said so far, turn by turn. */
+  /** The agent's turns so far. */
   agent_turns: z.array(linesOf(2000)).max(mostTurns, `must have at most ${mostTurns} turns`),
-  /** 1 by default. */
+  /** Defaults to 1. */
   seed: z.number().int().nullish(),
 });
 export type NewPreview = z.output<typeof newPreview>;
 
 export const preview = z.object({
-  /** The talk so far, with the customer's answer to the last turn. */
+  /** The conversation so far, including the customer's reply to the last turn. */
   lines: z.array(z.object({ speaker: z.enum(['agent', 'customer']), text: z.string() })),
-  /** Null while the talk continues. */
+  /** Null while the conversation continues. */
   ended_reason: z.enum(endedReasons).nullable(),
 });
 preview.register(z.globalRegistry, { id: 'ScenarioPreview' });

@@ -14,10 +14,13 @@ export interface PreviewsOptions {
 
 export type Previews = ReturnType<typeof createPreviews>;
 
-/** Talks with the customer of a scenario that is not saved. Nothing is stored: each request plays the talk from its beginning. */
+/**
+ * Conversations with the customer of an unsaved scenario. Nothing is stored: each request replays the conversation from
+ * its start.
+ */
 export function createPreviews({ personas, documents, scenarios }: PreviewsOptions) {
   return {
-    /** Throws what creating the scenario throws. */
+    /** Throws the same errors as creating the scenario. */
     async talk(organisation: OrganisationId, { scenario: body, agent_turns, seed }: NewPreview): Promise<Preview> {
       const persona = await personas.get(organisation, body.persona_uuid);
       if (persona === undefined) throw unknownPersona(body.persona_uuid);

@@ -12,7 +12,7 @@ export interface JudgeServer {
 const path = '/api/pf-intel/simulations';
 const deadlineMs = 90_000;
 
-/** Statuses of a client's error that pass. */
+/** Client error statuses that are temporary. */
 const passing: ReadonlySet<number> = new Set([408, 425, 429]);
 const mostDetail = 300;
 const problem = z.object({ detail: z.string() });
@@ -22,7 +22,7 @@ async function detailOf(answer: Response): Promise<string> {
   return read.success ? oneLine(read.data.detail).slice(0, mostDetail) : '';
 }
 
-/** Another server that judges. It keeps the result of each run, so a repeated request is judged once. */
+/** Uses another server as the judge. It stores the result of each run, so a repeated request is judged once. */
 export function createRemoteJudge({ baseUrl, token }: JudgeServer): Judge {
   const base = baseUrl.replace(/\/+$/, '');
   const url = base.endsWith(path) ? base : `${base}${path}`;

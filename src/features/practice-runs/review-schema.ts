@@ -5,14 +5,14 @@ import { linesOf } from '../../http/fields.ts';
 const verdict = z.enum(runVerdicts, { error: 'must be pass, partial or fail' });
 const reviewedScore = z.object({
   field_id: z.string().min(1, 'must not be empty').max(200),
-  /** 0 to 100; null where the criterion does not apply to the run. */
+  /** 0 to 100; null if the criterion does not apply to the run. */
   score: z.number().int().min(0).max(100).nullable(),
 });
 
 export const newReview = z.object({
-  /** Absent or null: the judge's verdict is right. */
+  /** Absent or null if the judge's verdict is correct. */
   verdict: verdict.nullish(),
-  /** Criteria whose score is wrong. The judge's scores of the others are right. */
+  /** Corrected scores. The judge's other scores count as correct. */
   scores: z
     .array(reviewedScore)
     .max(50, 'must have at most 50 scores')

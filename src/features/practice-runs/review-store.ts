@@ -13,18 +13,18 @@ export type Reviews = ReturnType<typeof createReviews>;
 
 type Row = Omit<Tables['practiceReviews']['$inferSelect'], 'organisationId'>;
 
-/** Reviews of runs by people. The judge's verdict and scores are unchanged. */
+/** People's reviews of runs. The judge's verdict and scores are unchanged. */
 export function createReviews(database: Database, now: () => Date) {
   const { practiceReviews: reviews, practiceRuns: runs } = database.tables;
   return {
-    /** By the uuid of the run. */
+    /** Returns reviews by run uuid. */
     async of(organisation: OrganisationId, runUuids: readonly string[]): Promise<ReadonlyMap<string, Review>> {
       if (runUuids.length === 0) return new Map();
       const { read } = forOrganisation(database, organisation);
       const rows = await read.select(reviews, inArray(reviews.runUuid, [...runUuids]));
       return new Map(rows.map((row) => [row.runUuid, toJson(row)]));
     },
-    /** Replaces an earlier review. Undefined for an unknown run; throws for one that has no verdict. */
+    /** Replaces an earlier review. Returns undefined for an unknown run; throws for a run without a verdict. */
     async put({ organisationId, userUuid }: Reviewer, uuid: string, body: NewReview): Promise<Review | undefined> {
       return forOrganisation(database, organisationId).tx(async (queries) => {
         const [run] = await queries.lock(runs, eq(runs.uuid, uuid));

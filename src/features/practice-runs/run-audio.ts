@@ -8,18 +8,18 @@ export interface RunAudioOptions {
   readonly references: FileReferences;
 }
 
-/** In the transaction that writes the run. */
+/** Runs in the transaction that writes the run. */
 export type Hold = (queries: Queries) => Promise<void>;
 
 /** Recordings of runs, in the file store. */
 export type RunAudio = ReturnType<typeof createRunAudio>;
 
-/** Four hours of stereo at 16 kHz. */
+/** Four hours of 16 kHz stereo. */
 const maxBytes = 2 ** 30;
 const holderOf = (uuid: string): FileHolder => ({ kind: 'practice_run', uuid });
 
 export function createRunAudio({ database, files, references }: RunAudioOptions) {
-  /** A repeated attempt replaces what the last one recorded. */
+  /** A repeated attempt replaces the recording of the previous one. */
   const holding =
     ({ organisation, uuid }: RunRef, digest: string, replaced: string[]): Hold =>
     async (queries) => {
@@ -29,7 +29,7 @@ export function createRunAudio({ database, files, references }: RunAudioOptions)
     };
 
   return {
-    /** `commit` must call `hold` in its transaction. False where there is no room. */
+    /** `commit` must call `hold` in its transaction. Returns false if the disk is full. */
     async keep(ref: RunRef, wav: Uint8Array, commit: (hold: Hold) => Promise<void>): Promise<boolean> {
       const replaced: string[] = [];
       const source = { bytes: once(wav), maxBytes, expectedBytes: wav.byteLength };
@@ -40,7 +40,7 @@ export function createRunAudio({ database, files, references }: RunAudioOptions)
       await files.removeUnheld(replaced);
       return taken.kind === 'taken';
     },
-    /** The same for a file on this machine, which the caller removes. */
+    /** Same as `keep` for a local file, which the caller removes. */
     async adopt(ref: RunRef, path: string, commit: (hold: Hold) => Promise<void>): Promise<void> {
       const replaced: string[] = [];
       await files.adopt(path, ({ digest }) => commit(holding(ref, digest, replaced)));
@@ -55,7 +55,7 @@ export function createRunAudio({ database, files, references }: RunAudioOptions)
       const file = digest === undefined ? undefined : await files.find(digest);
       return file && { ...file, etag: `"${file.digest}"` };
     },
-    /** In the transaction that removes the run; `removeUnheld` follows it. */
+    /** Runs in the transaction that deletes the run. Call `removeUnheld` afterwards. */
     release: (queries: Parameters<FileReferences['release']>[0], uuid: string): Promise<string[]> =>
       references.release(queries, holderOf(uuid)),
     removeUnheld: files.removeUnheld,

@@ -17,22 +17,22 @@ export const newRun = z.object({
   target_kind: targetKind.nullish(),
   target_uuid: requiredId('target_uuid is missing: a run is played against a deployed agent'),
   mode,
-  /** The persona prompt of the agent in this run; empty: its own. */
+  /** The agent's persona prompt in this run; defaults to its own. */
   agent_prompt: z.string().max(20_000, 'must have at most 20,000 characters').transform(visibleLines).nullish(),
-  /** The language model that plays the agent in this run. */
+  /** The agent's language model in this run. */
   agent_model: name.nullish(),
-  /** The language model that rewords what the customer says. Not stored. */
+  /** The language model that rewords the customer's lines. Not stored. */
   proxy_model: name.nullish(),
   /** Not stored. */
   tts_provider: name.nullish(),
   agent_opens: z.boolean().nullish(),
   /**
-   * Of a run by voice. `virtual`, the default: faster than real time and repeatable. `real`: over a WebSocket to this
+   * Voice runs only. `virtual`, the default, is faster than real time and repeatable. `real` uses a WebSocket to this
    * server, beside its calls.
    */
   clock: clock.nullish(),
   seed: z.number().int().nullish(),
-  /** Return the finished run. */
+  /** Waits for the run to finish and returns it. */
   wait: z.boolean().nullish(),
 });
 export type NewRun = z.output<typeof newRun>;
@@ -48,7 +48,7 @@ export type TranscriptLine = z.output<typeof transcriptLine>;
 const runScore = z.object({
   field_id: z.string(),
   name: z.string(),
-  /** Null where the criterion cannot be judged. */
+  /** Null if the criterion cannot be judged. */
   score: z.number().nullable(),
   max: z.number(),
   rationale: z.string(),
@@ -57,12 +57,12 @@ const runScore = z.object({
 });
 export type RunScore = z.output<typeof runScore>;
 
-/** A criterion that a call failed, and what the run shows of it. */
+/** A criterion that a call failed, and the result of the run for it. */
 const proven = z.object({
   field_id: z.string(),
   name: z.string(),
   call_score: z.number().int(),
-  /** Null until the run is judged, and where the criterion cannot be judged. */
+  /** Null until the run is judged, and if the criterion cannot be judged. */
   score: z.number().nullable(),
   failed_again: z.boolean().nullable(),
 });
@@ -71,7 +71,7 @@ export type Proves = readonly { readonly field_id: string; readonly name: string
 const distribution = z
   .object({ count: z.number().int(), median: z.number(), p95: z.number(), max: z.number() })
   .nullable();
-/** Of a run by voice, from the samples of both tracks; times in ms. */
+/** Measured from the samples of both tracks of a voice run; times in ms. */
 const runMetrics = z.object({
   duration_ms: z.number(),
   /** From the customer's last sample to the agent's first. */
@@ -79,24 +79,24 @@ const runMetrics = z.object({
   /** From an interruption's first sample to the agent's last. */
   yield_ms: distribution,
   interruptions: z.number().int(),
-  /** Interruptions behind which the agent spoke on. */
+  /** Interruptions after which the agent kept speaking. */
   talked_over: z.number().int(),
   backchannels: z.number().int(),
-  /** Backchannels that silenced the agent. */
+  /** Backchannels that stopped the agent. */
   false_stops: z.number().int(),
-  /** Times that the agent began while the customer was still speaking. */
+  /** Number of times that the agent started while the customer was still speaking. */
   cut_ins: z.number().int(),
   overlap_ms: z.number(),
-  /** Silence of both beyond two seconds at a time. */
+  /** Total silence of both sides beyond two seconds at a time. */
   dead_air_ms: z.number(),
   longest_silence_ms: z.number(),
-  /** Share of the agent in all speech, 0 to 1. */
+  /** The agent's share of all speech, 0 to 1. */
   talk_ratio: z.number().nullable(),
-  /** Against the words that the customer was meant to say. */
+  /** Compared with the customer's intended words. */
   word_error_rate: z.number().nullable(),
-  /** Names, numbers and dates that the customer was meant to say. Runs of an earlier version have none. */
+  /** Number of names, numbers and dates in the customer's intended words. Absent from runs of an earlier version. */
   key_entities: z.number().int().exactOptional(),
-  /** Share of them that the agent recognised, 0 to 1. */
+  /** Share of these that the agent recognised, 0 to 1. */
   key_entity_accuracy: z.number().nullable().exactOptional(),
 });
 export type RunMetrics = z.output<typeof runMetrics>;
@@ -109,7 +109,7 @@ export const run = z.object({
   target_kind: z.enum(targetKinds),
   target_uuid: z.string().nullable(),
   mode: z.enum(['text', 'voice']),
-  /** Null in writing and in live practice. */
+  /** Null for text runs and live practice. */
   clock: clock.nullable(),
   seed: z.number().int(),
   agent_opens: z.boolean(),
@@ -117,7 +117,7 @@ export const run = z.object({
   agent_model: z.string().nullable(),
   status: z.enum(runStatuses),
   verdict: verdict.nullable(),
-  /** The mean of the scores, 0 to 100; null without any. */
+  /** Mean of the scores, 0 to 100; null without scores. */
   score: z.number().int().nullable(),
   scores: z.array(runScore),
   summary: z.string().nullable(),
@@ -126,14 +126,14 @@ export const run = z.object({
   error: z.string().nullable(),
   /** Why the run has no verdict. */
   error_code: z.enum(runErrorCodes).nullable(),
-  /** Of the run that proves a scenario of a call: the criteria that the call failed. */
+  /** Criteria that the call failed, for a run that proves a scenario made of a call. */
   proof: z.array(proven).nullable(),
   has_audio: z.boolean(),
   metrics: runMetrics.nullable(),
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  /** What a person decided. */
+  /** A person's decision. */
   review: review.nullable(),
 });
 run.register(z.globalRegistry, { id: 'PracticeRun' });

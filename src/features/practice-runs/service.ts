@@ -20,18 +20,18 @@ export interface RunsOptions {
   readonly personas: Pick<Personas, 'get'>;
   readonly documents: Pick<CoachDocuments, 'texts'>;
   readonly scenarios: Pick<Scenarios, 'whole'>;
-  /** Whether the organisation has such an agent. */
+  /** Returns whether the organisation has this agent. */
   readonly hasTarget: (
     organisation: OrganisationId,
     target: { readonly kind: RunRow['targetKind']; readonly uuid: string },
   ) => Promise<boolean>;
-  /** Why this run by voice cannot be played; undefined where it can. */
+  /** Returns why a voice run cannot be played; undefined if it can. */
   readonly voiceRefusal: (body: NewRun) => string | undefined;
-  /** Whether a language model is configured. */
+  /** Returns whether a language model is configured. */
   readonly hasModel: () => Promise<boolean>;
   readonly audio: Pick<RunAudio, 'find' | 'release' | 'removeUnheld'>;
   readonly reviews: Pick<Reviews, 'of'>;
-  /** Of a run in writing. */
+  /** Time budget of a text run. */
   readonly budgetMs: number;
   readonly now: () => Date;
 }
@@ -41,16 +41,16 @@ export interface Viewer {
   readonly userUuid: string;
 }
 
-/** It is reproducible, uses no call slot, and ends sooner. */
+/** Virtual time is reproducible, uses no call slot and finishes sooner. */
 const defaultClock = 'virtual';
 
 export type Runs = ReturnType<typeof createRuns>;
 
-/** Beyond the budget of a run: it waits for its turn, and is judged. */
+/** Added to the budget of a run for waiting and judging. */
 const waitGraceMs = 60_000;
 const lookEveryMs = { first: 25, most: 500 } as const;
 
-/** Of a run that has not begun. */
+/** Initial values of a run. */
 export const nothingYet = {
   ...{ status: 'queued', verdict: null, score: null, transcript: [], scores: [], summary: null },
   ...{
@@ -75,7 +75,7 @@ export function createRuns(options: RunsOptions) {
     const found = await scenarios.whole(organisation, scenarioUuid);
     if (found === undefined) throw unknownScenario(scenarioUuid);
     const persona = await personas.get(organisation, found.scenario.persona_uuid);
-    // Deleted in the same moment as the scenario.
+    // The persona was deleted at the same moment.
     if (persona === undefined) throw unknownScenario(scenarioUuid);
     return { persona, ...found, documents: await documents.texts(organisation, persona.document_uuids) };
   }
@@ -86,7 +86,7 @@ export function createRuns(options: RunsOptions) {
     return toJson(row, (await options.reviews.of(organisation, [uuid])).get(uuid));
   }
 
-  /** Returns the run as it is when it is over, when `signal` aborts, or after its time budget and a minute. */
+  /** Returns the run once it is over, when `signal` aborts, or after its time budget plus a minute. */
   async function finished(organisation: OrganisationId, run: Run, signal: AbortSignal): Promise<Run> {
     const waitMsAtMost = budgetOf(options.budgetMs, run.mode) + waitGraceMs;
     const late = AbortSignal.any([signal, AbortSignal.timeout(waitMsAtMost)]);
@@ -104,7 +104,7 @@ export function createRuns(options: RunsOptions) {
     get,
     finished,
     snapshotOf,
-    /** Throws for a wrong mode, an unknown scenario or target, and when too many runs wait. */
+    /** Throws for a wrong mode, an unknown scenario or target, and if too many runs are waiting. */
     async add({ organisationId, userUuid }: Viewer, body: NewRun, proves?: Proves): Promise<Run> {
       const kind = body.target_kind ?? 'flow';
       refuseModes(body, kind, options.voiceRefusal);
@@ -179,7 +179,7 @@ function refuseModes(body: NewRun, kind: RunRow['targetKind'], voiceRefusal: Run
 
 const noModel = 'no language model is configured. Set LLM_BASE_URL and LLM_MODEL, or leave the field out.';
 
-/** A field that would change nothing is refused. */
+/** Rejects fields that would have no effect. */
 async function refuseModels(body: NewRun, hasModel: RunsOptions['hasModel']): Promise<void> {
   const { mode, agent_model: agent, proxy_model: proxy, tts_provider: voice } = body;
   if (mode === 'text' && voice)

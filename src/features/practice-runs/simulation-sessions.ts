@@ -18,10 +18,10 @@ interface Open {
   hasBegun: boolean;
 }
 
-/** The log of a session ends a moment after its stream. */
+/** The log of a session ends shortly after its stream. */
 const endWithinMs = 2000;
 
-/** Sessions of runs by voice that this process plays. What they record, the caller records. */
+/** Sessions of the voice runs that this process plays. The caller keeps their recordings. */
 export type SimulationSessions = ReturnType<typeof createSimulationSessions>;
 
 export function createSimulationSessions() {
@@ -43,7 +43,7 @@ export function createSimulationSessions() {
       const tools = createToolMocks(toolMocks);
       sessions.set(plan.callUuid, { plan, tools, lines: [], ended, onEnded, hasBegun: false });
     },
-    /** What was said in a session that is over; without a turn if its stream is not carried by this process. */
+    /** Returns the transcript of a finished session; empty if another process has its stream. */
     async transcript(callUuid: string): Promise<Transcript> {
       const session = sessions.get(callUuid);
       if (session === undefined) return [];
@@ -51,7 +51,7 @@ export function createSimulationSessions() {
       return transcriptOfLines(session.lines);
     },
     remove: (callUuid: string): void => void sessions.delete(callUuid),
-    /** Of the sessions that are simulations. */
+    /** Media ports for simulation sessions. */
     ports: {
       plan: async (callUuid: string): Promise<SessionPlan | undefined> => sessions.get(callUuid)?.plan,
       log: { append },
@@ -59,7 +59,7 @@ export function createSimulationSessions() {
         run: async (callUuid: string, name: string, args: Readonly<Record<string, unknown>>) =>
           sessions.get(callUuid)?.tools.run(name, args) ?? { ok: false, result: 'The run is over.' },
       },
-      // Nobody is called: a transfer is the end of the agent's part.
+      // Nobody is called: a transfer ends the agent's part.
       transfers: { transfer: async () => 'accepted' as const },
     },
   };

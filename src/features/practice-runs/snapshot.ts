@@ -1,11 +1,11 @@
 import type { Persona } from '../personas/index.ts';
 import type { Criterion, Scenario } from '../scenarios/index.ts';
 
-/** What a run is about. Later changes do not reach it. */
+/** Data of a run, fixed at its creation. */
 export interface Snapshot {
   readonly persona: Persona;
   readonly scenario: Scenario;
   readonly criteria: readonly Criterion[];
-  /** What the customer knows. */
+  /** Documents that the customer knows. */
   readonly documents: readonly { readonly title: string; readonly text: string }[];
 }

@@ -35,10 +35,10 @@ export interface KeptRun
 }
 
 export interface RunStore {
-  /** Returns false and stores nothing if too many runs wait. `then` runs in the same transaction. */
+  /** Returns false and stores nothing if too many runs are waiting. `then` runs in the same transaction. */
   add(organisation: OrganisationId, row: RunRow, then: (queries: Queries) => Promise<void>): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
-  /** With its snapshot. */
+  /** Returns the run with its snapshot. */
   whole(ref: RunRef): Promise<RunRow | undefined>;
   /** Newest first. */
   list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
@@ -47,13 +47,13 @@ export interface RunStore {
   bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
   beginLive(ref: RunRef, at: string, expiresAt: string): Promise<void>;
   renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
-  /** Sessions with an expired lease: those that wait for a person, and lost ones. */
+  /** Returns sessions with an expired lease: those waiting for a person, and lost ones. */
   lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
-  /** False for a run that was deleted. */
+  /** Returns false for a deleted run. */
   begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
   /** Called in the transaction that ends a run. `turns` become its interaction. */
   keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
-  /** Of a run that is not over. */
+  /** Has no effect on a finished run. */
   finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;
   /** `then` runs in the same transaction. */
   remove(

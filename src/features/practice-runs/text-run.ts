@@ -10,20 +10,23 @@ import { createToolMocks } from './tool-mocks.ts';
 
 export interface TextRunOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
-  /** That of calls; undefined: the embedded engine answers. */
+  /** Returns the language model of calls; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
-  /** The plan that calls of the target have; undefined where it is gone. */
+  /** Returns the plan of calls to the target; undefined if it no longer exists. */
   readonly planOf: (playing: Playing) => Promise<BrainPlan | undefined>;
-  /** Absent: the customer's lines are those of the policy. */
+  /** If absent, the customer's lines are not reworded. */
   readonly reword?: Rewording;
 }
 
-/** Tool calls behind one turn of the customer. */
+/** Maximum tool calls in response to one turn of the customer. */
 const mostTools = 6;
 const wordsPerSecond = 2.5;
 const gapSeconds = 0.6;
 
-/** Plays runs in writing against the agent engine of calls. Without a language model the same seed gives the same run. */
+/**
+ * Plays runs in writing against the agent engine of calls. Without a language model, the same seed produces the same
+ * run.
+ */
 export function createTextRuns({ agent: openAgent, languageModel, planOf, reword }: TextRunOptions): Play {
   return async (playing) => {
     const { run, snapshot } = playing;
@@ -74,7 +77,7 @@ interface Entry {
   readonly ended?: boolean;
 }
 
-/** Lines with the times that they would have in speech. */
+/** Records lines with the times that they would have in speech. */
 function createLog(pace: number) {
   const lines: TranscriptLine[] = [];
   const entries: Entry[] = [];
@@ -96,7 +99,7 @@ function createLog(pace: number) {
 
 type Input = Parameters<TextConversation['reply']>[0];
 
-/** One turn of the agent, with the tools that it calls on the way. */
+/** Returns a function that plays one turn of the agent, including its tool calls. */
 function openTalk(
   conversation: TextConversation,
   { snapshot, signal }: Playing,
@@ -113,7 +116,7 @@ function openTalk(
       input = undefined;
       if (text !== '') said.push(text);
       for (const action of actions) {
-        // A transfer is the end of the agent's part.
+        // A transfer ends the agent's part.
         if (action.kind === 'end' || action.kind === 'transfer') ended = true;
         if (action.kind === 'tool') {
           const { ok, result } = tools.run(action.name, action.arguments);

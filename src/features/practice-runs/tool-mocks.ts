@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** One answer of a tool: the first whose arguments and state fit is given, and changes the state. */
+/** A response of a tool. The first one whose arguments and state match is returned, and updates the state. */
 const answer = z.object({
-  /** Arguments that the call must have. */
+  /** Arguments that the tool call must have. */
   when: z.record(z.string(), z.unknown()).default({}),
-  /** What must be so in the state. */
+  /** Required values in the state. */
   needs: z.record(z.string(), z.unknown()).default({}),
   ok: z.boolean().default(true),
   result: z.unknown().default('done'),
-  /** What is so in the state from then on. */
+  /** Values to set in the state. */
   set: z.record(z.string(), z.unknown()).default({}),
 });
 type Answer = z.output<typeof answer>;
@@ -17,7 +17,8 @@ const fits = (wanted: Readonly<Record<string, unknown>>, given: Readonly<Record<
   Object.entries(wanted).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
 
 /**
- * Tools of a run: each has one answer or a list of them. A tool without any is done, and says so with its arguments.
+ * Mocks the tools of a run: each has one response or a list of them. A tool without a response succeeds and returns its
+ * arguments.
  */
 export function createToolMocks(mocks: Readonly<Record<string, unknown>>) {
   const state: Record<string, unknown> = {};
@@ -34,7 +35,7 @@ export function createToolMocks(mocks: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** Anything else than an answer is the result itself. */
+/** Any other value is taken as the result itself. */
 function answerOf(given: unknown): Answer {
   const read = typeof given === 'object' && given !== null && 'result' in given ? answer.safeParse(given) : undefined;
   return read?.success ? read.data : answer.parse({ result: given });

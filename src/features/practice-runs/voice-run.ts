@@ -11,20 +11,20 @@ import type { SimulationSessions } from './simulation-sessions.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
 export interface VoiceRunOptions {
-  /** The plan that calls of the target have; undefined where it is gone. */
+  /** Returns the plan of calls to the target; undefined if it no longer exists. */
   readonly planOf: (playing: Playing) => Promise<AgentSession | undefined>;
   readonly sessions: SimulationSessions;
   readonly callers: () => Promise<Pick<PracticeCallers, 'call' | 'callVirtually'>>;
-  /** Keeps a slot for a stream; false if none is free. */
+  /** Reserves a slot for a stream; false if none is free. */
   readonly reserve: (sessionUuid: string) => boolean;
-  /** Address of the session's stream on this server; undefined when too many wait. */
+  /** Returns the URL of the session's stream on this server; undefined if too many are waiting. */
   readonly open: (sessionUuid: string) => Promise<string | undefined>;
   readonly revoke: (sessionUuid: string) => void;
-  /** A voice for the customer, another than the agent's. */
+  /** Returns a voice for the customer that differs from the agent's. */
   readonly voiceOf: (playing: Playing, agent: VoiceChoice) => VoiceChoice;
 }
 
-/** What a run by voice needs of a plan; its session adds the rest. */
+/** The parts of a plan that a voice run needs; its session adds the rest. */
 export type AgentSession = Omit<SessionPlan, 'callUuid' | 'direction' | 'dialect' | 'from' | 'to'>;
 
 const slotEveryMs = 500;
@@ -46,12 +46,12 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     return {
       plan: customerPlanOf(snapshot, run.seed),
       session: { ...agent, brain, direction: 'inbound', dialect: 'browser', from: 'practice', to: '' } as const,
-      // Runs created by an earlier version have none.
+      // Absent from runs created by an earlier version.
       line: (snapshot.scenario as Partial<typeof snapshot.scenario>).line_quality ?? 'clear',
     };
   }
 
-  /** Undefined where the run was deleted meanwhile, as in virtual time. */
+  /** Returns undefined if the run was deleted meanwhile, as does `virtually`. */
   async function inRealTime(playing: Playing, agent: AgentSession): Promise<Talk | undefined> {
     const { run, snapshot, signal } = playing;
     const { plan, session, line } = callOf(playing, agent);
@@ -70,7 +70,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     }
   }
 
-  /** Needs no slot and no socket. The session has the same name each time, as the agent may choose words by it. */
+  /** Needs neither slot nor socket. The session id is the same each time, because the agent may choose words by it. */
   async function virtually(playing: Playing, agent: AgentSession): Promise<Talk | undefined> {
     const { run, snapshot, signal } = playing;
     const { plan, session, line } = callOf(playing, agent);
@@ -89,7 +89,7 @@ export function createVoiceRuns(options: VoiceRunOptions): Play {
     return { ...talk, turns: transcriptOfLines(talk.log) };
   }
 
-  /** Calls of customers come first: a run waits until there is room for it. */
+  /** Calls of customers have priority: a run waits for a free slot. */
   async function offered(callUuid: string, signal: AbortSignal): Promise<string> {
     for (;;) {
       signal.throwIfAborted();

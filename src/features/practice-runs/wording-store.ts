@@ -4,11 +4,11 @@ import { type Database, forOrganisation, type OrganisationId } from '../../data/
 
 export interface WordingStore {
   get(organisation: OrganisationId, digest: string): Promise<string | undefined>;
-  /** Returns the stored text for the digest; an earlier text is kept. */
+  /** Returns the text stored for the digest; an earlier text is kept. */
   add(organisation: OrganisationId, wording: { readonly digest: string; readonly text: string }): Promise<string>;
 }
 
-/** Of an organisation. Beyond it the oldest tenth is removed. */
+/** Limit for one organisation. Above it, the oldest tenth is deleted. */
 const most = 50_000;
 
 export function createWordingStore(database: Database, now: () => Date): WordingStore {

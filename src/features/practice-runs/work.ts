@@ -18,13 +18,13 @@ export interface RunWorkOptions {
   readonly judge: Judge;
   readonly log: Pick<Log, 'warn'>;
   readonly now: () => Date;
-  /** After that a run in writing is over with the status `timeout`; speech takes longer. */
+  /** Milliseconds after which a text run ends with the status `timeout`; voice runs have longer. */
   readonly budgetMs: number;
 }
 
-/** Kinds of jobs. Those by voice take minutes, and do not stand in the way of the others. */
+/** Kinds of jobs. Voice runs take minutes and must not delay the others. */
 const runKinds = { text: 'coach.run', voice: 'coach.voice_run' } as const;
-/** The payload of its jobs. */
+/** Payload of these jobs. */
 const runPayload = z.object({
   run: z.string(),
   proxyModel: z.string().optional(),
@@ -33,7 +33,7 @@ const runPayload = z.object({
 
 const maxAttempts = 4;
 
-/** Has a run played and judged, or judged if it was played. */
+/** Queues a run to be played and judged, or only judged if it was already played. */
 export async function enqueueRun(
   jobs: Pick<Jobs, 'enqueue'>,
   queries: Queries,
@@ -48,17 +48,17 @@ export async function enqueueRun(
   await jobs.enqueue(queries, { kind: runKinds[run.mode], organisationId, payload, maxAttempts });
 }
 
-/** Beyond the budget of a run, in which it ends itself. */
+/** Time beyond a run's budget, in which the run ends itself. */
 const graceMs = 60_000;
 const atOnce = 8;
 const budgets = { text: 1, voice: 3 } as const;
-/** A run by voice waits so long for a free slot, before its own time begins. */
+/** Maximum wait of a voice run for a free slot, before its budget starts. */
 const slotWaitMs = 3_600_000;
 
-/** What a run may take from its begin to its end. */
+/** Returns the time budget of a run from its start to its end. */
 export const budgetOf = (budgetMs: number, mode: RunRow['mode']): number => budgetMs * budgets[mode];
 
-/** Plays runs, has them judged and stores how they ended. A repeated attempt judges what was played before. */
+/** Registers the jobs that play and judge runs and store the results. A retry judges what an earlier attempt played. */
 export function handleRuns({ store, jobs, play, audio, judge, log, now, ...options }: RunWorkOptions): void {
   const at = (): string => now().toISOString();
 
@@ -82,7 +82,7 @@ export function handleRuns({ store, jobs, play, audio, judge, log, now, ...optio
     const budgetMs = budgetOf(options.budgetMs, run.mode);
     const late = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    // A live session was begun by the person.
+    // Returns false if the run was deleted or finished meanwhile.
     const begin = async (): Promise<boolean> => {
       timer ??= setTimeout(() => late.abort(), budgetMs);
       return (await job.step('begun', (queries) => store.begin(queries, ref, at()))) !== false;
@@ -165,7 +165,7 @@ const playedOf = ({ transcript, endedReason }: RunRow): Played => ({
   endedReason: endedReason ?? 'error',
 });
 
-/** A player that does not listen to its signal must not keep the run open. */
+/** A player that ignores its signal must not keep the run open. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);

@@ -4,16 +4,19 @@ import type { OrganisationId } from '../../data/index.ts';
 import type { NewPronunciation, PronunciationPatch, SpokenWord } from './schema.ts';
 import type { PronunciationRow, PronunciationStore, Written } from './store.ts';
 
-/** A sentence that names the field. */
+/** The refusal as a sentence that names the field. */
 export interface Refused {
   readonly refused: string;
 }
 
 export interface PronunciationsOptions {
   readonly store: PronunciationStore;
-  /** Reads phonemes as the embedded voices do; `unknown` is the first symbol they do not know, or empty without a vowel. */
+  /**
+   * Parses phonemes as the embedded voices do; `unknown` is the first symbol that they do not know, or empty without a
+   * vowel.
+   */
   readonly readPhonemes: (phonemes: string) => Promise<{ readonly symbols: string } | { readonly unknown: string }>;
-  /** Speaks a text as a WAV file. Undefined where no voice of this name accepts pronunciations. */
+  /** Synthesises a text as a WAV file. Returns `voice_unknown` if no voice of this name accepts pronunciations. */
   readonly speak: (
     text: string,
     voice: { readonly speaker?: string | undefined; readonly pronunciations: readonly Pronunciation[] },
@@ -26,9 +29,9 @@ export interface Pronunciations {
   add(organisation: OrganisationId, body: NewPronunciation): Promise<Written | Refused>;
   change(organisation: OrganisationId, uuid: string, body: PronunciationPatch): Promise<Written | Refused>;
   remove: PronunciationStore['remove'];
-  /** The word as it would be said, as a WAV file. Nothing is stored. */
+  /** Synthesises the word as a WAV file. Nothing is stored. */
   spoken(body: SpokenWord): Promise<Uint8Array | 'busy' | Refused>;
-  /** All of an organisation, as calls use them. */
+  /** Returns all pronunciations of an organisation in the format for calls. */
   lexicon(organisation: OrganisationId): Promise<readonly Pronunciation[]>;
 }
 
@@ -36,7 +39,7 @@ export const maxWords = 500;
 
 type Said = Pick<PronunciationRow, 'phonemes' | 'respelling'>;
 
-/** The lexicon of an organisation: how words are said, in phonemes or respelled. */
+/** The lexicon of an organisation: pronunciations of words, in phonemes or respelled. */
 export function createPronunciations(options: PronunciationsOptions): Pronunciations {
   const { store, now } = options;
 
@@ -84,7 +87,7 @@ export function createPronunciations(options: PronunciationsOptions): Pronunciat
 
 const known = 'b d f h j k l m n p s t v w z ŋ ɡ ɹ ʃ ʒ ð θ tʃ dʒ i u ɑ ɔ ə ɛ ɜ æ ɪ ʊ ʌ aɪ aʊ eɪ oʊ ɔɪ ˈ ˌ';
 
-/** One of both: the one that is given replaces the other. */
+/** Phonemes and respelling exclude each other: the given one replaces the other. */
 function saidAfter(before: Said, { phonemes, respelling }: PronunciationPatch): Said {
   return {
     phonemes: phonemes === undefined ? (respelling ? null : before.phonemes) : phonemes,

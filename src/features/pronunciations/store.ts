@@ -7,7 +7,7 @@ type Fields = Pick<PronunciationRow, 'word' | 'phonemes' | 'respelling'>;
 export type Written = PronunciationRow | 'unknown' | 'taken' | 'full';
 
 export interface PronunciationStore {
-  /** By word. */
+  /** Ordered by word. */
   list(
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },

@@ -20,7 +20,7 @@ type OneDocument = { Params: z.output<typeof documentUuid> };
 type Paged = { Querystring: z.output<typeof pageQuery> };
 
 const tags = ['knowledge base'];
-/** People ask here; programs ask the agents. */
+/** These routes are for people; programs use those of the agents. */
 const access = { keys: false } as const;
 const maxTitleCharacters = 80;
 
@@ -36,7 +36,7 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   userUuid: userOf(request),
 });
 
-/** Questions about documents and recordings, in conversations that keep them with their answers and sources. */
+/** Routes for questions about documents and recordings. Chats store them with their answers and sources. */
 export function registerQuestionRoutes(app: FastifyInstance, parts: QuestionParts): void {
   registerAsking(app, parts);
   registerConversations(app, parts);
@@ -109,7 +109,7 @@ async function answerOf(
   return made;
 }
 
-/** The number of a new conversation, which is called as it begins. */
+/** Creates a chat titled by the start of its question. Returns its number. */
 async function begun(
   conversations: Conversations,
   owner: DocumentOwner,

@@ -16,10 +16,10 @@ const message = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   sent_at: z.string(),
-  /** Of an answer; null of what people and programs wrote. */
+  /** Set for answers; null for messages written by people and programs. */
   answer: z
     .object({
-      /** Whether the document says what was asked; where not, its sources are what comes closest. */
+      /** Whether the document contains the answer; if not, the sources are the closest passages. */
       is_found: z.boolean(),
       by: storedAnswer.shape.by,
       /** "page 7" or "at 1:02", and the text there. */

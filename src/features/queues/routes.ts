@@ -7,7 +7,7 @@ import type { Availability, Queues } from './service.ts';
 import type { Queue, Written } from './store.ts';
 
 const tags = ['queues'];
-/** A key that leaked must not redirect calls. */
+/** A leaked key must not redirect calls. */
 const writing = { role: 'manager', keys: false } as const;
 const url = '/api/voice/queues';
 const mineUrl = '/api/voice/agents/me/availability';

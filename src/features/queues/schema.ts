@@ -22,7 +22,7 @@ export type QueuePatchBody = z.output<typeof queuePatch>;
 export const queue = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Users with one of these tags belong to the queue too. */
+  /** Users with one of these tags also belong to the queue. */
   tags: z.array(z.string()),
   members: z.array(z.string()),
   created_at: z.string(),

@@ -5,7 +5,7 @@ import type { FreeMember, Queue, QueueSet, QueueStore, Written } from './store.t
 
 export interface Availability {
   readonly available: boolean;
-  /** Null for who never said. */
+  /** Null if the person never set it. */
   readonly changedAt: string | null;
 }
 
@@ -15,7 +15,7 @@ export interface Queues extends Pick<QueueStore, 'list' | 'get' | 'remove'> {
   change(organisation: OrganisationId, uuid: string, body: QueuePatchBody): Promise<Written>;
   availability(organisation: OrganisationId, userUuid: string): Promise<Availability>;
   setAvailability(organisation: OrganisationId, userUuid: string, available: boolean): Promise<Availability>;
-  /** Undefined for an unknown name. `depth`: calls that ring there. */
+  /** Returns undefined for an unknown name. `depth` is the number of calls ringing in the queue. */
   state(
     organisation: OrganisationId,
     name: string,
@@ -55,7 +55,7 @@ export function createQueues(store: QueueStore, now: () => Date): Queues {
 
 type Lists = Required<Pick<Queue, 'tags' | 'members'>>;
 
-/** In an order of their own, each once; null empties, absent stays. */
+/** Sorts the lists and removes duplicates. Null empties a list; an omitted list is unchanged. */
 function listsOf<T extends { readonly [K in keyof Lists]?: readonly string[] | null | undefined }>(given: T) {
   const lists: { -readonly [K in keyof QueueSet]: QueueSet[K] } = {};
   for (const key of ['tags', 'members'] as const) {
@@ -66,8 +66,8 @@ function listsOf<T extends { readonly [K in keyof Lists]?: readonly string[] | n
 }
 
 /**
- * Who is rung: members assigned to the contact first, then members without assigned contacts; of them, the one who
- * has waited longest. Nobody is handed a call with a contact that they do not see.
+ * Chooses the member to ring: those assigned to the contact first, then those without assigned contacts; of these, the
+ * one who has waited longest. Nobody receives a call with a contact that they may not see.
  */
 export function chosenOf(free: readonly FreeMember[], contactTags: readonly string[]): FreeMember | undefined {
   const own = free.filter(({ tags }) => tags.some((tag) => contactTags.includes(tag)));

@@ -13,7 +13,7 @@ export interface Queue {
   /** Unique in the organisation. */
   readonly name: string;
   readonly tags: readonly string[];
-  /** Of users. */
+  /** Uuids of users. */
   readonly members: readonly string[];
   readonly createdAt: string;
 }
@@ -47,12 +47,12 @@ export interface QueueStore {
     userUuid: string,
   ): Promise<{ available: boolean; changedAt: string } | undefined>;
   setAvailability(organisation: OrganisationId, userUuid: string, available: boolean, at: string): Promise<void>;
-  /** Available members of a queue and its number of ringing calls. Undefined for an unknown name. */
+  /** Returns the available members of a queue and its number of ringing calls. Undefined for an unknown name. */
   state(
     organisation: OrganisationId,
     name: string,
   ): Promise<{ readonly free: readonly FreeMember[]; readonly ringing: number } | undefined>;
-  /** The same in the caller's transaction. */
+  /** Returns the available members, in the caller's transaction. */
   freeIn(queries: Reads, name: string): Promise<FreeMember[] | undefined>;
 }
 
@@ -141,7 +141,7 @@ export function createQueueStore(database: Database, now: () => Date): QueueStor
   };
 }
 
-/** Members, and users assigned a tag of the queue, who have a number, are available and are not in a call. */
+/** Returns members, and users with a tag of the queue, who have a number, are available and are not in a call. */
 async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Promise<FreeMember[]> {
   const { agentAvailability, agentPhoneNumbers, agentTagAssignments, transfers } = tables;
   const available = await read.select(agentAvailability, eq(agentAvailability.available, true));
@@ -167,10 +167,10 @@ async function freeOf(read: Reads, tables: Tables, queue: Queue, now: Date): Pro
     }));
 }
 
-/** No call lasts longer. */
+/** Maximum duration of a call. */
 const longestCallMs = 14_400_000;
 
-/** Users whose phone rings or who are in a transferred or placed call. */
+/** Returns users whose phone is ringing, or who are in a transferred or placed call. */
 async function busyAmong(read: Reads, { calls, transfers }: Tables, people: readonly string[], now: Date) {
   const open = inArray(calls.status, [...openCallStatuses]);
   const { agentUserUuid } = calls;

@@ -10,7 +10,7 @@ import { isSound, type Reading, type Readings } from './service.ts';
 type OneDocument = { Params: z.output<typeof params> };
 
 const tags = ['knowledge base'];
-/** People look at them; programs ask the agents, whose scopes their keys need. */
+/** These routes are for people; programs use those of the agents, which require scopes. */
 const access = { keys: false } as const;
 
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({

@@ -5,7 +5,7 @@ import { ocrChoices } from '../ocr/index.ts';
 
 const readingKinds = ['document', 'audio'] as const;
 
-/** `document` for PDF files and pictures. */
+/** `document` for PDF files and images. */
 export type ReadingKind = (typeof readingKinds)[number];
 
 export { pageQuery };
@@ -14,10 +14,10 @@ export const readingQuery = pageQuery.extend({ kind: z.enum(readingKinds).defaul
 
 export const beginBody = z.object({ ocr_choice: z.enum(ocrChoices).default('general') });
 
-/** Each field of what was found is null until the document was read, and where it does not say it. */
+/** Fields of the result are null until the document has been read, and if it does not contain them. */
 export const reading = document.extend({
   kind: z.enum(readingKinds),
-  /** The last work on it, also when it is over. */
+  /** The last run on the document, even if it is over. */
   work: z
     .object({
       status: z.enum(['queued', 'running', 'done', 'failed']),
@@ -30,11 +30,11 @@ export const reading = document.extend({
   processed_at: z.string().nullable(),
   total_pages: z.number().int().nullable(),
   company_name: z.string().nullable(),
-  /** What says so. */
+  /** Evidence for the company name. */
   company_evidence: z.string().nullable(),
   report_year: z.number().int().nullable(),
   year_evidence: z.string().nullable(),
-  /** Of a recording. */
+  /** Duration of a recording. */
   duration_ms: z.number().int().nullable(),
 });
 

@@ -11,21 +11,24 @@ export interface ReadingsOptions {
 }
 
 export type Reading = ReadRow & {
-  /** The last run of its kind; undefined where there was none. */
+  /** The last run of the document's kind; undefined if there was none. */
   readonly work: RunState | undefined;
 };
 
 type Transcript = NonNullable<Awaited<ReturnType<Audio['transcript']>>>;
 
-/** Undefined for missing parts. */
+/** Methods return undefined for an unknown document. */
 export interface Readings {
   list(owner: DocumentOwner, page: ReadingPage): Promise<{ readonly readings: Reading[]; readonly total: number }>;
   get(owner: DocumentOwner, documentUuid: string): Promise<Reading | undefined>;
-  /** Begins to read it, also when it was read before, or joins who does; what there is stays until the end. */
+  /**
+   * Starts reading the document, even if it was read before, or joins the run in progress. The existing result stays
+   * until the end.
+   */
   begin(owner: DocumentOwner, documentUuid: string, choice: OcrChoice): Promise<Reading | undefined>;
-  /** Whether it was being read. */
+  /** Cancels the run. Returns whether one was in progress. */
   callOff(owner: DocumentOwner, documentUuid: string): Promise<boolean | undefined>;
-  /** `unread` before there is a result. */
+  /** Returns `unread` before there is a result. */
   pages(
     owner: DocumentOwner,
     documentUuid: string,
@@ -38,7 +41,7 @@ export const isSound = ({ document }: Pick<ReadRow, 'document'>): boolean => doc
 
 const runKindOf = (row: ReadRow): RunKind => (isSound(row) ? 'audio' : 'ocr');
 
-/** The documents of a person as they are read: how far each is, and what was found in it. */
+/** Reads a person's documents, and reports their progress and results. */
 export function createReadings({ store, runs, ocr, audio }: ReadingsOptions): Readings {
   async function withWork(owner: DocumentOwner, rows: readonly ReadRow[]): Promise<Reading[]> {
     const uuids = rows.map(({ document }) => document.uuid);

@@ -7,7 +7,7 @@ const registrantLine = patternOf(({ identity }) => identity?.company.registrant,
 const particle = patternOf(({ identity }) => identity?.company.particle, 'u');
 
 interface Candidate {
-  /** How it is written, and how often. */
+  /** Number of occurrences by spelling. */
   readonly forms: Map<string, number>;
   readonly evidence: Map<Evidence, number>;
   mentions: number;
@@ -27,14 +27,17 @@ const evidenceNames: Readonly<Record<Evidence, string>> = {
   copyright: 'copyright notice',
 };
 
-/** Mentions count by their order of magnitude: 3 for eight of them. */
+/** Mentions count logarithmically: 3 for seven of them. */
 const mentionWeight = 1;
-/** It is written with its legal form somewhere. */
+/** Bonus for a name that occurs with its legal form. */
 const legalWeight = 0.5;
 const minScore = 5;
 const lead = 1.35;
 
-/** Whose report it is: what several places agree on; undefined where they do not, or hardly any names anyone. */
+/**
+ * Returns the company that a report is about, if several places agree on it; undefined if they disagree or hardly any
+ * names a company.
+ */
 export function companyOf(report: Report): Found<string> | undefined {
   const candidates = new Map<string, Candidate>();
   const add = (given: string, evidence?: Evidence): void => {
@@ -77,7 +80,7 @@ function fromPlaces({ title, margins, metadata, pages }: Report, add: Add): void
 const defined = patternOf(({ identity }) => identity?.company.defined, 'g');
 const copyright = patternOf(({ identity }) => identity?.company.copyright, 'gi');
 
-/** Parts of a header: "Acme plc | Annual Report 2024 | 7". */
+/** Returns the parts of a header such as "Acme plc | Annual Report 2024 | 7". */
 const partsOf = (line: string): string[] => {
   const names = namesIn(line);
   if (names.length > 0) return names;
@@ -87,7 +90,7 @@ const partsOf = (line: string): string[] => {
     .map(reportWords);
 };
 
-/** What is left of it without the words of reports is short, in capitals, and no sentence. */
+/** Returns whether a line, without report words, is short, capitalised and not a sentence. */
 function isNameLike(line: string): boolean {
   const rest = reportWords(line);
   const words = rest.split(/\s+/).filter((word) => word !== '');
@@ -95,7 +98,7 @@ function isNameLike(line: string): boolean {
   return words.every((word) => particle.test(word)) && /\p{L}{2}/u.test(rest);
 }
 
-/** A name without its legal form is mentioned as well. */
+/** Also counts mentions of a name without its legal form. */
 function fromMentions({ pages }: Report, candidates: Map<string, Candidate>): void {
   const text = pages.join('\n').toLowerCase();
   for (const [base, candidate] of candidates) {
@@ -123,7 +126,7 @@ const scoreOf = ({ forms, evidence, mentions }: Candidate): number => {
   return places + (isLegal ? legalWeight : 0) + mentionWeight * Math.log2(1 + mentions);
 };
 
-/** With its legal form where it is ever written so, rather than in capitals only. */
+/** Prefers spellings with the legal form, then those not in capitals only. */
 function bestForm(forms: ReadonlyMap<string, number>): string {
   const rank = (form: string): number => (namesIn(form).length > 0 ? 2 : 0) + (form === form.toUpperCase() ? 0 : 1);
   return [...forms].toSorted(([a, x], [b, y]) => rank(b) - rank(a) || y - x)[0]?.[0] ?? '';

@@ -4,10 +4,10 @@ import { yearOf } from './year.ts';
 
 export { type Report, reportFrom } from './report.ts';
 
-/** Whose report it is and of which year, each with what says so; null rather than a guess. */
+/** Company and year of a report, each with its evidence; null instead of a guess. */
 export interface Identity {
   readonly companyName: string | null;
-  /** Where the name was found: "title page, page headers, 14 mentions". */
+  /** Where the name was found, such as "title page, page headers, 14 mentions". */
   readonly companyEvidence: string | null;
   readonly reportYear: number | null;
   readonly yearEvidence: string | null;

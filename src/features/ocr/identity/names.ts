@@ -5,10 +5,10 @@ const article = patternOf(({ identity }) => identity?.names.article, 'iu');
 
 const named = patternOf(({ identity }) => identity?.names.named, 'gu');
 const leading = patternOf(({ identity }) => identity?.names.leading, 'iu');
-/** They audit and advise others. */
+/** Auditors and advisers, who appear in the reports of other companies. */
 const auditors = patternOf(({ identity }) => identity?.names.auditors, '');
 
-/** Names of companies in a text, known by their legal forms. */
+/** Returns names of companies in a text, recognised by their legal forms. */
 export const namesIn = (text: string): string[] =>
   [...text.matchAll(named)]
     .map(([, name]) => tidyName((name as string).replace(leading, '')))
@@ -16,7 +16,7 @@ export const namesIn = (text: string): string[] =>
 
 const reporting = patternOf(({ identity }) => identity?.names.reporting, 'giu');
 
-/** A line without what reports call themselves: "Acme Annual Report 2024" is "Acme". */
+/** Removes report titles from a line: "Acme Annual Report 2024" becomes "Acme". */
 export const reportWords = (line: string): string =>
   tidyName(
     line
@@ -37,7 +37,7 @@ export const tidyName = (name: string): string =>
 const ending = patternOf(({ identity }) => identity?.names.ending, 'u');
 const generic = patternOf(({ identity }) => identity?.names.generic);
 
-/** What of a name is the same however it is written: without legal form, in small letters; empty where it names nobody. */
+/** Normalises a name to compare spellings: without legal form, in lower case; empty if it names no company. */
 export function baseOf(name: string): string {
   const base = tidyName(tidyName(name).replace(ending, '').replace(ending, '')).toLowerCase();
   return generic.test(base) ? '' : base.replaceAll('’', "'");

@@ -1,20 +1,20 @@
 import { type PdfMetadata, type PdfPage, repeatedIn } from '../../../pdf/index.ts';
 
-/** What of a document says whose it is. */
+/** Parts of a document that identify its company and year. */
 export interface Report {
-  /** The lines of the first page, the largest first. */
+  /** Lines of the first page, the largest first. */
   readonly title: readonly string[];
-  /** Headers and footers that return, each once. */
+  /** Repeated headers and footers, each once. */
   readonly margins: readonly string[];
   readonly metadata: PdfMetadata;
-  /** The text of the pages, the first ones first; as much as is looked at. */
+  /** Texts of the first pages, up to the number examined. */
   readonly pages: readonly string[];
 }
 
 const pagesLookedAt = 120;
 const charactersOfPage = 20_000;
 const charactersOfLine = 300;
-/** A title has fewer words than a page of text. */
+/** Characters above which the first page is a page of text and not a title. */
 const maxTitle = 1500;
 
 export function reportFrom(pages: readonly PdfPage[], metadata: PdfMetadata): Report {

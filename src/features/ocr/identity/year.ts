@@ -1,7 +1,7 @@
 import { patternOf } from '../../../../media/language/match.ts';
 import type { Report } from './report.ts';
 
-/** Of a finding: what it is, and what says so. */
+/** A finding and its evidence. */
 export interface Found<T> {
   readonly value: T;
   readonly evidence: string;
@@ -9,19 +9,19 @@ export interface Found<T> {
 
 const span = '(?:(?:19|20)\\d\\d\\s*[-–/]\\s*)?((?:19|20)?\\d\\d)';
 
-/** Whose year the report is of. */
+/** Matches the end of the reporting period. */
 const ended = patternOf(({ identity }) => identity?.year.ended, 'gi');
 const fiscal = patternOf(({ identity }) => identity?.year.fiscal, 'gi');
-/** A year beside what the paper calls itself. */
+/** Matches a year beside the title of a report. */
 const titled = patternOf(({ identity }) => identity?.year.titled, 'gi');
 const bare = new RegExp(`^\\s*${span}\\s*$`);
 
 const weights = { title: 5, ended: 3, margin: 3, metadata: 3, fiscal: 2 } as const;
 const minScore = 3;
-/** Against the next best. */
+/** Minimum ratio to the second-best score. */
 const lead = 1.2;
 
-/** The year that a report is about; a time it names beside that, as that of its print, is none. */
+/** Returns the year that a report is about. Other dates, such as that of its printing, do not count. */
 export function yearOf({ title, margins, metadata, pages }: Report): Found<number> | undefined {
   const scores = new Map<number, { score: number; evidence: Set<string> }>();
   const add = (year: number | undefined, score: number, evidence: string): void => {
@@ -59,10 +59,13 @@ function yearsOf(text: string, pattern: RegExp): number[] {
   });
 }
 
-/** "24" of "2023-24" is 2024. */
+/** Expands two digits: "24" of "2023-24" is 2024. */
 const yearFrom = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
-/** Reports tell of the year before too: of two that are named about as often the later one is theirs. */
+/**
+ * Adds the most frequent year of the pages. Reports also name the previous year, so of years named about equally often
+ * the latest counts.
+ */
 function tally(pages: readonly string[], pattern: RegExp, add: (year: number, share: number) => void): void {
   const counts = new Map<number, number>();
   for (const page of pages) for (const year of yearsOf(page, pattern)) counts.set(year, (counts.get(year) ?? 0) + 1);
