@@ -123,7 +123,7 @@ const voicemail = z.strictObject({
   source: z.string().min(1),
   /** Said by machines and exchanges, never by people. */
   machine: z.array(cue).exactOptional(),
-  /** Said mostly by machines, sometimes by people. */
+  /** Said by machines, and sometimes by people. */
   likely: z.array(cue).exactOptional(),
   /** Said by people who answer. */
   person: z.array(cue).exactOptional(),

@@ -28,6 +28,9 @@ export const text = z.strictObject({
    * meaning.
    */
   contractions: z.strictObject({ ...listMarks, entries: z.record(entry, entry) }).exactOptional(),
-  /** Words around the placeholder of a template. Words in `needs` are removed together with an empty placeholder. */
+  /**
+   * Words around the placeholder of a template. A clause in which the missing value follows a word of `needs` is
+   * omitted.
+   */
   placeholders: group(['title', 'greeting', 'continues', 'preposition', 'determiner', 'needs']).exactOptional(),
 });
