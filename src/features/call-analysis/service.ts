@@ -83,7 +83,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
   };
 
-  /** Returns a function that gives the temporary URL of a row's recording; null without one. */
+  /** Returns a function from a row to the temporary URL of its recording; null without one. */
   async function recordingUrls(viewer: Viewer, calls: readonly string[]): Promise<(row: Recorded) => string | null> {
     const recorded = await options.recordedAmong(viewer.organisationId, calls);
     return ({ id, uuid, recordingDigest }) => {

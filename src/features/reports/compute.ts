@@ -11,7 +11,7 @@ export interface ReportInput {
   readonly clock: Pick<ServerClock, 'timezone'>;
 }
 
-/** What a report states of a span of time, compared with the span of the same length before it. */
+/** Computes the statistics of a span, compared with the preceding span of the same length. */
 export async function computeReport(
   dashboard: Pick<Dashboard, 'whole' | 'count'>,
   { viewer, span, scope, clock }: ReportInput,

@@ -4,8 +4,8 @@ import type { ListedReport } from './store.ts';
 import { tablesOf } from './tables.ts';
 
 /**
- * One table after another, each under its title. Text that a spreadsheet would take for a formula is escaped: names of
- * agents come from outside.
+ * Writes one table after another, each under its title. Escapes text that a spreadsheet would take for a formula,
+ * because clients choose the names of agents.
  */
 export function toCsv(row: ListedReport, result: ReportResult): string {
   const sections = tablesOf(row, result).flatMap(({ title, header, rows }) => [[title], [...header], ...rows, []]);

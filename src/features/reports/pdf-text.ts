@@ -13,13 +13,13 @@ interface Run {
 
 interface Style {
   readonly weight: Weight;
-  /** Points. */
+  /** Font size in points. */
   readonly size: number;
 }
 
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 
-/** Of the fonts; each has both weights. */
+/** Registers the fonts, each in both weights. */
 export function registerFonts(doc: Doc): void {
   const latin = join(folderOf('pdfjs-dist'), 'standard_fonts');
   const devanagari = join(folderOf('@fontsource/noto-sans-devanagari'), 'files');
@@ -30,9 +30,12 @@ export function registerFonts(doc: Doc): void {
 }
 
 const letters = '[\\u0900-\\u097f\\ua8e0-\\ua8ff\\u1cd0-\\u1cf9\\u200c\\u200d]';
-/** Words of the script with the blanks between them. */
+/** Matches words in Devanagari with the spaces between them. */
 const devanagari = new RegExp(`(${letters}+(?: +${letters}+)*)`, 'u');
-/** Latin, Greek and Cyrillic letters are in the other font; another letter is shown as a question mark. */
+/**
+ * Matches letters that no font has; they are shown as a question mark. The Latin font has Latin, Greek and Cyrillic
+ * letters.
+ */
 const unknown = /[^\u0020-\u024f\u0370-\u052f\u2010-\u2026\u20ac]/gu;
 
 const runsOf = (text: string): Run[] =>
@@ -46,12 +49,12 @@ const runsOf = (text: string): Run[] =>
 const styled = (doc: Doc, { script }: Pick<Run, 'script'>, { weight, size }: Style): Doc =>
   doc.font(script === 'latin' ? weight : `${script}-${weight}`).fontSize(size);
 
-/** All fonts stand on the line of the Latin one, whose ascender is this share of the size. */
+/** All fonts share the baseline of the Latin one, whose ascender is this share of the size. */
 const baselineOf = ({ size }: Style): number => -0.905 * size;
 
 /**
- * Draws a run. Signs of Devanagari are drawn in another order than they are read, and several may share one shape: the
- * words themselves are kept beside them, for search, copying and screen readers.
+ * Draws a run. Devanagari glyphs are drawn in another order than they are read, and several letters may share a glyph,
+ * so the text itself is stored beside them for search, copying and screen readers.
  */
 function drawRun(doc: Doc, run: Run, draw: () => void): void {
   if (run.script === 'latin') return draw();
@@ -65,7 +68,7 @@ const widthOf = (doc: Doc, text: string, style: Style): number =>
 
 const graphemes = new Intl.Segmenter('hi', { granularity: 'grapheme' });
 
-/** The text, or as much of it as has room, and an ellipsis. */
+/** Returns the text, shortened with an ellipsis if it does not fit. */
 function fitted(doc: Doc, text: string, style: Style & { readonly width: number }): string {
   if (widthOf(doc, text, style) <= style.width) return text;
   const parts = [...graphemes.segment(text)].map(({ segment }) => segment);
@@ -73,7 +76,7 @@ function fitted(doc: Doc, text: string, style: Style & { readonly width: number 
   return `${parts.join('').trimEnd()}…`;
 }
 
-/** One line in a box, cut where it has no room. */
+/** Draws one line in a box, shortened if it does not fit. */
 export function drawLine(
   doc: Doc,
   text: string,
@@ -88,7 +91,7 @@ export function drawLine(
   }
 }
 
-/** Text of as many lines as it needs, from where the document is. */
+/** Draws text over as many lines as needed, at the current position. */
 export function drawParagraph(doc: Doc, text: string, style: Style & { readonly gap?: number }): void {
   const runs = runsOf(text);
   runs.forEach((run, index) => {

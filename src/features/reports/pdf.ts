@@ -12,7 +12,9 @@ const colours = { text: '#1f2328', quiet: '#656d76', bar: '#2f6feb', rule: '#d0d
 const rowHeight = 16;
 const mostRows = 400;
 
-/** A4 pages: a cover line, the summary, charts, tables, page numbers. The same report gives the same bytes. */
+/**
+ * Renders A4 pages: a cover line, the summary, charts, tables, page numbers. The same report produces the same bytes.
+ */
 export async function toPdf(row: ListedReport, result: ReportResult): Promise<Buffer> {
   const date = new Date(row.finishedAt ?? row.createdAt);
   const info = {
@@ -69,7 +71,7 @@ function heading(doc: Doc, title: string, needs: number): void {
 
 const chartHeight = 110;
 
-/** A column for each day. */
+/** Draws a column for each day. */
 function chart(doc: Doc, title: string, days: ReportResult['trend']): void {
   const most = Math.max(...days.map(({ calls }) => calls), 0);
   if (most === 0) return;
@@ -93,7 +95,7 @@ function chart(doc: Doc, title: string, days: ReportResult['trend']): void {
   doc.y = under + 12;
 }
 
-/** A bar for each value, with its number. */
+/** Draws a bar for each value, with its number. */
 function bars(doc: Doc, title: string, values: readonly (readonly [string, number])[]): void {
   const most = Math.max(...values.map(([, value]) => value), 0);
   if (most === 0) return;
@@ -117,7 +119,7 @@ function drawTable(doc: Doc, { title, header, rows }: Table): void {
   const column = width / header.length;
   const space = column - 6;
   const aligned = header.map((_, index) => rows.some((cells) => typeof cells[index] === 'number'));
-  /** Begins a page where there is no room, and draws a rule under the line. */
+  /** Starts a new page if there is no space, and draws a rule under the line. */
   const under = (height: number, drawCells: (y: number) => void): void => {
     const step = height + rowHeight - 12;
     if (doc.y + step > bottom) doc.addPage();
@@ -154,7 +156,7 @@ function number(doc: Doc): void {
   const { start, count } = doc.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page);
-    // Below the margin, where text would begin another page.
+    // The line is below the margin, where text would start another page.
     doc.page.margins.bottom = 0;
     doc.font('plain').fontSize(8).fillColor(colours.quiet);
     doc.text(`Page ${page - start + 1} of ${count}`, margin, bottom + 26, { width, align: 'center', lineBreak: false });

@@ -4,11 +4,11 @@ import type { Sentence } from './summary.ts';
 
 export type ReportRow = Tables['reports']['$inferSelect'];
 
-/** What a completed report states. */
+/** Contents of a completed report. */
 export interface ReportResult extends Whole {
   readonly performanceScore: number | null;
   readonly sentences: readonly Sentence[];
-  /** IANA zone whose midnights part the days. */
+  /** IANA time zone that defines the days. */
   readonly timezone: string;
   readonly segments: readonly string[];
 }

@@ -84,7 +84,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
       if (result === null)
         throw new Problem('conflict', `The report is ${row.status}. Export it once it is completed.`);
       const { format } = request.query;
-      // The writer of PDFs and its fonts are loaded when they are needed.
+      // The PDF writer and its fonts are loaded on demand.
       const body =
         format === 'csv' ? Buffer.from(toCsv(row, result)) : await (await import('./pdf.ts')).toPdf(row, result);
       return reply

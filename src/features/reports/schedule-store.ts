@@ -13,19 +13,20 @@ export type NewSchedule = Omit<ScheduleRow, 'id' | 'organisationId'>;
 
 export interface ScheduleStore {
   list(organisation: OrganisationId): Promise<ScheduleRow[]>;
-  /** Undefined, and nothing stored, where the organisation has too many. */
+  /** Returns undefined, and stores nothing, if the organisation has too many schedules. */
   add(organisation: OrganisationId, row: NewSchedule): Promise<ScheduleRow | undefined>;
-  /** Of one person alone where `userUuid` is given. False for an unknown schedule. */
+  /** Removes a schedule, of this person only if `userUuid` is given. Returns false for an unknown schedule. */
   remove(organisation: OrganisationId, id: number, userUuid: string | undefined): Promise<boolean>;
-  /** Due schedules of all organisations. */
+  /** Returns due schedules of all organisations. */
   due(at: string): Promise<ScheduleRow[]>;
   /**
-   * In the caller's transaction: moves a schedule to its next time. False where another process did so, or it is gone.
+   * Moves a schedule to its next time, in the caller's transaction. Returns false if another process did so, or if it
+   * was deleted.
    */
   advance(queries: Queries, schedule: ScheduleRow, nextAt: string): Promise<boolean>;
-  /** In the caller's transaction. */
+  /** Runs in the caller's transaction. */
   drop(queries: Queries, schedule: ScheduleRow): Promise<void>;
-  /** Addresses among these that belong to active members, in lower case. */
+  /** Returns those of these addresses that belong to active members, in lower case. */
   members(organisation: OrganisationId, emails: readonly string[]): Promise<ReadonlySet<string>>;
   isMember(organisation: OrganisationId, userUuid: string): Promise<boolean>;
 }

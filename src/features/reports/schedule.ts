@@ -3,10 +3,10 @@ import type { ServerClock, Span } from '../dashboard/index.ts';
 
 export type Every = 'week' | 'month';
 
-/** Hour of the server's day at which reports are sent. */
+/** Hour of the day, in the server's time zone, at which reports are sent. */
 const sendHour = 7;
 
-/** The next Monday, or first of a month, at seven in the server's zone. Skips the moment itself. */
+/** Returns the next Monday or first of the month at seven in the server's time zone, strictly after `at`. */
 export function nextAfter(every: Every, at: Date, { timezone }: Pick<ServerClock, 'timezone'>): string {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   const today = here.toPlainDate();
@@ -18,7 +18,7 @@ export function nextAfter(every: Every, at: Date, { timezone }: Pick<ServerClock
   return new Date(next.epochMilliseconds).toISOString();
 }
 
-/** The seven days, or the month, before the day of a moment. */
+/** Returns the last complete week or month before a moment. */
 export function coveredBefore(every: Every, at: string, { timezone }: Pick<ServerClock, 'timezone'>): Span {
   const day = Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
   const to = every === 'week' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 });

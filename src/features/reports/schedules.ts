@@ -19,10 +19,10 @@ export interface SchedulesOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly tx: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
   readonly segments: Pick<Segments, 'known'>;
-  /** Undefined for who sees all calls. */
+  /** Returns undefined for users who see all calls. */
   readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
   readonly mailer: Mailer;
-  /** The address of the console. */
+  /** Returns the URL of the console. */
   readonly baseUrl: () => string;
   readonly clock: ServerClock;
 }
@@ -34,14 +34,14 @@ const mailKind = 'reports.mail';
 const lookEveryMs = 10 * 60_000;
 const letter = z.object({ report: z.string(), personal: z.object({ to: z.string() }) });
 
-/** Reports that are made when a week or a month is over and, where there is a mail server, sent to members. */
+/** Creates reports at the end of each week or month and, with a mail server, sends them to members. */
 export function createSchedules(options: SchedulesOptions) {
   const { store, reports, jobs, tx, segments, sightOf, mailer, clock } = options;
 
   async function makeDue(makeKind: string): Promise<void> {
     const now = clock.now();
     for (const schedule of await store.due(now.toISOString())) {
-      // Who created it has left: nobody sees the calls any more.
+      // If the creator has left, there is nobody whose visibility the report could use.
       const isOrphan = !(await store.isMember(schedule.organisationId, schedule.userUuid));
       await tx(async (queries) => {
         if (isOrphan) return store.drop(queries, schedule);
@@ -53,7 +53,7 @@ export function createSchedules(options: SchedulesOptions) {
 
   async function enqueue(queries: Queries, makeKind: string, schedule: ScheduleRow): Promise<void> {
     const { organisationId, userUuid, segmentUuids, every, nextAt } = schedule;
-    // After days without a server, the report is about the last week or month.
+    // After days of downtime, the report covers the last complete week or month.
     const { from, to } = coveredBefore(every, latestOf(every, nextAt), clock);
     const uuid = randomUUID();
     await reports.insert(queries, organisationId, {
@@ -96,9 +96,9 @@ export function createSchedules(options: SchedulesOptions) {
   jobs.handle(mailKind, send, { concurrency: 2 });
 
   return {
-    /** Starts to look for schedules whose time has come. `makeKind`: the job that makes a report. */
+    /** Starts looking for due schedules. `makeKind` is the job that creates a report. */
     watch: (makeKind: string) => jobs.handle(dueKind, () => makeDue(makeKind), { everyMs: lookEveryMs }),
-    /** In the transaction that completes a report: one message for each recipient. */
+    /** Enqueues one message for each recipient, in the transaction that completes a report. */
     async made(queries: Queries, row: ReportRow): Promise<void> {
       if (row.scheduleUuid === null) return;
       const { organisationId } = row;
@@ -127,7 +127,7 @@ export function createSchedules(options: SchedulesOptions) {
       if (added === undefined) throw new Problem('conflict', 'There are 20 scheduled reports. Delete one first.');
       return added;
     },
-    /** All, for people who see every call; else one's own. */
+    /** Returns all schedules for users who see every call, otherwise their own. */
     async list(viewer: Viewer): Promise<ScheduleRow[]> {
       const seesAll = (await sightOf(viewer)) === undefined;
       const rows = await store.list(viewer.organisationId);

@@ -9,7 +9,7 @@ export const newReport = z.object({
   window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }),
   /** With `custom`: the first day. */
   from: day.exactOptional(),
-  /** With `custom`: the last day, included. */
+  /** With `custom`: the last day, inclusive. */
   to: day.exactOptional(),
   segment_uuids: z.array(bodyId).max(50, 'must have at most 50 segments').default([]),
 });
@@ -21,7 +21,7 @@ const listed = z.object({
   status: z.enum(['pending', 'completed', 'failed']),
   error: z.string().nullable(),
   window: z.enum(windows),
-  /** What is covered: `from` included, `to` not. */
+  /** Covered span: `from` inclusive, `to` exclusive. */
   range: z.object({ from: z.string(), to: z.string() }),
   segment_uuids: z.array(z.string()),
   created_at: z.string(),
@@ -32,14 +32,14 @@ export type ListedReportJson = z.output<typeof listed>;
 const count = z.number().int();
 
 export const report = listed.extend({
-  /** Null until the report is completed, like everything below. */
+  /** Null until the report is completed, as are all fields below. */
   stats: stats.nullable(),
-  /** How far calls came, each count a part of the one before. */
+  /** Number of calls by stage; each count is a subset of the previous one. */
   headline_metrics: z.object({ calls: count, picked_up: count, with_outcome: count, successful: count }).nullable(),
   /** 0 to 100; null without calls. */
   performance_score: count.nullable(),
   summary: z.string().nullable(),
-  /** The sentences of the summary, each with the number that it states. */
+  /** Sentences of the summary, each with its number. */
   summary_sentences: z.array(z.object({ text: z.string(), metric: z.string(), value: z.number() })).nullable(),
   trend: z.array(z.object({ date: z.string(), calls: count })).nullable(),
   leaderboard: leaderboard.nullable(),

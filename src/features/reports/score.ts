@@ -3,9 +3,9 @@ import type { DashboardStats, Funnel } from '../dashboard/index.ts';
 const weights = { pickup: 0.4, success: 0.4, sentiment: 0.2 } as const;
 
 /**
- * 0 to 100: 40 % how many calls were picked up, 40 % how many of those with an outcome were successful, 20 % the
- * sentiment, where positive counts 1, neutral a half and negative 0. A part without calls is left out, and the weights
- * of the others fill its place. Null without calls.
+ * Returns a score of 0 to 100: 40 % pickup rate, 40 % success rate of calls with an outcome, and 20 % sentiment
+ * (positive 1, neutral 0.5, negative 0). A part without calls is left out, and the other weights are scaled up. Null
+ * without calls.
  */
 export function performanceScore(stats: DashboardStats, funnel: Funnel): number | null {
   const { positive = 0, neutral = 0, negative = 0 } = stats.sentiment_breakdown;

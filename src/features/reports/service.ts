@@ -20,16 +20,16 @@ export interface ReportsOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly dashboard: Pick<Dashboard, 'whole' | 'count'>;
   readonly segments: Pick<Segments, 'known'>;
-  /** Undefined for who sees all calls. */
+  /** Returns undefined for users who see all calls. */
   readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
   readonly clock: ServerClock;
-  /** In the transaction that completes a report. */
+  /** Runs in the transaction that completes a report. */
   readonly onMade: (queries: Queries, row: ReportRow) => Promise<void>;
 }
 
 export type Reports = ReturnType<typeof createReports>;
 
-/** The job that makes a report. */
+/** Kind of the job that creates a report. */
 export const makeKind = 'reports.make';
 const kind = makeKind;
 const payload = z.object({ report: z.string() });
@@ -37,11 +37,11 @@ const maxAttempts = 4;
 const mostDays = 366;
 const daysOfWindow = { week: 7, month: 30, quarter: 90 } as const;
 
-/** Statistics of a window, computed by a job as its creator sees the calls, and kept as they were then. */
+/** Statistics of a window, computed by a job with its creator's visibility, and stored. */
 export function createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade }: ReportsOptions) {
   const at = () => clock.now().toISOString();
 
-  /** Others' reports are for those who see every call. */
+  /** Only users who see every call may see the reports of others. */
   const viewOf = async (viewer: Viewer): Promise<ReportView> => ({
     organisation: viewer.organisationId,
     userUuid: (await sightOf(viewer)) === undefined ? undefined : viewer.userUuid,
@@ -66,7 +66,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
       if (error instanceof Problem) return error.message;
       throw error;
     });
-    // Deleted since the report was asked for.
+    // The segment was deleted after the report was requested.
     if (typeof asked === 'string') return { error: asked };
     const scope = asked.length === 0 ? [] : [asked];
     return { result: await computeReport(dashboard, { viewer, span, scope, clock }) };
@@ -81,7 +81,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
   });
 
   return {
-    /** Throws for a bad window and for an unknown segment. */
+    /** Throws for an invalid window and for an unknown segment. */
     async add(viewer: Viewer, body: NewReport): Promise<ReportRow> {
       const { organisationId, userUuid } = viewer;
       const { from, to } = spanOf(body, clock);

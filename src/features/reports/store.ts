@@ -23,13 +23,13 @@ type PendingReport = Pick<ReportRow, 'uuid' | 'userUuid' | 'window' | 'rangeFrom
 };
 
 export interface ReportStore {
-  /** Undefined, and nothing stored, where too many are pending. `then` runs in the same transaction. */
+  /** Returns undefined, and stores nothing, if too many reports are pending. `then` runs in the same transaction. */
   add(
     organisation: OrganisationId,
     row: PendingReport,
     then: (queries: Queries) => Promise<void>,
   ): Promise<ReportRow | undefined>;
-  /** In the caller's transaction, whatever is pending. */
+  /** Inserts a report in the caller's transaction, however many are pending. */
   insert(queries: Queries, organisation: OrganisationId, row: PendingReport): Promise<void>;
   get(view: ReportView, id: number): Promise<ReportRow | undefined>;
   find(organisation: OrganisationId, uuid: string): Promise<ReportRow | undefined>;
@@ -38,7 +38,7 @@ export interface ReportStore {
     view: ReportView,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedReport[]; total: number }>;
-  /** In the caller's transaction, once. */
+  /** Ends a pending report once, in the caller's transaction. */
   finish(
     queries: Queries,
     { organisation, uuid }: { readonly organisation: OrganisationId; readonly uuid: string },

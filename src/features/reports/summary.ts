@@ -1,6 +1,6 @@
 import type { Whole } from '../dashboard/index.ts';
 
-/** A sentence, and the number that it states. */
+/** A sentence and its number. */
 export interface Sentence {
   readonly text: string;
   readonly metric: string;
@@ -12,7 +12,7 @@ const calls = (count: number): string => (count === 1 ? '1 call' : `${count} cal
 const minutes = (seconds: number): string =>
   `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} minutes`;
 
-/** What a report says in words. `before` is the number of calls in the period of the same length before it. */
+/** Summarises a report in sentences. `before` is the number of calls in the preceding period of the same length. */
 export function summaryOf({ stats, funnel, leaderboard }: Whole, before: number): Sentence[] {
   const said: (Sentence | false)[] = [
     {

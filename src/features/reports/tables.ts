@@ -8,11 +8,11 @@ export interface Table {
 }
 
 type Line = ReportResult['leaderboard']['unassigned'][number] & {
-  /** Of AI agents; null for fewer than five calls with a sentiment. */
+  /** AI agents only; null with fewer than five calls that have a sentiment. */
   readonly positive_sentiment_rate?: number | null;
 };
 
-/** The contents of a report as tables, the same in every format. */
+/** Converts a report to tables, which are the same in every format. */
 export function tablesOf({ window, rangeFrom, rangeTo }: ListedReport, result: ReportResult): Table[] {
   const { stats, funnel, leaderboard, trend, sentences, performanceScore, timezone, segments } = result;
   const { outcome_breakdown: outcomes, sentiment_breakdown: sentiments, ...figures } = stats;

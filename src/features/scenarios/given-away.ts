@@ -1,16 +1,18 @@
 import { sentencesOf } from '../../../media/text/sentences.ts';
 import { plainWords } from '../../../media/text/words.ts';
 
-/** Words or numbers that a text has, whatever stands between them. */
+/** Normalises a text to its words and numbers, separated by single spaces. */
 const plainOf = (text: string): string => ` ${plainWords(text, { inside: '' }).join(' ')} `;
 
-/** A single word such as "yes" gives nothing away. */
+/** A single word such as "yes" reveals nothing. */
 const isTelling = (plain: string): boolean => plain.trim().includes(' ') || /\d{2}/.test(plain);
 
 const sentences = (line: string): string[] => sentencesOf(line, { anyStart: true });
 const least = { words: 3, share: 0.75, letters: 4 } as const;
 
-/** A sentence of prose stands in a text when three quarters of its longer words do, or a number with the word after it. */
+/**
+ * Returns whether a text contains a sentence: three quarters of its longer words, or a number with the word after it.
+ */
 function sentenceIn(plain: string, sentence: string): boolean {
   const own = plainOf(sentence);
   if (isTelling(own) && plain.includes(own)) return true;
@@ -22,7 +24,10 @@ function sentenceIn(plain: string, sentence: string): boolean {
   return shared >= least.words && shared >= least.share * long.length;
 }
 
-/** The key of a hidden fact whose value stands in the text, or the sentence of prose; undefined where there is none. */
+/**
+ * Returns the key of a hidden fact whose value the text contains, or the sentence of prose; undefined if it contains
+ * none.
+ */
 export function givenAway(text: string, hidden: Readonly<Record<string, unknown>> | string): string | undefined {
   const plain = plainOf(text);
   if (typeof hidden === 'string')

@@ -10,7 +10,7 @@ export interface RubricChoice {
 
 export type Rubrics = ReturnType<typeof createRubrics>;
 
-/** The score fields of call analysis, grouped by category. */
+/** Score fields of call analysis, grouped by category. */
 export function createRubrics(fields: Pick<ExtractionFieldStore, 'list'>) {
   const criteria = async (): Promise<Criterion[]> =>
     (await fields.list()).fields.filter(({ field_type, is_active }) => field_type === 'score' && is_active);
@@ -28,7 +28,7 @@ export function createRubrics(fields: Pick<ExtractionFieldStore, 'list'>) {
   };
 }
 
-/** Of these criteria, those that a scenario chooses; every one where it chooses none. */
+/** Returns the criteria that a scenario chooses; all of them if it chooses none. */
 export function chosenOf(criteria: readonly Criterion[], { rubric, fieldIds }: RubricChoice): Criterion[] {
   if (rubric !== null) return criteria.filter(({ group }) => group === rubric);
   if (fieldIds === null) return [...criteria];

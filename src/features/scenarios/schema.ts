@@ -9,7 +9,7 @@ const condition = lineOf(500);
 
 const stopConditions = z.object({
   max_turns: z.number().int().min(1).max(mostTurns).nullish(),
-  /** A sentence that becomes true, or the words in quotes that the agent says. */
+  /** A sentence that must become true, or words in quotes that the agent must say. */
   satisfied_when: condition.nullish(),
   hangup_triggers: z.array(condition).max(20, 'must have at most 20 triggers').nullish(),
 });
@@ -31,9 +31,11 @@ export const newScenario = z.object({
   rubric: lineOf(120).nullish(),
   rubric_field_ids: fieldIds.nullish(),
   rubric_overrides: fieldIds.nullish(),
-  /** Answers of tools in text runs, by the name of the tool. */
+  /** Tool responses in text runs, by name of the tool. */
   tool_mocks: ownObject(16).nullish(),
-  /** Of the customer's line in runs by voice. `noisy`: noise behind the voice. `poor`: more of it, and lost packets. */
+  /**
+   * Quality of the customer's line in voice runs. `noisy`: noise behind the voice. `poor`: more noise, and packet loss.
+   */
   line_quality: lineQuality.nullish(),
 });
 export type NewScenario = z.output<typeof newScenario>;
@@ -51,13 +53,13 @@ export const scenario = z.object({
   agent_opens: z.boolean(),
   hidden_state: own,
   stop_conditions: z.object({
-    /** Null: the service default of 20. */
+    /** Null for the default of 20. */
     max_turns: z.number().int().nullable(),
     satisfied_when: z.string().nullable(),
     hangup_triggers: z.array(z.string()),
   }),
   rubric: z.string().nullable(),
-  /** The ids of the criteria, also those of `rubric`; empty where every score field is one. */
+  /** Ids of the criteria, including those of `rubric`; empty if every score field is a criterion. */
   rubric_overrides: z.array(z.string()),
   tool_mocks: own,
   line_quality: lineQuality,

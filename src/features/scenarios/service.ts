@@ -15,7 +15,7 @@ export interface ScenariosOptions {
 
 export type Scenarios = ReturnType<typeof createScenarios>;
 
-/** Situations that personas are placed in. */
+/** Situations for simulated customers. */
 export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
   const rowOf = (body: NewScenario, criteria: readonly Criterion[]): ScenarioRow => ({
     uuid: randomUUID(),
@@ -32,14 +32,14 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
 
   return {
     remove: store.remove,
-    /** What `add` would store with this persona. Throws what it throws. */
+    /** Returns what `add` would store with this persona. Throws the same errors. */
     async draft(body: NewScenario, persona: Persona): Promise<Scenario> {
       const criteria = await rubrics.criteria();
       const row = rowOf(body, criteria);
       refuseContradiction(row, persona);
       return toJson(row, criteria);
     },
-    /** Throws for a rubric that does not exist, an unknown persona and a scenario that contradicts itself. */
+    /** Throws for an unknown rubric or persona, and for a scenario that contradicts itself. */
     async add(organisation: OrganisationId, body: NewScenario): Promise<Scenario> {
       const criteria = await rubrics.criteria();
       const row = rowOf(body, criteria);
@@ -51,7 +51,7 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
       const row = await store.get(organisation, uuid);
       return row && toJson(row, await rubrics.criteria());
     },
-    /** With its criteria. */
+    /** Returns a scenario with its criteria. */
     async whole(organisation: OrganisationId, uuid: string) {
       const row = await store.get(organisation, uuid);
       if (row === undefined) return undefined;
@@ -94,7 +94,7 @@ function choiceOf(body: NewScenario, criteria: readonly Criterion[]): Pick<Scena
     const chosen = chosenOf(criteria, { rubric, fieldIds: null });
     if (chosen.length === 0)
       throw new Problem('bad_request', 'rubric must name a category that GET /api/pf-coach/rubrics lists.');
-    // As it is read back.
+    // Accepts `rubric_overrides` with the value that a response contains.
     const isReadBack = isSame(
       overrides ?? [],
       chosen.map(({ id }) => `${id}`),
@@ -113,7 +113,7 @@ function choiceOf(body: NewScenario, criteria: readonly Criterion[]): Pick<Scena
   return { rubric: null, rubricFieldIds: [...new Set(known)] };
 }
 
-/** A rep who reads the objective must not find the answer in it. */
+/** Throws if the objective, which the person reads, reveals a hidden fact. */
 function refuseContradiction(row: ScenarioRow, persona: Persona): void {
   const key =
     givenAway(row.objective, row.hiddenState as Record<string, unknown>) ??

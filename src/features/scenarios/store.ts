@@ -11,7 +11,7 @@ export interface ScenarioFilter {
 }
 
 export interface ScenarioStore {
-  /** False where the persona does not exist, or `accept` throws. */
+  /** Returns false if the persona does not exist. Rolls back if `accept` throws. */
   add(organisation: OrganisationId, row: ScenarioRow, accept: (persona: Persona) => void): Promise<boolean>;
   get(organisation: OrganisationId, uuid: string): Promise<ScenarioRow | undefined>;
   /** Newest first. */

@@ -10,7 +10,7 @@ export interface CallColumns {
   readonly contactUuid: SQLiteColumn;
 }
 
-/** The condition that keeps a query to the calls of a scope; undefined where all calls count. */
+/** Returns the condition that limits a query to the calls of a scope; undefined if all calls count. */
 export function inScope(
   read: Pick<TenantQueries, 'own' | 'system'>,
   { contactTags, interactionSegments }: Tables,

@@ -1,7 +1,7 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 
-/** A set of segments that dashboards may be narrowed to. */
+/** A set of segments to which dashboards can be limited. */
 export interface Project {
   readonly id: number;
   readonly uuid: string;
@@ -19,7 +19,7 @@ export type ProjectSet = Pick<Project, 'name' | 'segmentUuids'>;
 type Page = { readonly limit: number; readonly offset: number };
 
 export interface ProjectStore {
-  /** By name. */
+  /** Ordered by name. */
   list(organisation: OrganisationId, page: Page): Promise<{ projects: Project[]; total: number }>;
   get(organisation: OrganisationId, id: number): Promise<Project | undefined>;
   add(organisation: OrganisationId, row: ProjectSet & { uuid: string }, at: string): Promise<Project | 'name_taken'>;
@@ -30,7 +30,7 @@ export interface ProjectStore {
   ): Promise<Project | 'name_taken' | undefined>;
   remove(organisation: OrganisationId, id: number): Promise<boolean>;
   active(owner: Owner): Promise<Project | undefined>;
-  /** Undefined for none. */
+  /** Undefined deactivates the active project. */
   activate(owner: Owner, projectUuid: string | undefined): Promise<void>;
 }
 

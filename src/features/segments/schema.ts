@@ -6,9 +6,9 @@ const kinds = ['campaign', 'region', 'custom'] as const;
 const kind = z.enum(kinds, { error: `must be one of ${kinds.join(', ')}` });
 
 const rule = z.object({
-  /** Calls of this campaign. */
+  /** Selects calls of this campaign. */
   campaign_uuid: bodyId.nullable().exactOptional(),
-  /** Calls with a contact that carries one of these. */
+  /** Selects calls whose contact has one of these tags. */
   tags: z.array(tag).max(50, 'must have at most 50 tags').exactOptional(),
 });
 
@@ -37,9 +37,9 @@ export const project = z.object({
   id: z.number().int(),
   uuid: z.string(),
   name: z.string(),
-  /** Empty: the project covers every call. */
+  /** Empty if the project covers every call. */
   segment_uuids: z.array(z.string()),
-  /** For the caller. */
+  /** Whether the project is active for the caller. */
   is_active: z.boolean(),
   created_at: z.string(),
 });

@@ -1,23 +1,23 @@
-/** A named set of calls: those that people assigned, and those that meet the rule. */
+/** A named set of calls: those assigned by people, and those that match the rule. */
 export interface Segment {
   readonly id: number;
   readonly uuid: string;
   readonly name: string;
   readonly kind: 'campaign' | 'region' | 'custom';
-  /** Calls of this campaign. */
+  /** Selects calls of this campaign. */
   readonly campaignUuid: string | null;
-  /** Calls with a contact that carries one of these; empty for any. */
+  /** Selects calls whose contact has one of these tags; empty for any contact. */
   readonly tags: readonly string[];
   readonly createdAt: string;
 }
 
-/** Calls count that are in at least one segment of every group. Without a group all count. */
+/** Selects calls that are in at least one segment of every group; all calls if there are no groups. */
 export type SegmentScope = readonly (readonly Segment[])[];
 
 export const hasRule = ({ campaignUuid, tags }: Pick<Segment, 'campaignUuid' | 'tags'>): boolean =>
   campaignUuid !== null || tags.length > 0;
 
-/** Whether a call meets the rule. */
+/** Returns whether a call matches the rule. */
 export function meetsRule(segment: Segment, call: { flowUuid: string | null; tags: ReadonlySet<string> }): boolean {
   if (!hasRule(segment)) return false;
   if (segment.campaignUuid !== null && segment.campaignUuid !== call.flowUuid) return false;

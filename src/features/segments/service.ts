@@ -17,11 +17,11 @@ export type Segments = ReturnType<typeof createSegments>;
 const unknownSegment = (uuid: string): Problem =>
   new Problem('bad_request', `Segment ${uuid} does not exist. Leave segment_uuids out to cover all calls.`);
 
-/** Segments of calls, and projects, which are sets of segments. Throws `Problem` for what a client got wrong. */
+/** Segments of calls, and projects, which are sets of segments. Throws `Problem` for invalid requests. */
 export function createSegments({ store, projects, now }: SegmentsOptions) {
   const at = () => now().toISOString();
 
-  /** Throws for one that is unknown. */
+  /** Throws for an unknown segment. */
   async function known(organisation: OrganisationId, uuids: readonly string[]): Promise<Segment[]> {
     const found = await store.named(organisation, uuids);
     const unknown = uuids.find((uuid) => !found.some((segment) => segment.uuid === uuid));
@@ -29,7 +29,7 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
     return found;
   }
 
-  /** `active`, `none` or an id. Throws for one that is unknown. */
+  /** Accepts `active`, `none` or an id. Throws for an unknown project. */
   async function projectNamed(owner: Owner, name: string): Promise<Project | undefined> {
     if (name === 'active') return projects.active(owner);
     if (name === 'none') return undefined;
@@ -56,14 +56,14 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
       const { rule } = patch;
       const set = checked({
         ...{ name: patch.name ?? was.name, kind: patch.kind ?? was.kind },
-        // A rule that is given is the whole rule.
+        // A given rule replaces the whole rule.
         campaignUuid: rule === undefined ? was.campaignUuid : (rule.campaign_uuid ?? null),
         tags: rule === undefined ? was.tags : (rule.tags ?? []),
       });
       const changed = await store.change(organisation, id, { set, at: at() });
       return changed === undefined ? undefined : accepted(changed, set);
     },
-    /** Segments of each of these calls, by name: assigned by people, or by their rule. */
+    /** Returns a function that lists the segments of a call by name: assigned by people, or by their rule. */
     async ofCalls(organisation: OrganisationId, calls: readonly (SegmentedCall & { flowUuid: string | null })[]) {
       const { segments } = calls.length === 0 ? { segments: [] } : await store.list(organisation);
       const about = segments.length === 0 ? undefined : await store.about(organisation, calls);
@@ -74,7 +74,10 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
         return segments.filter(isIn).map((segment) => ({ uuid: segment.uuid, name: segment.name }));
       };
     },
-    /** What dashboards of somebody cover: the active project, none or another, narrowed to the segments that are asked for. */
+    /**
+     * Returns the scope of a user's dashboards: the active project, none or another one, limited to the requested
+     * segments.
+     */
     async scopeOf(owner: Owner, uuids: readonly string[], project = 'active'): Promise<SegmentScope> {
       const asked = await known(owner.organisationId, uuids);
       const narrowing = await projectNamed(owner, project);
@@ -108,7 +111,7 @@ export function createSegments({ store, projects, now }: SegmentsOptions) {
         if (project !== undefined) await projects.activate(owner, project.uuid);
         return project;
       },
-      /** False for an unknown one. Another project that is active stays so. */
+      /** Returns false for an unknown project. If another project is active, it stays active. */
       async deactivate(owner: Owner, id: number): Promise<boolean> {
         const project = await projects.get(owner.organisationId, id);
         if (project === undefined) return false;

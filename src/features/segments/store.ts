@@ -6,19 +6,19 @@ type Page = { readonly limit: number; readonly offset: number };
 export type SegmentSet = Pick<Segment, 'name' | 'kind' | 'campaignUuid' | 'tags'>;
 export type SegmentRefusal = 'name_taken' | 'too_many' | 'unknown_campaign';
 
-/** A call as it decides which segments it is in. */
+/** The parts of a call that determine its segments. */
 export interface SegmentedCall {
   readonly uuid: string;
   readonly contactUuid: string | null;
 }
 
 export interface SegmentStore {
-  /** By name. */
+  /** Ordered by name. */
   list(organisation: OrganisationId, page?: Page): Promise<{ segments: Segment[]; total: number }>;
   get(organisation: OrganisationId, id: number): Promise<Segment | undefined>;
-  /** In the order given; unknown ones are left out. */
+  /** Returns the segments in the given order, without unknown ones. */
   named(organisation: OrganisationId, uuids: readonly string[]): Promise<Segment[]>;
-  /** The same in the caller's transaction. */
+  /** Same as `named`, in the caller's transaction. */
   namedIn(queries: TenantQueries, uuids: readonly string[]): Promise<Segment[]>;
   add(organisation: OrganisationId, row: SegmentSet & { uuid: string }, at: string): Promise<Segment | SegmentRefusal>;
   change(
@@ -27,9 +27,9 @@ export interface SegmentStore {
     { set, at }: { readonly set: SegmentSet; readonly at: string },
   ): Promise<Segment | SegmentRefusal | undefined>;
   remove(organisation: OrganisationId, id: number): Promise<boolean>;
-  /** In the caller's transaction: replaces the segments that people assigned to a call. */
+  /** Replaces the segments that people assigned to a call, in the caller's transaction. */
   assign(queries: TenantQueries, interactionUuid: string, segmentUuids: readonly string[]): Promise<void>;
-  /** Assigned segments by call, and tags by contact. */
+  /** Returns assigned segments by call, and tags by contact. */
   about(
     organisation: OrganisationId,
     calls: readonly SegmentedCall[],
@@ -39,7 +39,7 @@ export interface SegmentStore {
   }>;
 }
 
-/** A list of calls reads all of them. */
+/** Bounded because every list of calls reads all segments. */
 export const mostSegments = 200;
 
 export function createSegmentStore(database: Database): SegmentStore {

@@ -3,13 +3,16 @@ import { placeOfSetting } from './service.ts';
 import type { AllSettings } from './store.ts';
 
 export interface Resealed {
-  /** Under the present key now. */
+  /** Number of values re-encrypted with the current key. */
   readonly sealed: number;
-  /** Under a key that is not there, or damaged: left as they are. */
+  /** Number of values that are damaged or under a missing key; they are unchanged. */
   readonly unreadable: number;
 }
 
-/** Seals with the present key what the old one sealed. What is replaced or removed meanwhile stays as that leaves it. */
+/**
+ * Re-encrypts values of the old key with the current one. Does not overwrite values that were replaced or removed
+ * meanwhile.
+ */
 export async function reseal(settings: AllSettings, sealer: Sealer): Promise<Resealed> {
   let sealed = 0;
   let unreadable = 0;

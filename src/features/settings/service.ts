@@ -5,20 +5,22 @@ import type { SettingStore } from './store.ts';
 export type SettingResult =
   | { readonly state: 'set'; readonly value: string; readonly updatedAt: string }
   | { readonly state: 'absent' }
-  /** It is there and cannot be read: `secretTroubles` says what to do. */
+  /** The value exists but cannot be read: `secretTroubles` explains what to do. */
   | { readonly state: 'unreadable'; readonly trouble: SecretTrouble };
 
-/** Secret settings of an organisation, such as the credentials of a provider. They leave only to who needs them. */
+/**
+ * Secret settings of an organisation, such as the credentials of a provider. Only code that uses a secret may read it.
+ */
 export interface SecretSettings {
   get(organisationId: OrganisationId, name: string): Promise<SettingResult>;
-  /** Stored unless it answers why not. */
+  /** Stores a value. Returns the reason if that failed. */
   put(organisationId: OrganisationId, name: string, value: string): Promise<SecretTrouble | undefined>;
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
-  /** Why nothing can be stored now; undefined when it can. */
+  /** Reason why nothing can be stored now; undefined if storing works. */
   readonly trouble: SecretTrouble | undefined;
 }
 
-/** What a setting is bound to. */
+/** Returns the place that a setting's encryption is bound to. */
 export const placeOfSetting = (organisationId: OrganisationId, name: string): SecretPlace => ({
   organisationId,
   column: `sealed_settings.${name}`,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
-/** A setting as it is stored: encrypted. */
+/** A setting as stored: encrypted. */
 export interface SealedSetting {
   readonly name: string;
   readonly sealed: string;
@@ -15,7 +15,7 @@ export interface SettingStore {
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
 }
 
-/** Of any organisation. */
+/** A setting of any organisation. */
 export interface ForeignSetting extends SealedSetting {
   readonly organisationId: OrganisationId;
 }
@@ -23,7 +23,7 @@ export interface ForeignSetting extends SealedSetting {
 /** For the server itself, which re-encrypts the values of all organisations. */
 export interface AllSettings {
   all(): Promise<ForeignSetting[]>;
-  /** Another sealed form of the same value, unless it was replaced or removed meanwhile. */
+  /** Stores another encryption of the same value, unless it was replaced or removed meanwhile. */
   reseal(setting: ForeignSetting, sealed: string): Promise<void>;
 }
 

@@ -9,14 +9,14 @@ import { contentStems } from '../../analysis/words.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Simulation } from './schema.ts';
 
-/** What a judge found; `scores` by the id of the field. */
+/** A judge's findings; `scores` by field id. */
 export interface Findings {
   readonly objectiveMet: boolean;
   readonly scores: ReadonlyMap<string, Finding>;
 }
 
 export interface Finding {
-  /** Null where the criterion did not apply. */
+  /** Null if the criterion did not apply. */
   readonly score: number | null;
   readonly evidence: readonly number[];
   readonly rationale: string;
@@ -24,7 +24,7 @@ export interface Finding {
 
 const successes = ['resolved', 'follow_up_scheduled', 'visit_scheduled', 'interested'];
 
-/** What an objective asks for, by words that it has. The first that matches decides. */
+/** Outcomes that meet an objective, by words in the objective. The first match decides. */
 const wanted: readonly (readonly [RegExp, readonly string[]])[] = [
   [patternOf(({ analysis }) => analysis?.objectives.visit), ['visit_scheduled']],
   [patternOf(({ analysis }) => analysis?.objectives.followUp), ['follow_up_scheduled', 'visit_scheduled']],
@@ -37,13 +37,13 @@ const fieldsOf = ({ rubric_fields }: Simulation): Field[] =>
     ...{ key: id, name, group, type, options, description },
   }));
 
-/** As recorded calls are analysed. */
+/** Analyses a simulation in the same way as recorded calls. */
 export function analysisOf(simulation: Simulation, transcript: Transcript, calledAt: string): Analysis {
   const facts = { calledAt, utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
-/** Without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
+/** Judges without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
 export function judgeByRules(simulation: Simulation, analysis: Analysis, transcript: Transcript): Findings {
   const { objective } = simulation;
   const outcomes = wanted.find(([words]) => words.test(objective))?.[1] ?? successes;
@@ -63,7 +63,10 @@ export function judgeByRules(simulation: Simulation, analysis: Analysis, transcr
   return { objectiveMet: analysis.outcome !== null && outcomes.includes(analysis.outcome.value), scores };
 }
 
-/** Nothing of it was said: 0, with the turn that called for it, or no score where nothing called for it. */
+/**
+ * Returns the finding if no phrase was said: 0 with the turn that called for it, or no score if its condition did not
+ * occur.
+ */
 function missed(conditions: readonly Condition[], options: readonly string[], turns: readonly ReadTurn[]): Finding {
   const called = conditions.flatMap((condition) => occurrenceOf(turns, condition) ?? []);
   if (conditions.length > 0 && called.length === 0) {
@@ -78,7 +81,10 @@ function missed(conditions: readonly Condition[], options: readonly string[], tu
   return { score: 0, evidence: [nearest.turn], rationale: `${said} ${why}` };
 }
 
-/** The turn of the agent that shares most words with the phrases; its last one where none shares a third of a phrase. */
+/**
+ * Returns the agent's turn that shares the most words with the phrases; its last one if none shares a third of a
+ * phrase.
+ */
 function nearestOf(
   turns: readonly ReadTurn[],
   options: readonly string[],

@@ -15,9 +15,9 @@ const rubricField = z.object({
   field_type: z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` }).default('score'),
   group: z.string().max(120).default('general'),
   description: z.string().max(2000).default(''),
-  /** Of a score: the phrases that the agent should say. */
+  /** For a score: the phrases that the agent should say. */
   options: z.array(z.string().min(1).max(400)).max(100).default([]),
-  /** The score from which on the criterion is met. */
+  /** Score from which the criterion counts as met. */
   bar: z.number().int().min(0).max(100).default(70),
 });
 export type RubricField = z.output<typeof rubricField>;
@@ -28,7 +28,7 @@ export const simulation = z.object({
   run_uuid: requiredId('run_uuid is missing'),
   transcript: z.array(line).min(1, 'must have at least one turn').max(5000, 'must have at most 5,000 turns'),
   objective: z.string().max(4000).default(''),
-  /** What the customer withheld. */
+  /** Facts that the customer withheld. */
   hidden_state: stated.nullable().exactOptional(),
   objections: z
     .array(z.union([z.string().max(2000), z.record(z.string(), z.unknown())]))
@@ -53,7 +53,7 @@ export const judged = z.object({
     z.object({
       field_id: z.string(),
       name: z.string(),
-      /** Null where the criterion cannot be judged; it does not count for the verdict. */
+      /** Null if the criterion cannot be judged; it then does not count for the verdict. */
       score: z.number().int().nullable(),
       max: z.number().int(),
       bar: z.number().int(),

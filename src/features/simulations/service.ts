@@ -12,16 +12,16 @@ import { verdictOf } from './verdict.ts';
 
 export interface SimulationsOptions {
   readonly store: SimulationStore;
-  /** Absent: rules judge. */
+  /** If undefined, rules judge. */
   readonly model: LanguageModel | undefined;
   readonly now: () => Date;
 }
 
 export type Simulations = ReturnType<typeof createSimulations>;
 
-/** Judges practice calls as recorded calls are analysed. */
+/** Judges practice calls with the analysis of recorded calls. */
 export function createSimulations({ store, model, now }: SimulationsOptions) {
-  /** Nothing is stored. */
+  /** Judges without storing the result. */
   async function judgeAnew(simulation: Simulation, at: string): Promise<Judged | 'empty' | 'down'> {
     const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
     if (transcript.length === 0) return 'empty';
@@ -64,7 +64,7 @@ export function createSimulations({ store, model, now }: SimulationsOptions) {
 
   return {
     judgeAnew: (_organisation: OrganisationId, simulation: Simulation) => judgeAnew(simulation, now().toISOString()),
-    /** The stored result for a run that was judged before. */
+    /** Returns the stored result if the run was judged before. */
     async judge(organisation: OrganisationId, simulation: Simulation): Promise<Judged | 'empty' | 'down'> {
       const known = await store.get(organisation, simulation.run_uuid);
       if (known !== undefined) return known;

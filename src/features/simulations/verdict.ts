@@ -1,8 +1,8 @@
 import type { Judged, Score } from './schema.ts';
 
 /**
- * `pass`: the objective is met and every score at its bar. `fail`: the objective is missed and no score at its bar.
- * `partial` otherwise. Scores that could not be judged do not count.
+ * Returns `pass` if the objective is met and every score is at its bar, `fail` if the objective is missed and no score
+ * is at its bar, and `partial` otherwise. Scores that could not be judged do not count.
  */
 export function verdictOf(objectiveMet: boolean, scores: readonly Pick<Score, 'score' | 'bar'>[]): Judged['verdict'] {
   const atBar = scores.flatMap(({ score, bar }) => (score === null ? [] : [score >= bar]));

@@ -65,7 +65,7 @@ function registerReading(app: FastifyInstance, speakers: Speakers): void {
   });
 
   app.route<OneSpeaker>({
-    // Its own HEAD: Fastify's would read the file to count it.
+    // An explicit HEAD: Fastify's own would read the whole file to count it.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: `${one}/reference`,
@@ -237,7 +237,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
 }
 
 function named(error: unknown): never {
-  // The form is refused before its clip is read. A clip that is too large is bad input, whatever shows it.
+  // The form is rejected before its clip is read. A clip that is too large is a bad request, wherever that is detected.
   if (error instanceof Problem && error.code === 'too_large') throw new Problem('bad_request', clipTooLarge);
   if (error instanceof VoiceModelsFault) throw new Problem('bad_gateway', error.message);
   throw error;

@@ -16,10 +16,10 @@ const speakers = z.object({
   ),
 });
 
-/** A voice as the media plane lists it. */
+/** A voice in the media plane's list. */
 export interface ListedSpeaker {
   readonly name: string;
-  /** Who speaks with it. */
+  /** Provider that synthesises the voice. */
   readonly provider: string;
   readonly gender: string;
   readonly age: string;

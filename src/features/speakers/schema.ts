@@ -7,7 +7,7 @@ const notSlug = 'must be lower-case letters and digits, with hyphens between the
 export const speakerName = z.object({ name: z.string().min(1).max(64) });
 export const speakerListQuery = z.object({ envelope: z.enum(['0', '1']).optional() });
 
-/** The fields of the form beside the clip. */
+/** Form fields beside the clip. */
 export const newSpeaker = z.object({
   name: z.string().min(2).max(64).regex(slug, notSlug),
   language: languageCode.default('en'),
@@ -25,9 +25,9 @@ export const speaker = z.object({
   deployed: z.boolean(),
   voice_sample_uuid: z.string().optional(),
   created_at: z.string(),
-  /** `fitted`: the embedded voice, changed towards the clip; `cloned`: by a voice server. */
+  /** `fitted`: the embedded voice, adapted to the clip; `cloned`: by a voice server. */
   method: z.enum(['fitted', 'cloned']),
-  /** Of a fitted voice to the clip, 0 to 1. */
+  /** Similarity of a fitted voice to the clip, 0 to 1. */
   similarity: z.number().nullable(),
   similarity_basis: z
     .enum(['measured', 'estimated'])
@@ -67,14 +67,14 @@ export const dataset = z.object({
 
 export const sample = z.object({ sample_id: z.string(), duration_seconds: z.number(), transcript: z.string() });
 
-/** As it is stored. */
+/** Consent as stored. */
 export const storedConsent = z.object({
   user_uuid: z.string().nullable().default(null),
   at: z.string().optional(),
   note: z.string().default(''),
 });
 
-/** How a speaker is spoken, as it is stored. */
+/** Parameters for synthesising a speaker's voice, as stored. */
 export const storedVoice = z.object({
   engine: z.string(),
   voice: z.string(),

@@ -7,9 +7,9 @@ import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedV
 import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
 import type { VoiceModels } from './voice-models.ts';
 
-/** What the media plane knows of clips and voices. */
+/** Analysis of clips and fitting of voices, by the media plane. */
 interface Fitting extends VoiceFitting {
-  /** Whose voices are fitted. */
+  /** Engine whose voices are fitted. */
   readonly engine: string;
   writeWav(clip: { readonly samples: Float32Array; readonly rateHz: number }): Uint8Array;
 }
@@ -19,20 +19,23 @@ export interface SpeakersOptions {
   readonly files: FileStore;
   readonly readClip: ReadClip;
   readonly fitting: () => Promise<Fitting>;
-  /** Listens to clips. `busy`: too many wait. `missing`: its models are not installed, so fits are estimated. */
+  /**
+   * Analyses clips. Returns `busy` if too many are waiting, and `missing` if its models are not installed; fits are
+   * then estimated.
+   */
   readonly likeness: <T>(
     work: (likeness: Pick<VoiceLikeness, 'fit' | 'hasTwoVoices'>, signal: AbortSignal) => Promise<T>,
   ) => Promise<T | 'busy' | 'missing'>;
-  /** Makes the audition clip of a voice that was deployed. */
+  /** Creates the audition clip of a deployed voice. */
   readonly audition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
-  /** Deletes it. */
+  /** Deletes the audition clip. */
   readonly withdrawAudition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
-  /** Absent: the embedded voice is fitted to the clip. */
+  /** If absent, the embedded voice is fitted to the clip. */
   readonly voiceModels?: VoiceModels;
-  /** Names of the voices that everybody has. */
+  /** Returns the names of the voices available to everybody. */
   readonly stockNames: () => readonly string[];
   readonly now: () => Date;
-  /** 20 s by default. */
+  /** Defaults to 20 s. */
   readonly longestFitMs?: number;
 }
 
@@ -41,14 +44,14 @@ export interface Upload {
   readonly expectedBytes: number | undefined;
 }
 
-/** Why nothing was stored. */
+/** Reason why nothing was stored. */
 export interface Refused {
   readonly refused: 'bad_request' | 'conflict' | 'unavailable';
   readonly detail: string;
 }
 
 export interface Speakers {
-  /** `fields` is called when the bytes are read. */
+  /** `fields` is called once the bytes have been read. */
   add(
     organisation: OrganisationId,
     userUuid: string | undefined,
@@ -69,19 +72,19 @@ export interface Speakers {
   removeSamples(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
 }
 
-/** Of a clip, and of a sample of a dataset. */
+/** Limit for a clip, and for a sample of a dataset. */
 export const maxClipBytes = 20 * 2 ** 20;
 export const clipTooLarge = `The clip is larger than ${maxClipBytes / 2 ** 20} MiB.`;
 const clipRules = { leastSeconds: 6, mostSeconds: 60, leastSpeechSeconds: 4 };
 const sampleRules = { leastSeconds: 5, mostSeconds: 30, leastSpeechSeconds: 2 };
-/** Servers take at most 30 s, and use about 15. */
+/** Servers accept at most 30 s, and use about 15. */
 const sentSeconds = 15;
 const rateHz = 16_000;
 
-/** A voice is as near as it gets after about 8 s on a free core. */
+/** A fit stops improving after about 8 s on a free core. */
 const longestFitMs = 20_000;
 
-/** A clip that can be used. */
+/** A usable clip. */
 interface Heard {
   readonly samples: Float32Array;
   readonly measure: VoiceMeasure;
@@ -94,11 +97,11 @@ const busy: Refused = {
 };
 const badRequest = (detail: string): Refused => ({ refused: 'bad_request', detail });
 
-/** Voices of an organisation, made from recordings of people who agreed. */
+/** Voices of an organisation, made from recordings of people who gave consent. */
 export function createSpeakers(options: SpeakersOptions): Speakers {
   const { store, files, voiceModels, now } = options;
 
-  /** Reads a clip that is in the store, and says what is wrong with it. */
+  /** Reads a stored clip. Returns what is wrong with it, if anything. */
   async function examined(file: IncomingFile, rules: typeof clipRules) {
     const kind = await kindOf(file);
     if (kind?.mimeType !== 'audio/wav' && kind?.mimeType !== 'audio/mpeg')
@@ -122,7 +125,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     return { ...clip, measure, fitting, mimeType: kind.mimeType };
   }
 
-  /** A file that no row refers to is removed at once. */
+  /** A file that no row refers to is deleted at once. */
   async function taken<T extends object>(
     upload: Upload,
     use: (file: IncomingFile) => Promise<T | Refused>,

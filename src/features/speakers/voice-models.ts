@@ -2,18 +2,15 @@ import { z } from 'zod';
 
 export interface ClonedVoice {
   readonly voice: string;
-  /** Sent with every request to speak, where the server keeps nothing. */
+  /** Sent with every synthesis request, if the server stores nothing. */
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** A server that clones voices. Throws `VoiceModelsFault` where it is unreachable or fails. */
+/** A server that clones voices. Throws `VoiceModelsFault` if it is unreachable or fails. */
 export interface VoiceModels {
-  /**
-   * Creates or replaces a voice. Returns what the server speaks with it as, which may be an id of its own, or what is
-   * wrong with the clip as far as the server says.
-   */
+  /** Creates or replaces a voice. Returns the server's id of the voice, or its objection to the clip. */
   create(name: string, clip: Uint8Array, consent: string): Promise<ClonedVoice | { readonly refused: string }>;
-  /** Best effort. */
+  /** Best effort; never rejects. */
   remove(voice: string): Promise<void>;
 }
 
@@ -30,7 +27,7 @@ const maxAnswerBytes = 4 * 2 ** 20;
 const maxMessage = 200;
 const url = 'audio/voices';
 
-/** It becomes a part of an address: dots alone would lead elsewhere. */
+/** The id becomes part of a URL: dots alone would lead to another path. */
 const voiceId = z.string().regex(/^(?!\.+$)[\w.:@-]{1,200}$/);
 const text = z.string().optional().catch(undefined);
 const reason = z.union([z.string(), z.object({ message: z.string() }).transform(({ message }) => message)]);
@@ -71,14 +68,14 @@ const refusing =
     return { refused: `The voice models service rejects the clip${why}` };
   };
 
-/** The server's dialect decides which. */
+/** Chooses the client by the server's dialect. */
 export const createVoiceModels = (server: VoiceModelsServer, readLatents: ReadLatents): VoiceModels =>
   server.dialect === 'xtts' ? createXttsModels(server, readLatents) : createOpenAiModels(server);
 
-/** The parameters of a voice in what the server returned; undefined where there are none. */
+/** Extracts the parameters of a voice from a server's response; undefined if it has none. */
 export type ReadLatents = (answer: unknown) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
-/** `/clone_speaker` of an XTTS server, which keeps nothing. */
+/** Uses `/clone_speaker` of an XTTS server, which stores nothing. */
 function createXttsModels(server: VoiceModelsServer, readLatents: ReadLatents): VoiceModels {
   const [ask, refusal] = [asking(server), refusing(server)];
   return {
@@ -98,11 +95,11 @@ function createXttsModels(server: VoiceModelsServer, readLatents: ReadLatents): 
   };
 }
 
-/** `/audio/voices` of an OpenAI-compatible server. */
+/** Uses `/audio/voices` of an OpenAI-compatible server. */
 function createOpenAiModels(server: VoiceModelsServer): VoiceModels {
   const [ask, refusal] = [asking(server), refusing(server)];
 
-  /** Undefined where the server has no list, or none that is known here. */
+  /** Returns undefined if the server has no list, or one of an unknown format. */
   async function isListed(voice: string, name: string): Promise<boolean | undefined> {
     const response = await ask(url, { method: 'GET' });
     const list = listing.safeParse(await jsonOf(response)).data;
@@ -152,7 +149,7 @@ const failed = (status: number): VoiceModelsFault =>
 
 const oneLine = (said: string): string => said.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 
-/** Undefined for an answer that is too long, incomplete or not JSON. */
+/** Returns undefined for a response that is too long, incomplete or not JSON. */
 async function jsonOf(response: Response): Promise<unknown> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -13,7 +13,7 @@ export interface SupervisionRouteOptions {
 }
 
 const tags = ['calls'];
-/** A key that leaked must not listen to people. */
+/** A leaked key must not be able to listen to calls. */
 const access = { role: 'manager', keys: false } as const;
 const limit = { perMinute: 60 };
 

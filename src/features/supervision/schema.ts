@@ -18,11 +18,11 @@ export const whisperAnswer = z.object({ call_uuid: z.string(), mode: z.enum(['sa
 export const openedListening = z.object({
   session_uuid: z.string(),
   call_uuid: z.string(),
-  /** Dialect `listen`, which is that of the browser. */
+  /** URL of the stream. Its dialect is `listen`, which equals that of the browser. */
   ws_url: z.string(),
   /** Single use. */
   token: z.string(),
-  /** The stream must be opened by then. */
+  /** Deadline for opening the stream. */
   expires_at: z.string(),
 });
 
@@ -30,12 +30,12 @@ const listener = z.object({
   session_uuid: z.string(),
   call_uuid: z.string(),
   user_uuid: z.string(),
-  /** Null of a person who has no name, or has left. */
+  /** Null for a person who has no name, or has left. */
   user_name: z.string().nullable(),
   started_at: z.string(),
-  /** Null while the person listens. */
+  /** Null while the person is listening. */
   ended_at: z.string().nullable(),
-  /** When the person first spoke instead of the agent. */
+  /** Time at which the person first took over from the agent. */
   taken_over_at: z.string().nullable(),
 });
 listener.register(z.globalRegistry, { id: 'Listener' });
@@ -46,7 +46,7 @@ export const listenerList = z.object({ listeners: z.array(listener) });
 export const takenOver = z.object({ session_uuid: z.string(), call_uuid: z.string(), speaking: z.boolean() });
 
 export const overview = z.object({
-  /** Callers whose transfer waits for a teammate, longest first. */
+  /** Callers whose transfer is ringing at a teammate, longest first. */
   waiting: z.array(
     z.object({
       call_uuid: z.string(),
@@ -55,13 +55,13 @@ export const overview = z.object({
       from_number: z.string(),
       to_number: z.string(),
       call_type: z.enum(['inbound', 'outbound', 'test']),
-      /** Whose phone rings. */
+      /** The teammate whose phone is ringing. */
       teammate_name: z.string().nullable(),
       since: z.string(),
       waited_seconds: z.number().int(),
     }),
   ),
-  /** People who listen now. */
+  /** People who are listening now. */
   listeners: z.array(listener),
   checked_at: z.string(),
 });

@@ -5,7 +5,7 @@ import type { CallRow, VisibleCalls } from '../calls/index.ts';
 import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
 import type { ListeningRow, SupervisionStore } from './store.ts';
 
-/** The caller: visibility may depend on assigned tags. */
+/** The caller: assigned tags may limit visibility. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
@@ -19,7 +19,7 @@ export type Listening =
       readonly mediaBaseUrl: string | null;
       readonly expiresAt: string;
     }
-  /** `elsewhere`: another server carries the call, and has no address of its own. `busy`: too many streams are awaited. */
+  /** `elsewhere`: the call is on another server without a public address. `busy`: too many streams are waiting. */
   | { readonly kind: 'unknown' | 'not_active' | 'by_phone' | 'elsewhere' | 'busy' };
 
 export type SessionAct = { readonly kind: 'done'; readonly callUuid: string } | { readonly kind: 'unknown' | TakeOver };
@@ -29,23 +29,23 @@ export type Whispered = 'told' | 'unknown' | 'not_active' | 'no_model' | 'not_no
 export interface SupervisionOptions {
   readonly store: SupervisionStore;
   readonly visibleCalls: Pick<VisibleCalls, 'sees' | 'live'>;
-  /** A call of any organisation: only of those that `visibleCalls` shows. */
+  /** Finds a call of any organisation. Only for calls that `visibleCalls` shows. */
   readonly call: (uuid: string) => Promise<CallRow | undefined>;
-  /** Stores what calls have reported; rejects when it could not. */
+  /** Stores pending events of calls; rejects on failure. */
   readonly flush: () => Promise<void>;
-  /** Where streams for this call are opened; null where that is derived from requests, undefined where nobody can say. */
+  /** Returns where streams for this call are opened: null if derived from the request, undefined if unknown. */
   readonly placeOf: (call: CallRow) => Promise<{ readonly mediaBaseUrl: string | null } | undefined>;
   readonly issue: (sessionUuid: string) => Promise<string | undefined>;
-  /** At the node that carries the call. */
+  /** Runs on the node that has the call. */
   readonly takeOver: (call: CallRow, sessionUuid: string) => Promise<TakeOver>;
   readonly handBack: (call: CallRow, sessionUuid: string) => Promise<boolean>;
-  /** False where the agent cannot say it now; undefined where the call is over. */
+  /** Returns false if the agent cannot say it now, and undefined if the call is over. */
   readonly tellAgent: (call: CallRow, kind: WhisperBody['mode'], text: string) => Promise<boolean | undefined>;
-  /** Ends the stream of a session at whichever node has it. */
+  /** Ends the stream of a session on whichever node has it. */
   readonly endStream: (sessionUuid: string) => void;
-  /** Whether a language model answers in calls. */
+  /** Returns whether calls use a language model. */
   readonly hasModel: () => Promise<boolean>;
-  /** Whether this person may still listen. */
+  /** Returns whether this person may still listen. */
   readonly mayListen: (viewer: Viewer) => Promise<boolean>;
   readonly now: () => Date;
   readonly onTrouble: (error: unknown) => void;
@@ -56,10 +56,10 @@ export type Supervision = ReturnType<typeof createSupervision>;
 const joinWithinMs = 60_000;
 const inProgress: readonly CallRow['status'][] = ['in_progress', 'transferring'];
 
-/** People who listen to calls in progress, speak instead of the agent, and tell it what to say. */
+/** Lets people listen to live calls, take over from the agent, and send it instructions. */
 export function createSupervision(options: SupervisionOptions) {
   const { store, visibleCalls, now } = options;
-  /** Streams that this process carries. */
+  /** Streams of this process. */
   const open = new Map<string, ListeningRow>();
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
 
@@ -68,7 +68,7 @@ export function createSupervision(options: SupervisionOptions) {
     return (await visibleCalls.sees(viewer, callUuid)) ? options.call(callUuid) : undefined;
   }
 
-  /** A session of this person alone: nobody speaks with the stream of another. */
+  /** Returns a session of this person only: nobody may speak over another person's stream. */
   async function ownSession(viewer: Viewer, uuid: string) {
     const row = await store.get(viewer.organisationId, uuid);
     if (row === undefined || row.userUuid !== viewer.userUuid) return undefined;
@@ -99,7 +99,7 @@ export function createSupervision(options: SupervisionOptions) {
       const call = await seen(viewer, callUuid);
       if (call === undefined) return { kind: 'unknown' };
       if (!inProgress.includes(call.status)) return { kind: 'not_active' };
-      // Two people talk over their provider: no stream of it comes here.
+      // Two people talk through their provider, and none of its audio reaches us.
       if (call.agentUserUuid !== null) return { kind: 'by_phone' };
       const place = await options.placeOf(call);
       if (place === undefined) return { kind: 'elsewhere' };
@@ -135,7 +135,7 @@ export function createSupervision(options: SupervisionOptions) {
       if (told === undefined) return 'not_active';
       return told ? 'told' : 'not_now';
     },
-    /** Undefined for a call that this person does not see. */
+    /** Returns undefined for a call that this person may not see. */
     async listeners({ organisationId, userUuid }: Viewer, callUuid: string): Promise<ListenerJson[] | undefined> {
       if (!(await visibleCalls.sees({ organisationId, userUuid }, callUuid))) return undefined;
       return toJson(await store.ofCall(organisationId, callUuid));
@@ -164,7 +164,7 @@ export function createSupervision(options: SupervisionOptions) {
         checked_at: at(),
       };
     },
-    /** Sessions of people who listen, as the media plane sees them. */
+    /** Media ports for listening sessions. */
     ports: {
       async plan(sessionUuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined> {
         const row = await store.find(sessionUuid);

@@ -25,15 +25,15 @@ export interface SupervisionStore {
   started(row: ListeningRow, at: string): Promise<void>;
   takenOver(row: ListeningRow, at: string): Promise<void>;
   ended(row: ListeningRow, at: string): Promise<void>;
-  /** Listeners of this call, in order of their start. */
+  /** Returns the listeners of a call, in order of their start. */
   ofCall(organisation: OrganisationId, callUuid: string): Promise<ListeningRow[]>;
-  /** Current listeners. */
+  /** Returns the current listeners. */
   listening(organisation: OrganisationId): Promise<ListeningRow[]>;
   /** Ends the sessions of a call that has ended. */
   callOver(queries: TenantQueries, callUuid: string, at: string): Promise<void>;
-  /** Transfers that ring, oldest first. */
+  /** Returns ringing transfers, oldest first. */
   waiting(organisation: OrganisationId): Promise<WaitingCaller[]>;
-  /** Names by uuid of the people in rows of this store, including former members. */
+  /** Returns names by uuid of the people in rows of this store, including former members. */
   names(userUuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { NumberFound } from '../../telephony/index.ts';
 import type { NumberStore, OwnedNumber } from './number-store.ts';
 
-/** Asks the provider; undefined where the stored credentials cannot be read. */
+/** Queries the provider; undefined if the stored credentials cannot be read. */
 export type AskOwner = (organisation: OrganisationId, provider: string) => Promise<NumberFound | undefined>;
 
 export interface NumberProofsOptions {
@@ -15,11 +15,14 @@ export interface NumberProofsOptions {
 }
 
 export interface NumberProofs {
-  /** Asks the provider of a connection whether the account has its number. Resolves once that is stored, or after 5 s. */
+  /**
+   * Queries the provider of a connection whether the account has its number. Resolves once the result is stored, or
+   * after 5 s.
+   */
   prove(organisation: OrganisationId, provider: string): Promise<void>;
-  /** Asks about the connections that are due. */
+  /** Queries the connections that are due. */
   round(): Promise<void>;
-  /** Waits for providers that are being asked. */
+  /** Waits for pending queries. */
   close(): Promise<void>;
 }
 
@@ -31,8 +34,9 @@ const longestWaitMs = 60 * minuteMs;
 const perRound = 20;
 
 /**
- * A number is an organisation's own once its provider says so. What cannot be asked is unchanged: a proven number
- * remains proven, and a pending one is asked about again, at intervals that grow with its age from a minute to an hour.
+ * Proves the ownership of numbers: a number belongs to an organisation once its provider confirms it. If the provider
+ * cannot be queried, the proof is unchanged. A pending number is queried again at intervals that grow with its age from
+ * a minute to an hour.
  */
 export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofsOptions): NumberProofs {
   const later = (ms: number): string => new Date(now().getTime() + ms).toISOString();

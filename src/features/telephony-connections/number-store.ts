@@ -4,7 +4,7 @@ import { type Database, forOrganisation, type OrganisationId } from '../../data/
 /** The provider's answer about the number: none yet, confirmed, or denied. */
 export type NumberProof = 'pending' | 'proven' | 'refused';
 
-/** The number of a connected account, as numbers are compared. */
+/** The number of a connected account, in the form in which numbers are compared. */
 export interface ConnectedNumber {
   readonly provider: string;
   readonly phoneKey: string;
@@ -18,21 +18,21 @@ export interface ConnectedNumber {
 
 export type OwnedNumber = ConnectedNumber & { readonly organisationId: OrganisationId };
 
-/** Which organisation has connected which number. Credentials are sealed and cannot be searched. */
+/** Connected numbers of all organisations. Credentials are encrypted and cannot be searched. */
 export interface NumberStore {
   /** Replaces the number of the provider's account. */
   put(organisation: OrganisationId, number: ConnectedNumber): Promise<void>;
   remove(organisation: OrganisationId, provider: string): Promise<void>;
   get(organisation: OrganisationId, provider: string): Promise<ConnectedNumber | undefined>;
-  /** Organisations with an account that is proven to have this number, oldest connection first. */
+  /** Returns the organisations with an account proven to have this number, oldest connection first. */
   ownersOf(phoneKey: string): Promise<OrganisationId[]>;
-  /** Whether the provider has not said yet if an account of the organisation has this number. */
+  /** Returns whether an account of the organisation has this number and its provider has not answered yet. */
   isPending(organisation: OrganisationId, phoneKey: string): Promise<boolean>;
-  /** Connections due for a request to their provider at `now`, longest due first. */
+  /** Returns connections due for a request to their provider at `now`, longest due first. */
   due(now: string, limit: number): Promise<OwnedNumber[]>;
-  /** Leaves a connection that was replaced in the meantime as it is, and returns false. */
+  /** Stores the result. Returns false, and changes nothing, if the connection was replaced meanwhile. */
   judge(of: OwnedNumber, judged: Pick<ConnectedNumber, 'proof' | 'nextProofAt'>): Promise<boolean>;
-  /** The providers of other organisations with this number are asked again at `now`. */
+  /** Schedules the next query of other organisations' proven connections with this number for `now`. */
   doubtOthers(than: OwnedNumber, now: string): Promise<void>;
 }
 

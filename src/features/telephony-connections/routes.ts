@@ -8,7 +8,7 @@ import { type ConnectionJson, credentials, providerName, schemasOf } from './sch
 import type { Connection, Connections } from './service.ts';
 
 const tags = ['telephony connections'];
-/** A key that leaked must neither read nor change whose account calls are placed on. */
+/** A leaked key must neither read nor change the account that places calls. */
 const adminOnly = { role: 'admin', keys: false } as const;
 const settingsUrl = '/api/integrations/telephony';
 const voiceUrl = '/api/voice/integrations/telephony';
@@ -16,7 +16,7 @@ const voiceUrl = '/api/voice/integrations/telephony';
 type OneProvider = { Params: z.output<typeof providerName> };
 type Connecting = OneProvider & { Body: z.output<typeof credentials> };
 
-/** Two sets of routes on one store: one for settings pages, one for programs of the voice platform. */
+/** Registers two sets of routes on one store: for settings pages, and for programs of the voice platform. */
 export function registerConnectionRoutes(
   app: FastifyInstance,
   connections: Connections,
@@ -51,7 +51,7 @@ function createDesk(connections: Connections, providers: Providers, publicBaseUr
     },
     one: async (request: FastifyRequest<OneProvider>): Promise<ConnectionJson> =>
       json(await status(request, nameIn(request))),
-    /** Answers the name of the provider. */
+    /** Returns the name of the provider. */
     async connect(request: FastifyRequest<Connecting>): Promise<string> {
       const name = nameIn(request);
       const provider = providers.get(name);

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { authId, authToken } from '../../telephony/index.ts';
 
 export const credentials = z.object({
-  /** Refuses callbacks about calls of this account without the provider's signature. Unchanged if absent. */
+  /**
+   * Whether callbacks about calls of this account are rejected without the provider's signature. Unchanged if absent.
+   */
   require_signed_callbacks: z.boolean().optional(),
   auth_id: authId,
   auth_token: authToken,
@@ -18,7 +20,7 @@ const connectedAt = z.string().nullable();
 
 const setting = z.object({ use: z.string(), path: z.string() });
 
-/** Answers, with the names of the providers that there are. */
+/** Returns the response schemas, with the names of the available providers. */
 export function schemasOf(names: readonly string[]) {
   const provider = z.enum(names as [string, ...string[]]);
   const status = z.object({ provider, is_connected: z.boolean(), connected_at: connectedAt });
@@ -33,15 +35,15 @@ export function schemasOf(names: readonly string[]) {
       require_signed_callbacks: z.boolean(),
       /** Whether the provider confirms that the account has `phone_number`; null without a connection. */
       number_proof: z.enum(['pending', 'proven', 'refused']).nullable(),
-      /** As people know the provider. */
+      /** Name of the provider for people. */
       display_name: z.string(),
-      /** Of what is stored: `unreadable` has to be entered again. */
+      /** State of the stored credentials: `unreadable` ones must be entered again. */
       credentials: z.enum(['none', 'stored', 'unreadable']),
-      /** What prevents connecting, and what to do about it. */
+      /** What prevents a connection, and how to fix it. */
       detail: z.string().nullable(),
-      /** What the credentials are called at the provider; null for one that cannot be connected. */
+      /** The provider's terms for its credentials; null if it cannot be connected. */
       form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
-      /** What has to be entered at the provider: for what, its path on this server, and the whole with `PUBLIC_BASE_URL`. */
+      /** URLs to enter at the provider: purpose, path on this server, and the full URL with `PUBLIC_BASE_URL`. */
       addresses: z.array(setting.extend({ url: z.string().nullable() })),
     }),
   };

@@ -12,44 +12,46 @@ export interface ProviderCredentials {
   readonly phoneNumber: string;
 }
 
-/** The public part of a connection: never the token. */
+/** The public part of a connection, which never includes the token. */
 export interface Connection {
-  /** Its name. */
+  /** Name of the provider. */
   readonly provider: string;
   readonly implemented: boolean;
   readonly connected?: Omit<ProviderCredentials, 'authToken'> & {
     readonly at: string;
     readonly requiresSignature: boolean;
-    /** Whether the provider says that the account has the number. */
+    /** The provider's answer on whether the account has the number. */
     readonly proof: NumberProof;
   };
   readonly stored: 'none' | 'stored' | 'unreadable';
-  /** Why nobody can connect, or has to again. */
+  /** Why nothing can be connected, or must be connected again. */
   readonly trouble?: SecretTrouble;
 }
 
 export type CredentialsResult =
   | { readonly state: 'connected'; readonly credentials: ProviderCredentials }
   | { readonly state: 'not_connected' }
-  /** `detail` says what to do. */
+  /** `detail` explains what to do. */
   | { readonly state: 'unreadable'; readonly detail: string };
 
-/** The accounts of an organisation at telephony providers. */
+/** An organisation's accounts at telephony providers. */
 export interface Connections {
   status(organisationId: OrganisationId, provider: string): Promise<Connection>;
-  /** Takes the place of what was there, and asks the provider for the number. Answers why not, when it did not. */
+  /**
+   * Replaces the existing connection and queries the provider for the number. Returns the reason if nothing was stored.
+   */
   connect(
     organisationId: OrganisationId,
     provider: string,
     given: ProviderCredentials & { readonly requiresSignature: boolean },
   ): Promise<SecretTrouble | undefined>;
-  /** Records the numbers of accounts that were connected before numbers were recorded. */
+  /** Indexes the numbers of accounts that were connected before numbers were indexed. */
   indexNumbers(accounts: readonly { organisationId: OrganisationId; name: string }[]): Promise<void>;
-  /** Whether callbacks about calls of this account must be signed. */
+  /** Returns whether callbacks about calls of this account must be signed. */
   requiresSignature(organisationId: OrganisationId, provider: string): Promise<boolean>;
-  /** Forgets what is stored, readable or not. */
+  /** Deletes the stored connection, readable or not. */
   disconnect(organisationId: OrganisationId, provider: string): Promise<void>;
-  /** For who speaks to the provider on behalf of the organisation. */
+  /** Returns the credentials for requests to the provider on behalf of the organisation. */
   credentialsFor(organisationId: OrganisationId, provider: string): Promise<CredentialsResult>;
 }
 
@@ -58,7 +60,7 @@ type Stored =
   | { readonly state: 'not_connected' }
   | { readonly state: 'unreadable'; readonly trouble: SecretTrouble };
 
-/** What is sealed. Nobody but us can have written it. */
+/** The encrypted value. Only this server can have written it. */
 const sealed = z.object({ authId: z.string(), authToken: z.string(), phoneNumber: z.string() });
 
 const prefix = 'telephony.';
@@ -66,7 +68,7 @@ const settingOf = (provider: string): string => `${prefix}${provider}`;
 
 const numberOf = (provider: string, { phoneNumber }: Pick<ProviderCredentials, 'phoneNumber'>) => ({
   provider,
-  // The schema admits numbers only.
+  // The schema accepts phone numbers only.
   phoneKey: phoneKey(phoneNumber) as string,
 });
 
@@ -74,7 +76,7 @@ export interface ConnectionsOptions {
   readonly settings: SecretSettings;
   readonly providers: Pick<Providers, 'get'>;
   readonly numbers: NumberStore;
-  /** Asks the provider whether the account has its number. */
+  /** Queries the provider whether the account has its number. */
   readonly prove: (organisationId: OrganisationId, provider: string) => Promise<void>;
   readonly now: () => Date;
 }
@@ -110,7 +112,7 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
       const connectedAt = now().toISOString();
       const number = { ...numberOf(provider, given), requiresSignature, connectedAt, nextProofAt: connectedAt };
       const before = await numbers.get(organisationId, provider);
-      // Other credentials for a number that was proven: it stays proven until the provider says otherwise.
+      // With other credentials, a proven number stays proven until the provider denies it.
       const proof = before?.phoneKey === number.phoneKey && before.proof === 'proven' ? 'proven' : 'pending';
       await numbers.put(organisationId, { ...number, proof });
       await prove(organisationId, provider);

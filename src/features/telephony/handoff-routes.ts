@@ -6,7 +6,7 @@ import { badId, configOf, fieldsOf, open, read, send, urlOf } from './hook-route
 import { handoffFields, legFields, received } from './schema.ts';
 import type { Telephony } from './service.ts';
 
-/** What a provider calls while a call is handed to a teammate. */
+/** Registers the provider's callbacks while a call is transferred to a teammate. */
 export function registerHandoff(app: FastifyInstance, provider: ProviderModule, telephony: Telephony): void {
   const { canTransfer } = provider.capabilities;
   if (canTransfer === 'live') registerSteps(app, provider, telephony);

@@ -4,12 +4,12 @@ import { sendXml } from '../../http/content-types.ts';
 import { Problem } from '../../http/problem.ts';
 import { callbackFields, type ProviderModule } from '../../telephony/index.ts';
 
-/** Of every address that a provider calls. */
+/** Methods of every callback route. */
 export const open = { method: ['GET', 'POST'] as string[] };
 
 type Errors = Readonly<Record<string, string>>;
 
-/** A provider that signs is held to its signature. */
+/** Returns the route options of a callback. Providers with signatures add the error `forbidden`. */
 export const configOf = ({ signature }: ProviderModule, errors: Errors = {}) => ({
   ...{ access: 'public' as const, limit: 'none' as const },
   errors:
@@ -20,7 +20,7 @@ export const configOf = ({ signature }: ProviderModule, errors: Errors = {}) => 
 
 export const urlOf = ({ name }: ProviderModule, path: string): string => `/api/voice/webhooks/${name}/${path}`;
 
-/** Query and body of a callback together; the body wins. */
+/** Merges query and body of a callback; the body takes precedence. */
 export function fieldsOf(request: FastifyRequest): Record<string, unknown> {
   const query = callbackFields.safeParse(request.query);
   const body = callbackFields.safeParse(request.body ?? {});
@@ -28,7 +28,7 @@ export function fieldsOf(request: FastifyRequest): Record<string, unknown> {
   return { ...query.data, ...body.data };
 }
 
-/** Returns the fields of a schema. Throws 400 where one of them, in the query or the body, has another form. */
+/** Returns the fields of a schema. Throws 400 if one of them, in the query or the body, is invalid. */
 export function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
   const fields = fieldsOf(request);
   parse(schema, request.query);
@@ -42,7 +42,7 @@ function parse<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   throw new Problem('bad_request', `${String(parsed.error.issues[0]?.path[0])} has an unsupported value.`);
 }
 
-/** A document goes out in the provider's format. */
+/** Sends a document in the provider's format. */
 export const send = (reply: FastifyReply, { documents }: ProviderModule, body: string | object): FastifyReply =>
   documents.format.type === 'json' ? reply.send(body) : sendXml(reply, body);
 

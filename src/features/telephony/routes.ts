@@ -17,18 +17,18 @@ import type { DialledAnswer, InboundAnswer, Sender, Telephony } from './service.
 
 export interface TelephonyRouteOptions {
   readonly providers: Providers;
-  /** Callbacks of a provider that others answer: forms are taken and signatures checked there too. */
+  /** Registers callbacks that other features handle. Form parsing and signature checks apply to them too. */
   readonly others: (forms: FastifyInstance, provider: ProviderModule) => void;
   readonly telephony: Telephony;
   readonly addresses: Addresses;
   readonly httpPort: number;
-  /** The callback paths given to providers. */
+  /** Public base of the callback URLs given to providers. */
   readonly publicBaseUrl: string | undefined;
 }
 
 const busyHeaders = { 'retry-after': '5' };
 
-/** The addresses that each provider calls, below `/api/voice/webhooks/<name>/`. */
+/** Registers the callbacks of each provider below `/api/voice/webhooks/<name>/`. */
 export function registerTelephonyRoutes(app: FastifyInstance, options: TelephonyRouteOptions): void {
   for (const provider of options.providers.all)
     registerForms(app, (forms) => {
@@ -43,15 +43,18 @@ export function registerTelephonyRoutes(app: FastifyInstance, options: Telephony
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent a provider's callback. */
+    /** Sender of a provider's callback. */
     sender?: Sender;
   }
 }
 
-/** Anybody may ask for new calls, so that answers are counted by address. */
+/** Anybody can request the answer to a new call, so requests are limited by address. */
 const answerLimit = { perMinute: 600 } as const;
 
-/** A callback without a signature passes unless the account requires one: providers sign only on request. */
+/**
+ * Throws `forbidden` for a forged callback. Without a signature, it passes unless the account requires one: providers
+ * sign only on request.
+ */
 async function refuseForged(
   request: FastifyRequest,
   provider: ProviderModule,
@@ -60,7 +63,7 @@ async function refuseForged(
   if (provider.signature === undefined) return;
   const seal = provider.signature.sealOf(request.headers);
   const fields = fieldsOf(request);
-  // The route itself refuses fields that nobody can read.
+  // The route itself rejects unreadable fields.
   if (seal === undefined && !provider.callbacks.fields.safeParse(fields).success) return;
   const { providerCallId, callUuid, to } = provider.callbacks.names(read(provider.callbacks.fields, request));
   const base = options.addresses.base(addressedOf(request, options.httpPort));
@@ -77,7 +80,7 @@ async function refuseForged(
     throw new Problem('forbidden', 'The signature does not match the account of the call.');
 }
 
-/** A request may name its target with scheme and host. The path and query of it are what was asked for. */
+/** Returns path and query of a request target, which may also have scheme and host. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
   if (!URL.canParse(target)) throw new Problem('bad_request', 'The request target is invalid.');

@@ -3,7 +3,7 @@ import { field, ourUuid, step } from '../../telephony/index.ts';
 
 export const ourCallUuid = z.uuid();
 
-/** In the addresses that we give for steps of a transfer. */
+/** Query fields in our callback URLs for the steps of a transfer. */
 export const handoffFields = z.object({ transfer: ourUuid, step, Digits: field, CallStatus: field });
 
 export const legFields = z.object({ transfer: ourUuid });

@@ -5,13 +5,13 @@ import type { Flows } from '../campaigns/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
 import { ourCallUuid } from './schema.ts';
 
-/** Whether the provider's signature shows who sent a callback. */
+/** Sender of a callback according to the provider's signature. */
 export type Sender =
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'signed'; readonly by: OrganisationId }
-  /** Signed, and none of those whom the call may belong to has connected an account to check it with. */
+  /** Signed, but no organisation that the call may belong to has connected an account to verify it. */
   | { readonly kind: 'unchecked' }
-  /** Signed by somebody else, or not signed where the account requires it. */
+  /** The signature is not valid for any of these accounts, or is missing although one requires it. */
   | { readonly kind: 'forged' };
 
 export interface InboundCall {
@@ -28,45 +28,47 @@ export interface Callback {
   readonly dialect: InboundCall['dialect'];
   readonly kind: ReportKind;
   readonly providerCallId: string | undefined;
-  /** Of a call that we placed. */
+  /** Set for calls that we placed. */
   readonly callUuid: string | undefined;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What a call that we placed is known by. */
+/** Identifiers of a call that we placed. */
 export type DialledCall = Pick<Callback, 'dialect' | 'providerCallId' | 'callUuid'>;
 
 export type DialledAnswer = CallOffer | { readonly kind: 'unknown' } | { readonly kind: 'bad_id' };
 
-/** The next action for a call in transfer. */
+/** Transfers, as seen by the callbacks of a call. */
 export interface Handoffs {
-  /** The provider's document for a step of it; undefined: nobody takes the call. */
+  /** Returns the provider's document for a step; undefined if nobody takes the call. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
-  /** Whom the provider's flow dials once our stream is closed. */
+  /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
-  /** What the provider reports on the leg to a teammate; false where there is none. */
+  /** Handles the provider's report on the leg to a teammate. Returns false if there is none. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
-  /** The caller's leg is over. */
+  /** Handles the end of the caller's leg. */
   callOver(callUuid: string): Promise<void>;
 }
 
 export type CallbackResult = 'received' | 'unknown' | 'bad_id';
 
 export interface Telephony {
-  /** Who answers a call to this number, if anyone. */
+  /** Returns the answer to a call to this number: a stream if a flow answers it. */
   answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
-  /** A call that we placed was picked up. */
+  /** Returns the stream of a call that we placed and that was answered. */
   answerDialled(call: DialledCall): Promise<DialledAnswer>;
-  /** The document of a call in transfer; undefined if there is none. */
+  /** Returns the document of a call in transfer; undefined if there is none. */
   handoff(step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined }): Promise<string | undefined>;
-  /** The number that the provider's flow dials after the stream of a transferred call closes. */
+  /**
+   * Returns the document with the number that the provider's flow dials after the stream of a transferred call closes.
+   */
   dialAfter(call: DialledCall): Promise<object | undefined>;
-  /** What a provider reports on a leg to a teammate. */
+  /** Handles a provider's report on a leg to a teammate. */
   legTold(
     leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
   ): Promise<CallbackResult>;
   callback(callback: Callback): Promise<CallbackResult>;
-  /** Who sent a callback about this call; `signed` is absent for one without a signature. */
+  /** Returns the sender of a callback about this call; `signed` is absent for an unsigned one. */
   senderOf(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback | undefined): Promise<Sender>;
 }
 
@@ -74,12 +76,12 @@ export interface TelephonyOptions {
   readonly flows: Flows;
   readonly calls: Calls;
   readonly handoffs: Handoffs;
-  /** The provider says that it has recorded a call. */
+  /** Called when the provider reports that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
   readonly providers: Pick<Providers, 'get'>;
-  /** What a provider signs with for an organisation; undefined: not known. */
+  /** Returns the token with which a provider signs for an organisation; undefined if unknown. */
   readonly tokenOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
-  /** Whether an organisation refuses callbacks of a provider without a signature. */
+  /** Returns whether an organisation rejects unsigned callbacks of a provider. */
   readonly requiresSignature: (organisation: OrganisationId, provider: string) => Promise<boolean>;
 }
 
@@ -90,7 +92,9 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   const knownOwnersOf = ({ dialect, providerCallId: id, callUuid }: About): Promise<OrganisationId[]> =>
     calls.ownersOf({ dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) });
 
-  /** Who decides whether a callback without a signature is accepted: whose call it is, or who would answer it. */
+  /**
+   * Returns the organisations that decide on an unsigned callback: those of the call, or the one that would answer it.
+   */
   async function refusersOf(about: About): Promise<readonly OrganisationId[]> {
     const known = await knownOwnersOf(about);
     if (known.length > 0) return known;
@@ -98,7 +102,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     return answering === undefined ? flows.claimants(about.to ?? '') : [answering.organisationId];
   }
 
-  /** A call that nobody knows yet is that of the number which is called. */
+  /** Returns the organisations of the call; for an unknown call, those of the called number. */
   async function ownersOf(about: About) {
     const owners = await knownOwnersOf(about);
     return [...new Set(owners.length > 0 ? owners : await flows.claimants(about.to ?? ''))];
@@ -182,7 +186,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
   };
 }
 
-/** As the provider wrote it, without what no number holds: it is shown and stored. */
+/** Keeps the provider's notation, but removes characters that no number contains, since it is stored and displayed. */
 const plainNumber = (number: string | undefined): string =>
   (number ?? '')
     .replaceAll(/[^\w+@.:;*# ()-]/g, '')
@@ -191,7 +195,7 @@ const plainNumber = (number: string | undefined): string =>
 
 const maxFields = 60;
 
-/** The raw callback, bounded. */
+/** Limits the number and length of the raw callback's fields. */
 const textFields = (fields: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields)

@@ -11,9 +11,9 @@ export type MessageBody = z.output<typeof message>;
 
 export const chatReply = z.object({
   chat_uuid: z.string(),
-  /** What the agent says. Empty where it says nothing. */
+  /** The agent's reply; empty if it says nothing. */
   text: z.string(),
-  /** The agent has ended the conversation, or transferred it. */
+  /** True if the agent has ended or transferred the conversation. */
   ended: z.boolean(),
 });
 chatReply.register(z.globalRegistry, { id: 'TextChatReply' });

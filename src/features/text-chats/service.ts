@@ -11,14 +11,14 @@ export interface Viewer {
 
 export type Chatted =
   | { readonly kind: 'replied'; readonly reply: ChatReply }
-  /** `busy`: the reply to the message before is being prepared. `failed`: the agent engine did not answer in time. */
+  /** `busy`: the reply to the previous message is still pending. `failed`: the agent engine did not respond in time. */
   | { readonly kind: 'unknown' | 'busy' | 'failed' };
 
 export interface TextChatsOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
-  /** The plan of calls with this agent; undefined where it does not exist. */
+  /** Returns the plan of calls with this agent; undefined if it does not exist. */
   readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<BrainPlan | undefined>;
-  /** That of calls; undefined: the embedded engine answers. */
+  /** Returns the language model of calls; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
   readonly nowMs: () => number;
   readonly onTrouble: (error: unknown) => void;
@@ -36,19 +36,19 @@ interface Chat {
 
 type Input = Parameters<TextConversation['reply']>[0];
 
-/** The one that was used longest ago makes room. */
+/** Above it, the least recently used chat is closed. */
 const mostChats = 100;
 const mostOfOne = 3;
 const mostMessages = 100;
 const idleMs = 15 * 60_000;
 const replyMs = 60_000;
-/** Tool calls behind one reply. */
+/** Maximum tool calls for one reply. */
 const mostTools = 6;
 const noTools = 'Tools are not called in a test by typing.';
 
-/** Conversations in writing with agents. They are in memory alone, and gone when they are idle. */
+/** Text chats with agents. They are kept in memory only, and deleted when idle. */
 export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble }: TextChatsOptions) {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   const chats = new Map<string, Chat>();
 
   function touch(uuid: string, chat: Chat): void {
@@ -84,7 +84,7 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
   }
 
   return {
-    /** Begins a chat with the greeting of the agent. */
+    /** Opens a chat, which starts with the agent's greeting. */
     async open(viewer: Viewer, agentUuid: string): Promise<Chatted> {
       const plan = await planOf(viewer.organisationId, agentUuid);
       if (plan === undefined) return { kind: 'unknown' };
@@ -106,7 +106,7 @@ export function createTextChats({ agent, planOf, languageModel, nowMs, onTrouble
   };
 }
 
-/** One turn of the agent, with the tools that it calls on the way, none of which works here. */
+/** Plays one turn of the agent. Tool calls fail here. */
 async function replyOf(
   conversation: TextConversation,
   first: Input,

@@ -2,15 +2,15 @@ import { runInNewContext } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { linearPattern } from './linear-pattern.ts';
 
-/** Longer than any honest schema takes, on a busy machine too. */
+/** Exceeds what any legitimate schema needs, even on a busy machine. */
 const mostMs = 100;
 
-/** Ajv takes the place of `RegExp` from it; its `code` is for modules that Ajv would write, which we never ask for. */
+/** Replaces `RegExp` in Ajv. The `code` property is only for standalone code, which we never generate. */
 const regExp = Object.assign(linearPattern, { code: 'new RegExp' });
 
 /**
- * What is wrong with the arguments by the tool's JSON schema, as a sentence; undefined when nothing is. Its regular
- * expressions run in linear time, and all of it is stopped after 100 ms.
+ * Returns what is wrong with the arguments according to the tool's JSON schema, as a sentence; undefined if they are
+ * valid. Regular expressions run in linear time, and validation is aborted after 100 ms.
  */
 export function refusalOf(
   { $schema: _, $id: _id, ...schema }: Readonly<Record<string, unknown>>,

@@ -1,27 +1,29 @@
-/** What a tool receives about the call. */
+/** Data of the call for its tools. */
 export interface ToolCall {
   readonly uuid: string;
   readonly direction: 'inbound' | 'outbound';
   readonly from: string;
-  /** False where anybody may have made up `from`. */
+  /** False if `from` may be forged. */
   readonly isCallerVerified: boolean;
   readonly to: string;
   readonly contactUuid: string | null;
 }
 
-/** What `x-caller` of a tool's property may say: the call gives this value, and no model can. */
+/** Values of `x-caller` in a tool's property: the call supplies the value, and the model cannot. */
 export const callerFields = ['number', 'own_number', 'call_uuid', 'contact_uuid'] as const;
 type CallerField = (typeof callerFields)[number];
 
-/** The values of the call: `number` is the other party's, `own_number` the one that was called or called from. */
+/**
+ * Returns the values of the call: `number` is the other party's, `own_number` the called or calling number on our side.
+ */
 function valuesOf({ uuid, direction, from, to, contactUuid }: ToolCall): Readonly<Record<CallerField, string | null>> {
   const [number, own] = direction === 'inbound' ? [from, to] : [to, from];
   return { number, own_number: own, call_uuid: uuid, contact_uuid: contactUuid };
 }
 
 /**
- * The arguments with what the schema binds to the call, whatever the model gave for it. A value that the call does not
- * have is left out, so that a schema which requires it refuses the call of the tool.
+ * Overwrites the arguments that the schema binds to the call, whatever the model supplied. A value that the call does
+ * not have is omitted, so that a schema which requires it rejects the tool call.
  */
 export function withCallerFields(
   parameters: Readonly<Record<string, unknown>>,
@@ -38,7 +40,7 @@ export function withCallerFields(
   return Object.fromEntries([...free, ...filled]);
 }
 
-/** Names of properties and what of the call each is bound to. */
+/** Returns the names of bound properties, each with the field of the call it is bound to. */
 export function boundIn({ properties }: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
   if (typeof properties !== 'object' || properties === null) return [];
   return Object.entries(properties).flatMap(([name, property]) =>

@@ -4,17 +4,17 @@ import type { HttpClient } from '../../http-client/index.ts';
 import { refusalOf } from './arguments.ts';
 import { type ToolCall, withCallerFields } from './caller-fields.ts';
 
-/** A tool of the agent who speaks in a call. */
+/** A tool of the agent in a call. */
 export interface CallTool {
   readonly name: string;
   /** JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** `https://` to a public address; looked at again when it is called. */
+  /** `https://` URL of a public address; checked again on each call. */
   readonly endpoint: string;
 }
 
 export interface ToolRunnerOptions {
-  /** The call and its agent's tool of this name; `tool` is undefined where the agent has none. */
+  /** Returns the call and its agent's tool of this name; `tool` is undefined if the agent has none. */
   readonly find: (
     callUuid: string,
     name: string,
@@ -25,7 +25,7 @@ export interface ToolRunnerOptions {
 
 const maxArgumentBytes = 16 * 1024;
 
-/** Calls the endpoints of agents' tools. Whatever goes wrong is a sentence that the agent can make something of. */
+/** Calls the endpoints of agents' tools. Every failure is returned as a sentence that the agent can use. */
 export function createToolRunner({ find, httpClient, version }: ToolRunnerOptions): ById<Tools> {
   return {
     async run(callUuid, name, given) {
@@ -62,7 +62,7 @@ const bodyOf = (call: ToolCall, tool: string, args: Readonly<Record<string, unkn
   caller_verified: call.isCallerVerified,
 });
 
-/** The part of the response that was read, without a truncated last character. */
+/** Returns the part of the response that was read, without a truncated last character. */
 function textOf({ beginning, isWhole }: Awaited<ReturnType<HttpClient['ask']>>): string {
   const text = visibleLines(new TextDecoder().decode(beginning)).replace(isWhole ? '' : /\uFFFD$/, '');
   if (text === '') return 'Done.';

@@ -3,11 +3,11 @@ import type { Providers } from '../../telephony/index.ts';
 import { expectedRateOf } from '../calls/index.ts';
 import type { TransferRow, TransferredCall } from './store.ts';
 
-/** What a teammate may do who hears what a call is about over a stream of ours, for a provider without a document for it. */
+/** Briefs teammates over our own stream, for providers without a document for it. */
 export interface Briefings {
-  /** The brief spoken on this stream; undefined without a stream or a voice. */
+  /** Returns the plan of the stream that speaks the brief; undefined if the transfer or the voice is missing. */
   planFor(transferUuid: string): Promise<SessionPlan | undefined>;
-  /** What happens on it. */
+  /** Handles an event of the stream. */
   append(transferUuid: string, event: CallEvent): void;
   /** Hangs up the teammate on this stream. */
   end(transferUuid: string): void;
@@ -18,7 +18,7 @@ export interface BriefingsOptions {
   readonly voiceFor: (call: TransferredCall) => Promise<VoiceChoice | undefined>;
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
   readonly endStream: (uuid: string) => unknown;
-  /** The key that was pressed; undefined where the stream is over without one. */
+  /** Called with the pressed key; undefined if the stream ended without one. */
   readonly chosen: (transferUuid: string, digit: string | undefined) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
 }

@@ -7,7 +7,7 @@ import type { TransferStart, Transfers } from './service.ts';
 
 export interface TransferRouteOptions {
   readonly transfers: Transfers;
-  /** Whether the asker is shown this call. */
+  /** Returns whether the viewer may see this call. */
   readonly sees: (viewer: ReturnType<typeof viewerOf>, callUuid: string) => Promise<boolean>;
 }
 

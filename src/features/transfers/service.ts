@@ -11,7 +11,7 @@ export interface TransferRequest {
   readonly target: string;
   /** The brief for the teammate, at most 280 characters. */
   readonly brief: string;
-  /** Goes into the event as it is. */
+  /** Copied to the event unchanged. */
   readonly context: Readonly<Record<string, unknown>>;
 }
 
@@ -20,47 +20,49 @@ export type TransferStart =
       readonly kind: 'ringing';
       readonly transferUuid: string;
       readonly target: string;
-      /** The provider asks whom to dial once our stream is over, and not before. */
+      /** True if the provider only asks for the number to dial after our stream has ended. */
       readonly whenOver: boolean;
     }
   | { readonly kind: Exclude<Begun['kind'], 'ringing'> }
-  /** The teammate's phone could not be asked for; `detail` says why. */
+  /** The call to the teammate's phone could not be placed; `detail` is the reason. */
   | { readonly kind: 'not_placed'; readonly detail: string };
 
-/** What a callback says of a transfer: the step is in the address that we gave. */
+/** A callback about a transfer; the step is in the callback's URL. */
 export interface HandoffStep {
   readonly transferUuid: string;
   readonly step: 'caller' | 'teammate' | 'choice' | 'over';
-  /** The provider's name of the leg that calls. */
+  /** The provider's id of the leg that the callback concerns. */
   readonly providerCallId: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export interface Transfers {
   begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
-  /** The agent's own: settles with the result. */
+  /** Transfers a call for its agent. Resolves with the result. */
   transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
-  /** The provider's document for a step; undefined where there is nothing to do. */
+  /** Returns the provider's document for a step; undefined if there is nothing to do. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
-  /** Whom the provider's flow dials once our stream is closed, as its document. */
+  /** Returns the document with the number that the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
-  /** Stores the provider's report on a teammate's leg with our stream; false if the transfer does not exist. */
+  /**
+   * Handles the provider's report on a teammate's leg over our stream. Returns false if the transfer does not exist.
+   */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
-  /** The provider says that the caller's leg is over. */
+  /** Handles the provider's report that the caller's leg is over. */
   callOver(callUuid: string): Promise<void>;
-  /** Streams to teammates. */
+  /** Streams that brief teammates. */
   readonly briefings: Briefings;
-  /** Gives up what rings too long, what nobody waits for any more, and what a crash has cut off. */
+  /** Ends transfers that ring too long, whose call is over, or that a crash interrupted. */
   giveUpLapsed(): Promise<void>;
-  /** Asks providers about some of those whose two people talk; aborted, it waits for no answer. */
+  /** Queries providers about some of the connected transfers. Stops waiting when the signal aborts. */
   askAfterConnected(signal: AbortSignal): Promise<void>;
 }
 
 export interface TransfersOptions {
   readonly store: TransferStore;
-  /** Undefined if the call does not exist. */
+  /** Returns undefined if the call does not exist. */
   readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
-  /** Stores reports about calls; rejects on failure. */
+  /** Stores pending reports about calls; rejects on failure. */
   readonly flush: () => Promise<void>;
   readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
   readonly accountFor: (
@@ -70,16 +72,16 @@ export interface TransfersOptions {
     | { readonly kind: 'not_ready'; readonly detail: string }
   >;
   readonly publicBaseUrl: string | undefined;
-  /** Address of a stream to a teammate over this provider, single-use; undefined if not supported. */
+  /** Returns the single-use URL of a stream to a teammate over this provider; undefined if not supported. */
   readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
   readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
-  /** A single transfer could not be looked after; the others are. */
+  /** Called when one transfer could not be handled; the others are unaffected. */
   readonly onTrouble: (error: unknown) => void;
-  /** Whether the provider has said that the caller's leg is over. */
+  /** Returns whether the provider has reported the end of the caller's leg. */
   readonly callerGone: (call: TransferredCall) => Promise<boolean>;
-  /** Whether whom the call is with may be recorded. */
+  /** Returns whether the other party of the call may be recorded. */
   readonly mayRecord: (call: TransferredCall) => Promise<boolean>;
-  /** Told in the transaction that ends what two people had to say: there is a recording of it. */
+  /** Runs in the transaction that ends the conversation of the two people: it has a recording. */
   readonly expectRecording: (queries: TenantQueries, call: TransferredCall) => Promise<void>;
   /** Ends our part of a call. */
   readonly end: (organisation: OrganisationId, callUuid: string, reason: string) => Promise<unknown>;
@@ -91,11 +93,11 @@ export interface TransfersOptions {
   readonly now: () => Date;
 }
 
-/** The teammate's phone, and what they hear and press. */
+/** Ring time of the teammate's phone. */
 const ringSeconds = 25;
 const lapsesAfterMs = 75_000;
 const pollMs = 200;
-/** Between the end of a call to a phone and the next one to it. */
+/** Pause between the end of a call to a phone and the next call to it. */
 const phoneFreeMs = 1000;
 const longestSeconds = 14_400;
 const briefingSeconds = 120;
@@ -117,13 +119,16 @@ export function createTransfers(options: TransfersOptions): Transfers {
       }),
     );
 
-  /** Whether the two are to talk with each other, as of now. */
+  /** Returns whether the two people are connected at present. */
   async function isConnected({ uuid }: TransferRow): Promise<boolean> {
     const transfer = (await store.find(uuid))?.transfer;
     return transfer?.result === 'accepted' && transfer.finishedAt === null;
   }
 
-  /** The caller asks where to go, and is there once this is true: nothing else can come of it any more. */
+  /**
+   * Accepts the transfer when the caller's leg requests its destination. Once this returns true the caller is there,
+   * and no other result is possible.
+   */
   const accept = async (transfer: TransferRow): Promise<boolean> =>
     (transfer.result === null && (await settle(transfer, 'accepted'))) || isConnected(transfer);
 
@@ -144,7 +149,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     },
   });
 
-  /** Undefined when the phone rings, or may. */
+  /** Returns undefined if the phone is ringing or may be; otherwise the reason. */
   async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
     if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
     const account = await options.accountFor(call);
@@ -166,7 +171,10 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return undefined;
   }
 
-  /** Without an account a provider's flow still asks whom to dial once our stream is over. */
+  /**
+   * Returns whether the brief is skipped: without an account, a provider's flow still asks for the number after our
+   * stream has ended.
+   */
   async function isUnbriefed(call: TransferredCall): Promise<boolean> {
     return handsOver(call) === 'after_stream' && (await options.accountFor(call)).kind !== 'ready';
   }
@@ -183,7 +191,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     });
   }
 
-  /** Stops recording, and leaves nobody alone on the line. */
+  /** Ends the recording, and hangs up both parties so that neither stays alone. */
   async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
     if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
@@ -195,7 +203,10 @@ export function createTransfers(options: TransfersOptions): Transfers {
     await account.provider.hangUp({ providerCallId: call.providerCallId });
   }
 
-  /** `after_stream`: the teammate's phone becomes free, then our stream is closed, and the flow asks whom to dial. */
+  /**
+   * For `after_stream`: frees the teammate's phone, then closes our stream, after which the flow asks for the number to
+   * dial.
+   */
   async function freeAndJoin(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isJoining = await store.beginJoining(transfer, at());
     briefings.end(transfer.uuid);
@@ -205,8 +216,9 @@ export function createTransfers(options: TransfersOptions): Transfers {
   }
 
   /**
-   * First the caller goes over, then our stream is closed: the other way round the call would be over. Who has asked
-   * for the room is in it, whatever the provider answered; a request after a failure returns that nobody is there.
+   * Moves the caller first and then closes our stream; in the other order the call would end. A caller's leg that has
+   * requested the room is in it, whatever the provider returned; a request after a failure is told that nobody is
+   * available.
    */
   async function join(transfer: TransferRow, call: TransferredCall): Promise<boolean> {
     if (transfer.joinedAt === null && (await options.callerGone(call))) {
@@ -222,7 +234,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
       await settle(transfer, moved.kind === 'done' ? 'accepted' : 'failed');
     }
     if (!(await isConnected(transfer))) return false;
-    // A request before the transfer was accepted had nobody to hang up on.
+    // If the end of the caller's leg was reported before the transfer was accepted, nobody was hung up then.
     if (await options.callerGone(call)) {
       await finish(transfer, call);
       return false;
@@ -247,9 +259,9 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   async function legOver(transfer: TransferRow, call: TransferredCall, ended: HowEnded | undefined): Promise<void> {
     if (ended === undefined) return;
-    // The provider's flow calls the teammate once more.
+    // The provider's flow calls the teammate a second time.
     const isToRingAgain = handsOver(call) === 'after_stream';
-    // Who picked up and pressed nothing did not want it.
+    // A teammate who answered without pressing a key declined.
     const results = {
       completed: 'declined',
       busy: 'busy',
@@ -358,14 +370,14 @@ export function createTransfers(options: TransfersOptions): Transfers {
     askAfterConnected: watch.askAfterConnected,
   };
 
-  /** Callbacks may reach another process: the result is in the database. */
+  /** Callbacks may reach another process, so the result is read from the database. */
   async function outcomeOf(transferUuid: string): Promise<TransferResult> {
     for (;;) {
       const found = await store.find(transferUuid);
       if (found === undefined) return 'failed';
       const { result, joinedAt, createdAt } = found.transfer;
       if (result !== null) return result;
-      // The provider's flow asks whom to dial once our stream is closed, and not before.
+      // The provider's flow asks for the number only after our stream is closed.
       if (handsOver(found.call) === 'after_stream' && joinedAt !== null) return 'accepted';
       if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
       await pause(pollMs);

@@ -10,7 +10,10 @@ import { chosenOf, type FreeMember } from '../queues/index.ts';
 
 export type TransferRow = Tables['transfers']['$inferSelect'];
 export type TransferResult = NonNullable<TransferRow['result']>;
-/** A transfer is open until it has a result; the caller may be moving to the teammate. */
+/**
+ * `open`: the transfer has no result; the caller may already be moving. `not_joining`: the caller must not be moving
+ * either.
+ */
 export type SettledFrom = 'open' | 'not_joining';
 
 /** The part of the call that a transfer needs. */
@@ -36,7 +39,7 @@ export interface NewTransfer {
   readonly agentBrief: string;
   readonly context: Readonly<Record<string, unknown>>;
   readonly createdAt: string;
-  /** The only queue of an organisation matches any name. */
+  /** If true, the only queue of an organisation matches any name. */
   readonly orOnlyQueue: boolean;
 }
 
@@ -45,7 +48,7 @@ export type Begun =
   | { readonly kind: 'unknown_call' | 'not_active' | 'not_by_phone' | 'unknown_queue' | 'none_free' };
 
 export interface TransferStore {
-  /** Chooses and reserves a teammate: one transfer at a time per call and per person. */
+  /** Chooses and reserves a teammate: one transfer at a time for each call and person. */
   begin(organisation: OrganisationId, transfer: NewTransfer): Promise<Begun>;
   /** Finds a transfer by its uuid, in any organisation. */
   find(uuid: string): Promise<{ transfer: TransferRow; call: TransferredCall } | undefined>;
@@ -54,9 +57,9 @@ export interface TransferStore {
     transfer: TransferRow,
     ids: { requestId?: string | undefined; providerCallId?: string | undefined },
   ): Promise<void>;
-  /** Stores the intent to move the caller. Returns false when the transfer has ended. */
+  /** Stores the intent to move the caller. Returns false if the transfer has ended. */
   beginJoining(transfer: TransferRow, at: string): Promise<boolean>;
-  /** Returns false when the transfer is not in the required state. `announce` runs in the transaction. */
+  /** Returns false if the transfer is not in the required state. `announce` runs in the transaction. */
   settle(
     transfer: TransferRow,
     settled: { readonly result: TransferResult; readonly at: string; readonly from: SettledFrom },
@@ -64,9 +67,9 @@ export interface TransferStore {
   ): Promise<boolean>;
   /** Marks the teammate's phone as free. Returns false if it was free. `expect` runs in the transaction. */
   finishLeg(transfer: TransferRow, at: string, expect: (queries: TenantQueries) => Promise<void>): Promise<boolean>;
-  /** Ids of connected transfers of all organisations, oldest first. */
+  /** Returns ids of connected transfers of all organisations, oldest first. */
   connected(): Promise<string[]>;
-  /** Transfers of all organisations that have rung since before the given time, or whose call has ended. */
+  /** Returns open transfers of all organisations that started before the given time, or whose call has ended. */
   lapsed(before: string): Promise<TransferRow[]>;
 }
 
@@ -76,7 +79,7 @@ interface StoreOptions {
 
 const over = ['completed', 'no_answer', 'busy', 'failed', 'cancelled'] as const;
 const mostAtOnce = 100;
-/** Limit on ids; far above the number of concurrent calls. */
+/** Limit on ids, far above the number of concurrent calls. */
 const mostConnected = 10_000;
 
 export function createTransferStore(database: Database, { freeIn }: StoreOptions): TransferStore {
@@ -87,7 +90,7 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
   const set = (row: TransferRow, values: Partial<TransferRow>, where: SQL): Promise<number> =>
     of(row.organisationId).tx((queries) => queries.update(transfers, values, where));
 
-  /** The queue with this name, or the only one if allowed. */
+  /** Returns the queue with this name, or the only one if allowed. */
   async function queueOf(queries: TenantQueries, { target, orOnlyQueue }: NewTransfer): Promise<string | undefined> {
     const all = await queries.select(queues, orOnlyQueue ? undefined : eq(queues.name, target));
     const named = all.find(({ name }) => name === target);
@@ -144,7 +147,7 @@ export function createTransferStore(database: Database, { freeIn }: StoreOptions
         const [call] = await queries.select(calls, eq(calls.uuid, transfer.callUuid));
         if (call === undefined) return true;
         const mine = eq(calls.uuid, call.uuid);
-        // A stream that the provider has closed meanwhile ended for this, whatever it looked like.
+        // If the provider closed the stream meanwhile, the transfer was the cause, whatever reason was stored.
         const moved = { endReason: 'transferred' };
         if (result === 'accepted')
           await queries.update(

@@ -13,24 +13,27 @@ export interface TransferWatchOptions {
   ) => Promise<{ readonly kind: 'ready'; readonly provider: TelephonyProvider } | { readonly kind: 'not_ready' }>;
   readonly store: Pick<TransferStore, 'find' | 'lapsed' | 'connected'>;
   readonly handsOver: (call: TransferredCall) => ProviderCapabilities['canTransfer'];
-  /** Of a transfer of which nothing is heard. */
+  /** Time without callbacks after which a transfer lapses. */
   readonly lapsesAfterMs: number;
   readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
-  /** The teammate's phone. */
+  /** Hangs up the teammate's phone. */
   readonly hangUp: (handed: Handed) => Promise<void>;
   readonly finish: (transfer: TransferRow, call: TransferredCall) => Promise<void>;
-  /** Of a single transfer. */
+  /** Called with an error that concerns a single transfer. */
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Twice as long as the provider may take to answer that the caller was sent over. */
+/** Twice the time that the provider may take to confirm that the caller was moved. */
 const joiningMs = 20_000;
 const askEveryMs = 30_000;
-/** No call lasts longer at a provider. */
+/** Maximum duration of a call at a provider. */
 const longestCallMs = 14_400_000;
 const askedAtOnce = 8;
 
-/** Ends transfers without callbacks or with a dead process: no phone rings on, and nobody is left alone. */
+/**
+ * Ends transfers without callbacks or with a dead process, so that no phone keeps ringing and neither party stays
+ * alone.
+ */
 export function createTransferWatch(options: TransferWatchOptions) {
   const { store, now } = options;
   const asked = new Map<string, number>();
@@ -43,14 +46,15 @@ export function createTransferWatch(options: TransferWatchOptions) {
       if (await options.settle(transfer, isLate ? 'no_answer' : 'failed')) await options.hangUp({ transfer, call });
       return;
     }
-    // A provider's flow asks by itself. A caller who was to be moved and asks from now on hears that nobody is there.
+    // A provider's flow asks without our request. A caller's leg that asks from now on is told that nobody is
+    // available.
     const isAsking = options.handsOver(call) === 'after_stream';
     if (since(joinedAt) <= (isAsking ? options.lapsesAfterMs : joiningMs)) return;
     if (!(await options.settle(transfer, isAsking ? 'no_answer' : 'failed'))) return;
     await options.hangUp({ transfer, call });
   }
 
-  /** Of two who talk: whether either has hung up, which nobody told. */
+  /** Returns whether either party of a connected transfer has hung up without a callback. */
   async function isOver({ transfer, call }: Handed): Promise<boolean> {
     if (since(transfer.createdAt) > longestCallMs) return true;
     const account = await options.accountFor(call);
@@ -74,7 +78,7 @@ export function createTransferWatch(options: TransferWatchOptions) {
     }
   }
 
-  /** Those of which it is longest ago that they were asked about; the map is in that order. */
+  /** Returns the least recently queried transfers; the map is in that order. */
   async function due(): Promise<string[]> {
     const connected = new Set(await store.connected());
     for (const uuid of asked.keys()) if (!connected.has(uuid)) asked.delete(uuid);
@@ -103,7 +107,7 @@ export function createTransferWatch(options: TransferWatchOptions) {
   };
 }
 
-/** False once it is aborted, whatever is still being asked. */
+/** Returns false once the signal aborts, without waiting for `ask`. */
 function unlessAborted(signal: AbortSignal, ask: () => Promise<boolean>): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve, reject) => {

@@ -4,15 +4,15 @@ import { type Histogram, histogramOf, sumOf } from './histogram.ts';
 export const stages = ['total', 'endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network'] as const;
 export type Stage = (typeof stages)[number];
 
-/** How calls of an agent sounded. */
+/** Quality of an agent's calls. */
 export interface Quality {
   readonly calls: number;
   readonly turns: number;
-  /** Replies that the caller cut off. */
+  /** Number of replies that the caller interrupted. */
   readonly interruptions: number;
-  /** Speech over a reply that did not cut it off. */
+  /** Number of times that speech over a reply did not interrupt it. */
   readonly backchannels: number;
-  /** Words of callers with a confidence, and its sum. */
+  /** Number of callers' words with a confidence; `confidenceSum` is the sum. */
   readonly words: number;
   readonly confidenceSum: number;
   readonly latencies: Readonly<Record<Stage, Histogram>>;
@@ -21,7 +21,7 @@ export interface Quality {
 export type QualityEvent = Extract<CallEvent, { type: 'turn' | 'barge_in' | 'backchannel' | 'line' }>;
 export const qualityEvents = ['turn', 'barge_in', 'backchannel', 'line'] as const satisfies QualityEvent['type'][];
 
-/** Of one call. */
+/** Computes the quality of one call. */
 export function qualityOf(events: readonly QualityEvent[]): Quality {
   const turns = events.filter((event) => event.type === 'turn');
   const confidences = events.flatMap((event) =>

@@ -1,4 +1,4 @@
-/** How often durations fell into each bucket; a bucket is 8 % wide, so that a percentile is off by 4 % at most. */
+/** Number of durations by bucket. A bucket is 8 % wide, so a percentile is off by 4 % at most. */
 export type Histogram = Readonly<Record<string, number>>;
 
 const growth = 1.08;
@@ -7,7 +7,7 @@ const leastMs = 10;
 
 const bucketOf = (ms: number): number => (ms <= leastMs ? 0 : Math.ceil(Math.log(ms / leastMs) / Math.log(growth)));
 
-/** In the middle of a bucket, whole milliseconds. */
+/** Returns the middle of a bucket in whole milliseconds. */
 const middleOf = (bucket: number): number => Math.round(bucket === 0 ? leastMs : leastMs * growth ** (bucket - 0.5));
 
 export function histogramOf(durationsMs: readonly number[]): Histogram {
@@ -23,7 +23,7 @@ export function sumOf(histograms: readonly Histogram[]): Histogram {
   return counts;
 }
 
-/** In milliseconds; null of none. `share` is 0 to 1. */
+/** Returns a percentile in milliseconds; null for an empty histogram. `share` is 0 to 1. */
 export function percentileOf(histogram: Histogram, share: number): number | null {
   const buckets = Object.entries(histogram)
     .map(([bucket, count]) => [Number(bucket), count] as const)

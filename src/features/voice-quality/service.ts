@@ -13,7 +13,7 @@ interface Over {
 }
 
 export interface VoiceQualities {
-  /** In the transaction that ends a call. Browser tests count for nothing. */
+  /** Runs in the transaction that ends a call. Ignores browser tests. */
   ended(queries: TenantQueries, organisation: OrganisationId, over: Over): Promise<void>;
   of(organisation: OrganisationId, window: QualityWindow): Promise<VoiceQuality>;
 }
@@ -26,7 +26,7 @@ export function createVoiceQualities(store: VoiceQualityStore, clock: ServerCloc
     },
     async of(organisation, window) {
       const range = spanOf(window, clock);
-      // The end is not included; at midnight it is the day after.
+      // The end is exclusive; at midnight it belongs to the next day.
       const lastMs = Math.max(Date.parse(range.from), Date.parse(range.to) - 1);
       const days = await store.days(organisation, dayOf(range.from), dayOf(new Date(lastMs).toISOString()));
       const refused = await store.refused(organisation, daysOf(range, clock));

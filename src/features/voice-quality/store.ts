@@ -11,13 +11,13 @@ import type { Day } from '../dashboard/index.ts';
 import { type Quality, type QualityEvent, qualityEvents, qualityOf, stages, togetherOf } from './call-quality.ts';
 
 export interface QualityDay extends Quality {
-  /** `YYYY-MM-DD` of the server's time zone. */
+  /** `YYYY-MM-DD` in the server's time zone. */
   readonly day: string;
-  /** Null for calls without an agent, or with one that was deleted. */
+  /** Null for calls without an agent, or with a deleted one. */
   readonly agentUuid: string | null;
 }
 
-/** Calls of a day to one agent. */
+/** Number of rejected calls to one agent on one day. */
 export interface RefusedCalls extends Pick<QualityDay, 'day' | 'agentUuid'> {
   readonly calls: number;
 }
@@ -29,13 +29,13 @@ interface EndedCall {
 }
 
 export interface VoiceQualityStore {
-  /** In the transaction that ends a call: adds it to its day. */
+  /** Adds a call to its day, in the transaction that ends it. */
   add(queries: TenantQueries, call: EndedCall): Promise<void>;
-  /** Both days included, oldest first. */
+  /** Returns the days from `first` to `last`, both inclusive, oldest first. */
   days(organisation: OrganisationId, first: string, last: string): Promise<QualityDay[]>;
-  /** How many calls were not taken because the server was at capacity. */
+  /** Counts calls that were rejected because the server was at capacity. */
   refused(organisation: OrganisationId, days: readonly Day[]): Promise<RefusedCalls[]>;
-  /** By uuid. */
+  /** Returns names by uuid. */
   agentNames(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -55,7 +55,7 @@ export function createVoiceQualityStore(database: Database): VoiceQualityStore {
       if (quality.turns === 0) return;
       const [flow] = await queries.pick(flows, { voiceAgentUuid: flows.voiceAgentUuid }, eq(flows.uuid, flowUuid));
       const voiceAgentUuid = flow?.voiceAgentUuid ?? nobody;
-      // Of two first calls of a day one waits here for the other.
+      // Of two concurrent first calls of a day, one waits here for the other.
       await queries.insertNew(table, [{ day, voiceAgentUuid, ...togetherOf([]) }]);
       const own = and(eq(table.day, day), eq(table.voiceAgentUuid, voiceAgentUuid)) as SQL;
       const [before] = await queries.lock(table, own);

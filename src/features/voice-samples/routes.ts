@@ -43,7 +43,7 @@ export function registerVoiceSampleRoutes(app: FastifyInstance, samples: VoiceSa
   });
 
   app.route<{ Params: z.output<typeof schema.sampleUuid> }>({
-    // Its own HEAD: Fastify's would read the file to count it.
+    // An explicit HEAD: Fastify's own would read the whole file to count it.
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: `${base}/:uuid/audio`,

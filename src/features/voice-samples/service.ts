@@ -9,13 +9,13 @@ import type { Log } from '../../log.ts';
 import type { Generate } from './schema.ts';
 import type { SampleRow, VoiceSampleStore } from './store.ts';
 
-/** A voice, as the media plane lists it. */
+/** A voice in the media plane's list. */
 export interface Voice {
   readonly name: string;
   readonly provider: string;
   readonly model: string;
   readonly languageCodes: readonly string[];
-  /** Of a voice of the organisation: how it is spoken, and the uuid of its clip. */
+  /** Set for a voice of the organisation: its synthesis parameters, and the uuid of its clip. */
   readonly own?: { readonly voice: OwnVoice; readonly sampleUuid: string };
 }
 
@@ -24,7 +24,7 @@ interface Clip {
   readonly rateHz: number;
 }
 
-/** Speaks outside of calls. */
+/** Synthesises speech outside calls. */
 export interface SampleSpeech {
   speak(
     text: string,
@@ -43,7 +43,10 @@ export interface VoiceSamplesOptions {
   readonly store: VoiceSampleStore;
   readonly files: FileStore;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
-  /** Those of the engines, and of the organisation. Known before the media server is open: a run may go on before that. */
+  /**
+   * Returns the voices of the engines and of the organisation. Available before the media server is open, since a run
+   * may resume before that.
+   */
   readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
   readonly openSpeech: () => Promise<SampleSpeech>;
   readonly writeWav: (clip: Clip) => Promise<Uint8Array>;
@@ -56,10 +59,10 @@ export interface VoiceSamples {
   list(organisation: OrganisationId): Promise<SampleRow[]>;
   get: VoiceSampleStore['get'];
   file(sample: SampleRow): Promise<StoredFile | undefined>;
-  /** Begins a run. */
+  /** Starts a run. */
   generate(organisation: OrganisationId, body: Generate): Promise<'begun' | 'running' | { readonly refused: string }>;
   isRunning(organisation: OrganisationId): Promise<boolean>;
-  /** Makes the clip of one voice again, beside a run. */
+  /** Recreates the clip of one voice, independently of a run. */
   audition(organisation: OrganisationId, speaker: string, languageCode: string): Promise<void>;
   /** Deletes the clips of a voice. */
   remove(organisation: OrganisationId, speaker: string): Promise<void>;
@@ -80,13 +83,13 @@ const payload = z.object({
 
 const rateHz = 16_000;
 const maxBytes = 8 * 2 ** 20;
-/** A full run of a server with 407 clips, at several seconds each. */
+/** Covers a full run of a server with 407 clips, at several seconds each. */
 const timeLimitMs = 60 * 60_000;
-/** An engine that fails for so many clips in a row is down: the attempt fails, and a later one continues. */
+/** After this many consecutive failures the engine counts as down: the attempt fails, and a later one continues. */
 const mostFailures = 3;
 const maxAttempts = 5;
 
-/** Audition clips: what each voice sounds like in each of its languages. */
+/** Audition clips of each voice in each of its languages. */
 export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   const { store, files, jobs, log } = options;
   const at = (): string => options.now().toISOString();
@@ -104,7 +107,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     },
   });
 
-  /** An attempt that follows another one makes what is missing, so that no clip is made twice. */
+  /** A later attempt creates only what is missing, so no clip is made twice. */
   async function make(job: Job): Promise<void> {
     const given = payload.parse(job.payload);
     const organisation = job.organisationId as OrganisationId;
@@ -148,7 +151,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   async function makeClip({ job, speech, organisation, speaker, languageCode }: ClipOrder): Promise<void> {
     const voice = (await catalog(organisation)).find(({ name }) => name === speaker);
     const text = sentenceIn(languageCode);
-    // The voice was taken away since the run began.
+    // The voice was removed after the run started.
     if (voice === undefined || text === undefined) return;
     const own = voice.own === undefined ? {} : { own: voice.own.voice };
     const clip = await speech.speak(text, { speaker, languageCode, rateHz, ...own }, job.signal);
@@ -175,7 +178,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     file: ({ digest }) => files.find(digest),
     isRunning: store.isRunning,
     async audition(organisation, speaker, languageCode) {
-      // No run, so that it neither waits for one nor keeps one from beginning.
+      // Without a run, so that it neither waits for one nor blocks one.
       const given = { run: '', startedAt: at(), force: true, clips: [[speaker, languageCode]] };
       await store.tx(organisation, (queries) =>
         jobs.enqueue(queries, { kind, organisationId: organisation, payload: given, maxAttempts, priority: 'low' }),
@@ -206,7 +209,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
 
 type Clips = { readonly clips: readonly (readonly [speaker: string, languageCode: string])[] };
 
-/** The clips of a run, or why there is none. */
+/** Returns the clips of a run, or why there are none. */
 function clipsOf(
   { speakers, languages, model }: Generate,
   all: readonly Voice[],

@@ -12,24 +12,24 @@ import type { FileReferences } from '../../files/index.ts';
 export type SampleRow = InferSelectModel<Tables['voiceSamples']>;
 type RunRow = InferSelectModel<Tables['voiceSampleRuns']>;
 
-/** The voice of a clip, and the language it speaks. */
+/** Voice and language of a clip. */
 export interface SampledVoice {
   readonly speaker: string;
   readonly languageCode: string;
 }
 
 export interface VoiceSampleStore {
-  /** By speaker and language. */
+  /** Ordered by speaker and language. */
   list(organisation: OrganisationId): Promise<SampleRow[]>;
   get(organisation: OrganisationId, uuid: string): Promise<SampleRow | undefined>;
   of(organisation: OrganisationId, voice: SampledVoice): Promise<SampleRow | undefined>;
   /** Replaces an earlier clip. Returns the files that are no longer needed. */
   put(queries: Queries, organisation: OrganisationId, row: Omit<SampleRow, 'organisationId'>): Promise<string[]>;
-  /** Deletes the clips of a voice. Returns the digests of the files that nothing refers to any more. */
+  /** Deletes the clips of a voice. Returns the digests of the files that are no longer needed. */
   remove(organisation: OrganisationId, speaker: string): Promise<string[]>;
   tx(organisation: OrganisationId, work: (queries: Queries) => Promise<unknown>): Promise<void>;
   isRunning(organisation: OrganisationId): Promise<boolean>;
-  /** False while another run is in progress. `then` runs in the same transaction. */
+  /** Returns false while another run is in progress. `then` runs in the same transaction. */
   begin(
     organisation: OrganisationId,
     run: Omit<RunRow, 'organisationId'>,

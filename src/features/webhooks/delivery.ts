@@ -11,25 +11,25 @@ export interface DeliveryOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly log: Log;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
-/** Organisations that are sent to at once. Each waits for the network nearly all the time. */
+/** Maximum number of organisations served concurrently. Each spends nearly all its time waiting for the network. */
 const deliveriesAtOnce = 32;
-/** Then it is the turn of another organisation, if one waits for a place. */
+/** Time after which another waiting organisation gets its turn. */
 const turnMs = 2000;
 const turnDeliveries = 50;
-/** Deliveries of a webhook whose log is kept. */
+/** Number of deliveries of a webhook kept in its log. */
 export const keptLog = 200;
 const maxWaiting = 10_000;
-/** How long the body of a failed delivery is kept for a redelivery, and how often those that are over are removed. */
+/** Days for which the body of a failed delivery is kept for a redelivery. */
 const keptBodyDays = 7;
 const forgetEveryMs = 3_600_000;
 
 const tooMany = `Not sent: more than ${maxWaiting} deliveries were queued.`;
 
-/** Sends what is in the outbox, one delivery of an organisation after the other, each once. */
+/** Sends the deliveries in the outbox, one at a time for each organisation, each once. */
 export function handleDeliveries(options: DeliveryOptions): void {
   const { store, jobs, now, nowMs, log } = options;
   jobs.handle('webhooks.deliver', turn, { concurrency: deliveriesAtOnce });
@@ -46,7 +46,7 @@ export function handleDeliveries(options: DeliveryOptions): void {
       await deliver(organisationId, attempt, job.signal);
     }
     await job.complete(async (queries) => {
-      // What was put down while the key of this job was still taken has no job of its own.
+      // Deliveries added while this job still had its unique key did not enqueue another job.
       if (await store.isWaiting(bind(queries, organisationId)))
         await jobs.enqueue(queries, deliveryJob(organisationId));
     });
@@ -58,12 +58,12 @@ export function handleDeliveries(options: DeliveryOptions): void {
     const { responseStatus, success, errorMessage, latencyMs } = await options.send(organisationId, {
       ...{ webhook, eventUuid, body, signal },
     });
-    // Of what we cut off ourselves it is written already that nobody knows.
+    // If the shutdown aborted the request, the stored record already says that the result is unknown.
     if (signal.aborted && responseStatus === 0) return;
     const result = { responseStatus, success, errorMessage, latencyMs };
     await store.answered(organisationId, { delivery, nth, result, keep: keptLog });
   }
 }
 
-/** Bodies of events before this moment are not kept. */
+/** Returns the moment before which bodies of events are not kept. */
 export const keptSince = (now: Date): string => new Date(now.getTime() - keptBodyDays * 86_400_000).toISOString();

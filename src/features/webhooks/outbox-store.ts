@@ -6,7 +6,7 @@ import type { DeliveryRow, WebhookRow } from './store.ts';
 export interface Attempt {
   readonly delivery: DeliveryRow;
   readonly webhook: WebhookRow;
-  /** Its place among the attempts of the delivery. */
+  /** Index of the attempt within the delivery. */
   readonly nth: number;
 }
 
@@ -23,21 +23,21 @@ export type Retaken =
   | { readonly kind: 'unknown' | 'waiting' | 'delivered' | 'not_kept' | 'too_often' };
 
 export interface OutboxStore {
-  /** The active webhooks of the organisation. */
+  /** Returns the active webhooks of the organisation. */
   active(queries: TenantQueries): Promise<WebhookRow[]>;
   add(queries: TenantQueries, rows: readonly Omit<DeliveryRow, 'organisationId'>[]): Promise<void>;
   /**
-   * The next that waits, stored as tried and without an answer: whatever happens to us from here on, it is not
-   * tried again by itself. Undefined when none waits.
+   * Returns the next waiting delivery and records the attempt without a result, so that a crash cannot cause an
+   * automatic repetition. Undefined if none is waiting.
    */
   take(organisationId: OrganisationId, at: string): Promise<Attempt | undefined>;
-  /** The same for a failed delivery that a person repeats. Bodies from before `since` are not stored. */
+  /** Same as `take`, for a failed delivery that a person repeats. Bodies of events before `since` are not kept. */
   retake(organisationId: OrganisationId, uuid: string, when: { at: string; since: string }): Promise<Retaken>;
   /** Stores the result of an attempt. Returns the delivery, or undefined if it was deleted. */
   answered(organisationId: OrganisationId, answered: Answered): Promise<DeliveryRow | undefined>;
   /** Marks the oldest deliveries beyond `most` as not sent. Returns their number. */
   shed(organisationId: OrganisationId, most: number, at: string, why: string): Promise<number>;
-  /** Removes bodies of deliveries that were tried, of all organisations, where the event is older. */
+  /** Deletes the bodies of attempted deliveries of all organisations whose event is older. */
   forget(before: string): Promise<void>;
   isWaiting(queries: TenantQueries): Promise<boolean>;
 }
@@ -47,7 +47,7 @@ export function createOutboxStore(database: Database): OutboxStore {
   const of = (organisationId: OrganisationId) => forOrganisation(database, organisationId);
   const waits = isNull(webhookDeliveries.attemptedAt);
   const isTried = isNotNull(webhookDeliveries.attemptedAt);
-  /** In the transaction that has found the delivery. */
+  /** Runs in the transaction that found the delivery. */
   async function begin(
     queries: TenantQueries,
     delivery: DeliveryRow,

@@ -4,13 +4,13 @@ import type { Jobs } from '../../jobs/index.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { WebhookEvent } from './schema.ts';
 
-/** Something that happened. Its data is asked for only if somebody wants to know. */
+/** An event. `data` is only called if a webhook receives it. */
 export interface News {
   readonly event: WebhookEvent;
   data(): Promise<object>;
 }
 
-/** Takes what is to be sent into the transaction of what it is about. */
+/** Stores events in the transaction of the change that they report. */
 export interface Outbox {
   put(queries: TenantQueries, organisationId: OrganisationId, news: News): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface OutboxOptions {
   readonly now: () => Date;
 }
 
-/** One of an organisation at a time, so that its deliveries follow each other. */
+/** One job at a time for each organisation, so that its deliveries stay in order. */
 export const deliveryJob = (organisationId: OrganisationId) =>
   ({ kind: 'webhooks.deliver', organisationId, payload: {}, uniqueKey: 'deliver' }) as const;
 
@@ -29,7 +29,10 @@ const placesPerMs = 1000;
 
 export function createOutbox({ store, jobs, now }: OutboxOptions): Outbox {
   let last = 0;
-  /** By the clock, and further than the last one: what is put down in one millisecond keeps its order. */
+  /**
+   * Returns a position derived from the clock, but always increasing, so that events within a millisecond keep their
+   * order.
+   */
   const nextPosition = (atMs: number): number => {
     last = Math.max(last + 1, atMs * placesPerMs);
     return last;

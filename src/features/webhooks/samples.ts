@@ -4,7 +4,10 @@ import type { WebhookEvent } from './schema.ts';
 const fromNumber = '+12025550143';
 const toNumber = '+12025550100';
 
-/** Data of an event as a receiver gets it, of a call that never was. The numbers are reserved for fiction. */
+/**
+ * Returns the data of a sample event, as a receiver gets it, about a fictional call. The numbers are reserved for
+ * fiction.
+ */
 export function sampleData(event: WebhookEvent, now: Date): object {
   const call = { call_uuid: randomUUID(), from_number: fromNumber, to_number: toNumber };
   const started = {

@@ -10,7 +10,7 @@ const event = z.enum(webhookEvents, { error: `must be one of ${webhookEvents.joi
 export const maxHeaders = 20;
 const maxUrlCharacters = 2048;
 
-/** What says how a body is carried, or what we say of ourselves. */
+/** Headers that describe the transfer of the body, or identify this server. */
 const ownHeaders = new Set([
   'accept-encoding',
   'connection',
@@ -35,7 +35,7 @@ export const isOwnHeader = (name: string): boolean =>
 
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
-/** What is wrong with the name of a header; undefined when nothing is. */
+/** Returns what is wrong with the name of a header; undefined if it is valid. */
 function nameTrouble(name: string): string | undefined {
   if (!headerName.test(name)) return 'must be a header name: letters, digits and hyphens, at most 100 characters';
   return isOwnHeader(name) ? 'cannot be set: every delivery has this header' : undefined;
@@ -99,7 +99,7 @@ export const testRequest = z.object({
 });
 export type TestRequest = z.output<typeof testRequest>;
 
-/** With the secret, which is shown here and never again. */
+/** Includes the secret, which no other response contains. */
 export const madeWebhook = z.object({ uuid: z.uuid(), secret: z.string() });
 
 export const webhook = z.object({

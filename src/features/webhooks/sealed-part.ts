@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../data/index.ts';
 import type { SecretTrouble } from '../../secrets/index.ts';
 import type { SecretSettings } from '../settings/index.ts';
 
-/** What of a webhook is kept sealed: headers may be credentials of the receiver. */
+/** The encrypted part of a webhook: headers may contain credentials of the receiver. */
 export interface SealedPart {
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -18,18 +18,18 @@ export interface Sent extends AttemptResult {
   readonly latencyMs: number;
   /** The first 4 KiB of the response. */
   readonly beginning: Buffer;
-  /** Whether that is all of it. */
+  /** Whether `beginning` is the whole response. */
   readonly isWhole: boolean;
 }
 
-/** Sends one signed request to the address of a webhook. Never rejects. */
+/** Sends one signed request to a webhook's URL. Never rejects. */
 export type Sender = (organisationId: OrganisationId, sending: Sending) => Promise<Sent>;
 
 export interface SenderOptions {
   readonly sealed: SealedParts;
   readonly httpClient: Pick<HttpClient, 'ask'>;
   readonly now: () => Date;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 

@@ -26,7 +26,7 @@ export type Redelivered =
   | { readonly kind: Exclude<Retaken['kind'], 'taken'> };
 
 export interface ListedWebhook extends WebhookRow {
-  /** Empty where they cannot be read. */
+  /** Empty if they cannot be decrypted. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -41,15 +41,15 @@ export interface Webhooks {
   /** Omitted fields are unchanged; headers are merged, and `null` removes one. */
   change(organisationId: OrganisationId, uuid: string, patch: WebhookPatch): Promise<ChangeResult>;
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
-  /** Sends a sample event, which is not logged. Undefined if the webhook does not exist. */
+  /** Sends a sample event, which is not logged. Returns undefined if the webhook does not exist. */
   test(
     organisationId: OrganisationId,
     uuid: string,
     event?: WebhookEvent,
   ): Promise<(Sent & { event: WebhookEvent }) | undefined>;
-  /** Sends a failed delivery again, once. */
+  /** Sends a failed delivery once more. */
   redeliver(organisationId: OrganisationId, deliveryUuid: string): Promise<Redelivered>;
-  /** Undefined if the webhook does not exist. */
+  /** Returns undefined if the webhook does not exist. */
   log(organisationId: OrganisationId, uuid: string, page: Page): ReturnType<WebhookStore['log']>;
 }
 
@@ -88,7 +88,7 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
       if (refusal !== undefined) return { kind: 'bad_url', detail: `body url: ${refusal}.` };
       const uuid = randomUUID();
       const secret = `whsec_${randomBytes(32).toString('base64url')}`;
-      // What is sealed comes first: a webhook without its secret could never deliver.
+      // The encrypted part is stored first: a webhook without its secret could never deliver.
       const trouble: SecretTrouble | undefined = await sealed.put(organisationId, uuid, { secret, headers });
       if (trouble !== undefined) return { kind: 'unsealed', detail: secretTroubles[trouble] };
       const createdAt = now().toISOString();
@@ -140,7 +140,7 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
   };
 }
 
-/** Names of headers have no case. */
+/** Names of headers are case-insensitive. */
 function mergedHeaders(
   before: SealedPart['headers'],
   changes: Readonly<Record<string, string | null>>,

@@ -9,7 +9,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** Undefined stays. */
+/** Undefined fields are unchanged. */
 export interface WebhookChange {
   readonly name?: string | undefined;
   readonly url?: string | undefined;
@@ -18,15 +18,15 @@ export interface WebhookChange {
 }
 
 export interface WebhookStore {
-  /** Returns false when the organisation has `most` webhooks already. */
+  /** Returns false if the organisation already has `most` webhooks. */
   add(organisationId: OrganisationId, webhook: Omit<WebhookRow, 'organisationId'>, most: number): Promise<boolean>;
   list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
   get(organisationId: OrganisationId, uuid: string): Promise<WebhookRow | undefined>;
-  /** Undefined if the webhook does not exist. */
+  /** Returns undefined if the webhook does not exist. */
   change(organisationId: OrganisationId, uuid: string, change: WebhookChange): Promise<WebhookRow | undefined>;
   /** Deletes a webhook with its pending deliveries and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
-  /** Delivery attempts, newest first; undefined if the webhook does not exist. */
+  /** Returns delivery attempts, newest first; undefined if the webhook does not exist. */
   log(
     organisationId: OrganisationId,
     uuid: string,
