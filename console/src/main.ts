@@ -5,7 +5,7 @@ import { loadCatalogue } from './language/catalogue.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-// Modules translate their texts as they are loaded, so the catalogue comes before them.
+// The catalogue must load first, because modules translate their texts when they load.
 void loadCatalogue()
   .then(() => import('./frame/root.tsx'))
   .then(({ showConsole }) => showConsole(root));

@@ -11,7 +11,7 @@ interface AgainDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Queues earlier calls for the present fields. */
+/** Dialog that queues earlier calls for analysis with the current fields. */
 export function AgainDialog({ onDone, onCancel }: AgainDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [last, setLast] = useState<string | number>(100);

@@ -10,11 +10,11 @@ import { KindInputs, textOf, timingOf, WordsInputs } from './field-inputs.tsx';
 import { PreviewResult } from './preview-result.tsx';
 
 interface FieldDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new field. */
   readonly field: ExtractionField | undefined;
-  /** Present for a criterion of a scorecard: its category, and no other type. */
+  /** Category of a criterion of a scorecard, whose type is fixed; absent for other fields. */
   readonly category?: string;
-  /** Of all fields. */
+  /** Keys of all fields. */
   readonly keys: readonly string[];
   readonly onDone: (name: string) => void;
   readonly onCancel: () => void;
@@ -22,7 +22,7 @@ interface FieldDialogProps {
 
 const previewSizes = [20, 50, 200] as const;
 
-/** Creates or changes a field, and shows before saving what it finds in the latest calls. */
+/** Dialog that creates or edits a field, with a preview of its results in the latest calls. */
 export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [draft, setDraft] = useState(() => draftOf(field, category));

@@ -10,13 +10,13 @@ import { removeField, useExtractionFields } from '../server/extraction-fields.ts
 import { AgainDialog } from './again-dialog.tsx';
 import { FieldDialog } from './field-dialog.tsx';
 
-/** What somebody wants to do with the fields; `category`: of a new criterion. */
+/** The action chosen for the fields. `category` is that of a new criterion. */
 export type FieldWish =
   | { readonly kind: 'add'; readonly category?: string }
   | { readonly kind: 'again' }
   | { readonly kind: 'edit' | 'remove'; readonly field: ExtractionField };
 
-/** The fields of the server, and the one change that is being made to them. */
+/** The server's fields, and the change in progress. */
 export function useFieldWishes() {
   const query = useExtractionFields();
   const queries = useQueryClient();
@@ -39,7 +39,7 @@ export function useFieldWishes() {
 
 export type FieldWishes = ReturnType<typeof useFieldWishes>;
 
-/** "Analyse calls again", and the button that creates. */
+/** "Analyse calls again", and the button that adds a field. */
 export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> & { readonly create: string }) => (
   <Group gap="sm">
     <Button variant="default" onClick={() => setWish({ kind: 'again' })}>
@@ -49,7 +49,7 @@ export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> &
   </Group>
 );
 
-/** Why there are no buttons. */
+/** Note that explains why there are no buttons. */
 export const ReadOnlyNote = ({
   mayWrite,
   query,
@@ -64,15 +64,15 @@ export const ReadOnlyNote = ({
 
 interface FieldDialogsProps {
   readonly wishes: FieldWishes;
-  /** Of a new field; undefined where it is not a criterion. */
+  /** Category of a new criterion; undefined for other fields. */
   readonly category?: string;
-  /** What is deleted, as its button names it. */
+  /** Noun for the deleted object, as its button names it. */
   readonly what: string;
-  /** What a deletion leaves. */
+  /** What remains after a deletion. */
   readonly left: string;
 }
 
-/** The dialog of the change that is being made. */
+/** Dialog for the change in progress. */
 export function FieldDialogs({ wishes, category, what, left }: FieldDialogsProps) {
   const { wish, fields, close, done } = wishes;
   switch (wish?.kind) {

@@ -10,28 +10,28 @@ export const typeNames: Readonly<Record<ExtractionField['field_type'], string>> 
   score: t('Score'),
 };
 
-/** Found by rules of their own: they stay active and keep their options. */
+/** Built-in fields have their own rules, so they stay active and keep their options. */
 export const isBuiltIn = ({ key }: Pick<ExtractionField, 'key'>): boolean =>
   ['outcome', 'disposition', 'next_action'].includes(key);
 
-/** A field as it is edited. */
+/** An unsaved field. */
 export interface FieldDraft {
   readonly key: string;
   readonly name: string;
   readonly group: string;
   readonly field_type: ExtractionField['field_type'];
-  /** One a line. */
+  /** One per line. */
   readonly options: string;
   readonly description: string;
   readonly is_active: boolean;
   readonly required: boolean;
   readonly only_if_connected: boolean;
   readonly min_seconds: number;
-  /** Of a score, in the total of its category. */
+  /** Weight of a score in the total of its category. */
   readonly weight: number;
 }
 
-/** `category`: of a new criterion of that scorecard. */
+/** Returns a draft of a field, or of a new one. `category` is the scorecard of a new criterion. */
 export const draftOf = (field: ExtractionField | undefined, category?: string): FieldDraft => ({
   key: field?.key ?? '',
   name: field?.name ?? '',
@@ -46,7 +46,7 @@ export const draftOf = (field: ExtractionField | undefined, category?: string): 
   weight: field?.weight ?? 1,
 });
 
-/** A name as programs write it. */
+/** Converts a name to a programmatic key. */
 export const keyOf = (name: string): string =>
   name
     .toLowerCase()
@@ -77,7 +77,7 @@ const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] => [
 const hasOptions = ({ field_type: type }: Pick<FieldDraft, 'field_type'>): boolean =>
   type === 'enum' || type === 'score';
 
-/** What a change sends: the key and the type of a field stay. */
+/** Returns the body of a change. The key and the type of a field cannot change. */
 export function patchOf(draft: FieldDraft, isOwn: boolean) {
   const { name, group, description, is_active, required, only_if_connected, min_seconds } = draft;
   const own = isOwn ? { is_active, ...(hasOptions(draft) ? { options: optionsOf(draft) } : {}) } : {};

@@ -9,11 +9,11 @@ export interface FieldInputsProps {
   readonly set: (change: Partial<FieldDraft>) => void;
 }
 
-/** What a score measures from the times of a call; undefined where it measures none. */
+/** Returns which timing of a call a score measures; undefined if it measures none. */
 export const timingOf = ({ field_type: type, key }: FieldDraft): string | undefined =>
   type === 'score' ? timingNames[key] : undefined;
 
-/** Props of the input of a text of the draft. */
+/** Returns the props of a text input of the draft. */
 export const textOf =
   ({ draft, faults, set }: FieldInputsProps) =>
   (name: 'name' | 'key' | 'group' | 'options' | 'description') => ({
@@ -23,7 +23,7 @@ export const textOf =
       set({ [name]: currentTarget.value }),
   });
 
-/** The choice of a criterion that measures no times: its key is made from its name. */
+/** The choice of a criterion that measures no timing. Its key is derived from its name. */
 const phrases = '';
 
 const timings = [
@@ -31,7 +31,7 @@ const timings = [
   ...Object.entries(timingNames).map(([value, label]) => ({ value, label })),
 ];
 
-/** What a new field is: a type and a key, or for a criterion what judges it. */
+/** Inputs for the kind of a new field: type and key, or for a criterion how it is judged. */
 export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { readonly isCriterion: boolean }) {
   const { draft, faults, set } = inputs;
   const isTiming = timingOf(draft) !== undefined;
@@ -89,7 +89,7 @@ const ofOthers = {
   ),
 };
 
-/** The words that a field is found by, and the weight of a score. */
+/** Inputs for the phrases by which a field is found, and the weight of a score. */
 export function WordsInputs({ isOwn, ...inputs }: FieldInputsProps & { readonly isOwn: boolean }) {
   const { draft, set } = inputs;
   const text = textOf(inputs);

@@ -65,7 +65,7 @@ const changing = (onWish: (wish: FieldWish) => void): DataColumn<ExtractionField
   ),
 });
 
-/** The questions that are asked of every conversation. */
+/** Page of the questions that analysis answers for every conversation. */
 export function FieldsPage() {
   const wishes = useFieldWishes();
   const { query, fields, mayWrite, setWish } = wishes;

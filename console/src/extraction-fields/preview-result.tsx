@@ -11,7 +11,7 @@ interface PreviewResultProps {
   readonly type: ExtractionField['field_type'];
 }
 
-/** What a change would do to each of the latest calls. */
+/** The effect of a change on each of the latest calls. */
 export function PreviewResult({ preview: { calls, changed, changes }, type }: PreviewResultProps) {
   const textOf = (side: FieldPreview['changes'][number]['before']): string =>
     side === null || side.state === 'not_mentioned' ? '' : valueText(side.value, type);

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 
-/** What a score measures from the times of a call, by the key of its field. Two numbers as options replace its limits. */
+/** Timings of a call that a score can measure, by field key. Two numbers as options replace the limits. */
 export const timingNames: Readonly<Record<string, string>> = {
   dead_air: t('Dead air: silences over 3 s, as a share of the call'),
   talk_over: t('Talk-over: turns of the agent that begin during the customer’s'),
@@ -11,7 +11,7 @@ export const timingNames: Readonly<Record<string, string>> = {
 
 const condition = /^(?:if|when)\s+[^:,;]+[:,;]/i;
 
-/** How a criterion is judged, in words. */
+/** Returns how a criterion is judged, as text. */
 export function judgedBy({ key, options }: { readonly key: string; readonly options: readonly string[] }): string {
   const timing = timingNames[key];
   if (timing !== undefined)
@@ -28,7 +28,7 @@ interface Conditional {
   readonly min_seconds: number;
 }
 
-/** When a criterion does not apply, so that no total counts it; empty where it always applies. */
+/** Returns the conditions under which a criterion applies; otherwise no total counts it. Empty if it always applies. */
 export function appliesOnly({ description, options, only_if_connected, min_seconds }: Conditional): string {
   const own = condition.exec(description)?.[0].slice(0, -1);
   const each = options.flatMap((option) => condition.exec(option)?.[0].slice(0, -1) ?? []);

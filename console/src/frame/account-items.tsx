@@ -16,7 +16,7 @@ export interface AccountItemsProps {
   readonly children: ReactNode;
 }
 
-/** The menu of the account below its button. */
+/** Account menu below its button. */
 export function AccountItems({ isOpen, onChange, onChangePassword, onShowShortcuts, children }: AccountItemsProps) {
   const { data } = useMe();
   const signOut = useSignOut();
@@ -33,7 +33,7 @@ export function AccountItems({ isOpen, onChange, onChangePassword, onShowShortcu
     >
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        {/* A menu has items only; the button describes who is signed in. */}
+        {/* Hidden, because a menu may contain only items. The button describes the signed-in user. */}
         <Menu.Label aria-hidden>
           <Text component="span" display="block" size="sm" fw={600} truncate>
             {data?.email}

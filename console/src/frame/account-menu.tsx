@@ -10,7 +10,7 @@ const AccountItems = lazyExtra<AccountItemsProps>(() =>
   import('./account-items.tsx').then(({ AccountItems }) => AccountItems),
 );
 
-/** The signed-in person, their settings, and sign-out. Remount it on another page to close it. */
+/** The signed-in user, their settings, and sign-out. Remount it on another page to close it. */
 export function AccountMenu(actions: Pick<AccountItemsProps, 'onChangePassword' | 'onShowShortcuts'>) {
   const { data } = useMe();
   const [isOpen, setOpen] = useState(false);

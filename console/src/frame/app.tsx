@@ -69,7 +69,7 @@ function Shell() {
             setMenuSeen(true);
             menu.toggle();
           }}
-          // The drawer takes the focus, and then Escape, only once it is loaded.
+          // The drawer receives the focus, and thus Escape, only once it is loaded.
           onKeyDown={({ key }) => key === 'Escape' && menu.close()}
           hiddenFrom="md"
           size="sm"
@@ -103,11 +103,11 @@ function Shell() {
   );
 }
 
-/** Pages that show the running call themselves. */
+/** Returns whether a page shows the running call itself. */
 const isCallsOwnPage = (place: Place, agentUuid: string | undefined): boolean =>
   place.page === 'test_call' || (place.page === 'agent' && place.uuid === agentUuid);
 
-/** Dialogs open at once, also when the server is away by then. */
+/** Loads dialogs in advance, so that they open immediately even if the server is then unreachable. */
 function usePreloadedDialogs(): void {
   useEffect(() => {
     const timer = setTimeout(() => void preloadDialogs(), idleAfterMs);
@@ -115,7 +115,7 @@ function usePreloadedDialogs(): void {
   }, []);
 }
 
-/** Moves the focus to a page that replaces another, so that screen readers begin there. */
+/** Moves the focus to each new page, so that screen readers begin there. */
 function useFocusOnNewPage(where: string) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);

@@ -6,7 +6,7 @@ import { CallTimer } from '../test-call/call-timer.tsx';
 import { Link } from './router.tsx';
 import styles from './shell.module.css';
 
-/** The running test call, on every page but its own. */
+/** The running test call, on every page except its own. */
 export function CallBar() {
   const { session, callee, muted, mute, hangUp } = useCall();
   if (session.phase !== 'live') return null;

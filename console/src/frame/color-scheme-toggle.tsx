@@ -8,7 +8,7 @@ const schemes = {
   dark: { name: t('dark'), next: 'auto', Icon: IconMoon },
 } as const satisfies Record<MantineColorScheme, { name: string; next: MantineColorScheme; Icon: unknown }>;
 
-/** The system's colours, light ones, dark ones. */
+/** Switches between the system's colours, light and dark. */
 export function ColorSchemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = schemes[colorScheme];
@@ -20,7 +20,7 @@ export function ColorSchemeToggle() {
   );
 }
 
-/** The same in a menu. */
+/** The same switch as a menu item. */
 export function ColorSchemeItem() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = schemes[colorScheme];

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { t } from '../language/text.ts';
 import { useHealth } from '../server/queries.ts';
 
-/** Says that the server is away. When it is back, everything that failed meanwhile is loaded again. */
+/** Shows that the server is unreachable. When it is back, reloads every failed query. */
 export function ConnectionBanner() {
   const { isError } = useHealth();
   const queries = useQueryClient();

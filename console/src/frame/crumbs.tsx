@@ -13,7 +13,7 @@ interface Heading {
 
 const HeadingContext = createContext<Heading>({ text: undefined, show: () => undefined });
 
-/** Holds the heading of the page for the breadcrumbs and the title of the tab. */
+/** Provides the heading of the page for the breadcrumbs and the tab title. */
 export function HeadingProvider({ children }: { readonly children: ReactNode }) {
   const [text, show] = useState<string>();
   return <HeadingContext value={{ text, show }}>{children}</HeadingContext>;
@@ -21,7 +21,7 @@ export function HeadingProvider({ children }: { readonly children: ReactNode }) 
 
 export const useHeading = (): string | undefined => useContext(HeadingContext).text;
 
-/** Names the page while it is shown. */
+/** Sets the heading while the page is shown. */
 export function useShownHeading(text: string): void {
   const { show } = useContext(HeadingContext);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useShownHeading(text: string): void {
   }, [text, show]);
 }
 
-/** The group, the list and the item that the page shows. */
+/** Breadcrumbs: the group, the list and the item of the page. */
 export function Crumbs({ page }: { readonly page: Place['page'] }) {
   const heading = useHeading();
   const trail = trailOf(page);

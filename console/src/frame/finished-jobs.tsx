@@ -18,11 +18,11 @@ interface JobKind {
   readonly done: string;
   readonly failed: string;
   readonly link: string;
-  /** Where the result is. */
+  /** Returns the URL of the result. */
   readonly hrefOf: (id: string) => string;
-  /** The page that lists such work, and says itself that some is done. */
+  /** The page that lists such jobs and shows their end itself. */
   readonly list: string;
-  /** Lists in the browser that the end of the work makes stale. */
+  /** Query keys that become stale when the job ends. */
   readonly queries: readonly string[];
 }
 
@@ -62,7 +62,7 @@ const kinds: Readonly<Record<BegunJob['kind'], JobKind>> = {
   },
 };
 
-/** Announces the end of jobs that this tab began, each once, unless the page that shows them is open. */
+/** Announces the end of each job that this tab started, once, unless the page that shows them is open. */
 export function FinishedJobs() {
   const queries = useQueryClient();
   const [running, setRunning] = useState<readonly BegunJob[]>(keptJobs);
@@ -76,7 +76,7 @@ export function FinishedJobs() {
       const { hrefOf, list, queries: stale } = kinds[job.kind];
       for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
       const isShown = [hrefOf(job.id), list].includes(window.location.pathname);
-      // The dialog that would say why a voice failed is closed.
+      // Shown even on its page, because the dialog that would show why a voice failed is closed.
       if (!isShown || (job.kind === 'voice' && !how.isDone))
         setEnded((jobs) => [...jobs, { job, ...how }].slice(-mostShown));
     },

@@ -14,12 +14,12 @@ const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
   openai: [t('Language'), t('model')],
 };
 
-/** Whether the server is there, and who thinks for its agents. */
+/** State of the server, and the engine of its agents. */
 export function HealthBadge() {
   const { data, isError } = useHealth();
   const [isOpen, setOpen] = useState(false);
   const { text, more, color, detail } = describe(data, isError);
-  // Yellow on its own light ground has a contrast of 2.7.
+  // Yellow on its own light background has a contrast of 2.7.
   const readable = color === 'yellow' ? { c: 'var(--mantine-color-text)' } : {};
   const button = (
     <Button
@@ -53,7 +53,7 @@ export function HealthBadge() {
 
 interface Description {
   readonly text: string;
-  /** Left out where there is little room. */
+  /** Hidden where there is little room. */
   readonly more?: string;
   readonly color: string;
   readonly detail: string;

@@ -8,11 +8,11 @@ import { useReport } from '../server/reports.ts';
 
 interface WatchProps {
   readonly job: BegunJob;
-  /** Without an end where the server has no such job any more. */
+  /** `how` is undefined if the server no longer has the job. */
   readonly onEnd: (job: BegunJob, how: JobEnd | undefined) => void;
 }
 
-/** Says when a job is over. */
+/** Reports the end of a job. */
 export function JobWatch({ job, onEnd }: WatchProps) {
   switch (job.kind) {
     case 'report':
@@ -26,7 +26,7 @@ export function JobWatch({ job, onEnd }: WatchProps) {
   }
 }
 
-/** Says the end once it is known. */
+/** Calls `onEnd` once the job has ended. */
 function useEnd({ job, onEnd }: WatchProps, isOver: boolean, end: JobEnd | undefined): void {
   const { isDone, detail } = end ?? {};
   useEffect(() => {

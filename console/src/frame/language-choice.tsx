@@ -7,13 +7,13 @@ import { t } from '../language/text.ts';
 
 const others = (Object.keys(languageNames) as Language[]).filter((one) => one !== language);
 
-/** Texts are translated as the page is loaded, so another language needs another load. */
+/** Texts are translated when the page loads, so a change of language requires a reload. */
 function choose(chosen: Language): void {
   localStorage.setItem(storageKey, chosen);
   window.location.reload();
 }
 
-/** The other languages in a menu, each by its own name. During a call they wait, since a reload would end it. */
+/** Menu items for the other languages, each with its own name. Disabled during a call, since a reload would end it. */
 export function LanguageItems() {
   const isInCall = isUnderway(useCall().session);
   return others.map((one) => (
@@ -30,7 +30,7 @@ export function LanguageItems() {
   ));
 }
 
-/** The same as buttons, for pages before one is signed in. */
+/** The languages as buttons, for pages before sign-in. */
 export const LanguageButtons = () => (
   <Group justify="center" gap="xs">
     {others.map((one) => (

@@ -2,11 +2,11 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 
 const Alone = ({ children }: { readonly children: ReactNode }) => children;
 
-/** What a page needs at first is loaded by then. */
+/** By then, everything a page needs initially has loaded. */
 const laterMs = 500;
 const signs = ['pointerdown', 'keydown'] as const;
 
-/** When the page has had time to load, or somebody begins to use it. */
+/** Resolves when the page has had time to load, or on the first user input. */
 const later = new Promise<void>((resolve) => {
   const begin = (): void => {
     for (const sign of signs) window.removeEventListener(sign, begin, { capture: true });
@@ -17,8 +17,8 @@ const later = new Promise<void>((resolve) => {
 });
 
 /**
- * What a part of the page has beyond its button, loaded after the first paint. Where it cannot be loaded, the button
- * stands alone until the next load of the page.
+ * Loads the part of a control beyond its button after the first paint. If it cannot be loaded, only the button is shown
+ * until the next page load.
  */
 export const lazyExtra = <P extends { readonly children: ReactNode }>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => ({ default: await later.then(load).catch((): ComponentType<P> => Alone) }));

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Each makes one page load again that failed to. */
+/** Functions that each reload one page that failed to load. */
 const retries = new Set<() => void>();
 
-/** A page whose code is loaded when it is first shown, and again after a failure once the boundary is reset. */
+/** A page whose code loads when it is first shown, and again after a failure once the boundary is reset. */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const attempt = () =>
     lazy(async () => {
@@ -20,7 +20,7 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   return (props: P) => <Page {...props} />;
 }
 
-/** Loads again what failed, when it is shown next. */
+/** Makes failed pages load again when they are shown next. */
 export function retryFailed(): void {
   for (const retry of retries) retry();
   retries.clear();

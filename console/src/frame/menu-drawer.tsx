@@ -8,16 +8,16 @@ interface MenuDrawerProps {
   readonly page: Place['page'];
   readonly isOpen: boolean;
   readonly onDismiss: () => void;
-  /** A link of it leads to another page. */
+  /** Called when a link in the drawer is followed. */
   readonly onFollow: () => void;
 }
 
-/** The navigation of narrow screens. */
+/** Navigation on narrow screens. */
 export const MenuDrawer = ({ page, isOpen, onDismiss, onFollow }: MenuDrawerProps) => (
   <Drawer
     opened={isOpen}
     onClose={onDismiss}
-    // After a link the focus is the new page's.
+    // After a link, the new page takes the focus.
     returnFocus={false}
     size={280}
     hiddenFrom="md"

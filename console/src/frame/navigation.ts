@@ -179,7 +179,7 @@ const groups: readonly NavGroup[] = [
   },
 ];
 
-/** Served beside the console: opens in a tab of its own. */
+/** Served outside the console, so it opens in a separate tab. */
 export const apiDocs = { href: '/docs', text: t('API documentation'), Icon: IconApi } as const;
 
 export interface Person {
@@ -187,7 +187,7 @@ export interface Person {
   readonly superadmin?: boolean | undefined;
 }
 
-/** The pages that this person may open, by group. */
+/** Returns the pages that this user may open, by group. */
 export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] {
   const may = {
     managers: role === 'manager' || role === 'admin',
@@ -202,7 +202,7 @@ export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] 
 export const isWithin = (item: NavItem, page: Page): boolean =>
   item.page === page || item.parts?.includes(page) === true;
 
-/** Where a page is found in the navigation; undefined for pages outside it. */
+/** Returns where a page is in the navigation; undefined for pages outside it. */
 export function trailOf(page: Page): { readonly group: string; readonly item: NavItem } | undefined {
   for (const { name, items } of groups) {
     const item = items.find((one) => isWithin(one, page));

@@ -11,7 +11,7 @@ const reloadedKey = 'parley.reloaded_at';
 const leastMsBetweenReloads = 60_000;
 
 interface PageBoundaryProps {
-  /** Another page clears the error of this one. */
+  /** Identifies the page. A change clears the error. */
   readonly where: string;
   readonly children: ReactNode;
 }
@@ -54,7 +54,10 @@ function PageTrouble({ resetErrorBoundary }: FallbackProps) {
   );
 }
 
-/** After an update of the server, the pages of the old console are gone: loads the new one, unless a call would end. */
+/**
+ * After an update of the server, the chunks of the old console no longer exist. Reloads the console unless that would
+ * end a call.
+ */
 function useReloadAfterUpdate(): void {
   const { session } = useCall();
   const hasCall = isUnderway(session);

@@ -92,7 +92,7 @@ const ScorecardsPage = lazyPage(() =>
 );
 const RubricsPage = lazyPage(() => import('../coaching/rubrics-page.tsx').then(({ RubricsPage }) => RubricsPage));
 
-/** The content of an address. */
+/** Returns the page of a place. */
 export function pageOf(place: Place): ReactNode {
   switch (place.page) {
     case 'test_call':

@@ -37,7 +37,7 @@ interface Entry {
   readonly icon: ReactNode;
 }
 
-/** Searches pages, agents, campaigns, contacts and calls. Opens whenever `openings` grows. */
+/** Command palette that searches pages, agents, campaigns, contacts and calls. Opens whenever `openings` increases. */
 export function Palette({ openings }: { readonly openings: number }) {
   const [query, setQuery] = useState('');
   useEffect(() => {

@@ -20,7 +20,7 @@ const plain = {
   activity: 'activity',
   'waiting-list': 'waiting_list',
   organisations: 'organisations',
-  /** Where the links of letters lead; for people who are not signed in, too. */
+  /** Target of the links in e-mails, also for users who are not signed in. */
   'set-password': 'set_password',
   practice: 'practice',
   progress: 'progress',
@@ -54,24 +54,24 @@ const things = {
   'coach-documents': 'coach_document',
 } as const;
 const numberedThings = { reports: 'report', customers: 'customer' } as const;
-/** The name of each page that the console has. */
+/** The names of all pages of the console. */
 export const pageNames: readonly Place['page'][] = [
   ...[plain, things, numberedThings].flatMap((table) => Object.values(table)),
   'lost',
 ];
-/** Pages whose address says all; lists among them read their filters from it themselves. */
+/** Pages without parameters in the path. Lists on them read their filters from the query string. */
 type Plain = (typeof plain)[keyof typeof plain];
-/** Pages of one thing. */
+/** Pages of a single object. */
 type Thing = (typeof things)[keyof typeof things];
 
-/** The console's addresses. */
+/** A parsed path of the console. */
 export type Place =
   | { readonly page: Plain }
   | { readonly page: Thing; readonly uuid: string }
   | { readonly page: (typeof numberedThings)[keyof typeof numberedThings]; readonly id: string }
   | { readonly page: 'lost' };
 
-/** The page of a path. What stands behind the question mark is up to the page. */
+/** Returns the page of a path. The page itself reads the query string. */
 export function placeOf(path: string): Place {
   const [first, second, ...more] = path.split('/').filter(Boolean);
   if (first === undefined) return { page: 'dashboard' };

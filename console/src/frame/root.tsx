@@ -8,13 +8,13 @@ import { RequestError } from '../server/ask.ts';
 import { App } from './app.tsx';
 import { readableVariables, theme } from './theme.ts';
 
-/** Repeating a request that the server rejects would only delay the message. */
+/** Retrying a request that the server rejects would only delay the error message. */
 const retry = (failures: number, error: Error): boolean =>
   failures < 1 && !(error instanceof RequestError && error.status !== undefined && error.status < 500);
 
-/** Shows the console in the element. */
+/** Renders the console into the element. */
 export function showConsole(root: HTMLElement): void {
-  /** The server's policy lets in only the styles that have this page's nonce. */
+  /** The server's policy allows only styles with this page's nonce. */
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
   const queries = new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false } } });
   createRoot(root).render(

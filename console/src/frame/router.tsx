@@ -1,7 +1,7 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { type Place, placeOf } from './place.ts';
 
-/** Receives what would leave the page; leaving continues when it is called. */
+/** Intercepts leaving the page. Calling `proceed` continues the navigation. */
 type Hold = (proceed: () => void) => void;
 
 const addressNow = (): string => `${window.location.pathname}${window.location.search}`;
@@ -39,7 +39,7 @@ export function navigate(to: string): void {
   else hold(() => go(to));
 }
 
-/** Until it is released, leaving the page waits for the holder. */
+/** Makes navigation wait for the holder. Returns a function that releases it. */
 export function holdNavigation(holder: Hold): () => void {
   hold = holder;
   return () => {
@@ -52,10 +52,10 @@ export function usePlace(): Place {
   return placeOf(path);
 }
 
-/** What stands behind the question mark of the address. */
+/** Returns the query string of the URL, without its question mark. */
 export const useSearch = (): string => useSyncExternalStore(subscribe, () => address).split('?')[1] ?? '';
 
-/** A link within the console. With a modifier key it is the browser's own affair. */
+/** A link within the console. The browser handles it when a modifier key is pressed. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);

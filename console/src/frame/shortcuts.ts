@@ -2,12 +2,12 @@ import { type HotkeyItem, useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { CallControl } from '../call/use-call.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-/** The name of the key that browsers use for commands. */
+/** The label of the modifier key for browser commands. */
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
 const hasOpenLayer = (): boolean => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
-/** Whether shortcuts of a single character act. People who use speech input turn them off. */
+/** Whether single-character shortcuts are active. Users of speech input turn them off. */
 export const useSingleKeys = () =>
   useLocalStorage<boolean>({ key: 'parley.single_keys', defaultValue: true, getInitialValueInEffect: false });
 
@@ -32,6 +32,6 @@ export function useShortcuts({ control, openPalette, showShortcuts }: ShortcutAc
     ['shift+#', inCall(() => control.press('#'))],
   ];
   useHotkeys([['Escape', inCall(control.interrupt), { preventDefault: false }], ...(areSingleKeysOn ? single : [])]);
-  // The palette also opens from a field.
+  // The palette also opens while a field has the focus.
   useHotkeys([['mod+K', openPalette]], []);
 }

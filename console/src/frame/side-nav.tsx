@@ -12,7 +12,7 @@ interface SideNavProps {
   readonly onFollow?: () => void;
 }
 
-/** The pages of the console in groups. */
+/** Side navigation: the pages of the console in groups. */
 export function SideNav({ page, onFollow }: SideNavProps) {
   const { data } = useMe();
   const { session } = useCall();

@@ -3,7 +3,7 @@ import { t } from '../language/text.ts';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** The outline of a page while its code or its data is loaded. */
+/** Placeholder of a page while its code or data loads. */
 export const PageSkeleton = ({ label = t('Loading') }: { readonly label?: string }) => (
   <div role="status" aria-label={label}>
     <Skeleton height={32} width={220} mb="lg" />

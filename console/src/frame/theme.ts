@@ -14,7 +14,7 @@ const lake: MantineColorsTuple = [
   '#004f55',
 ];
 
-/** The grey of the dark theme, with the blue of its surfaces. */
+/** Greys of the dark theme, tinted with the blue of its surfaces. */
 const dark: MantineColorsTuple = [
   '#d5dde1',
   '#bcc7cc',
@@ -32,7 +32,7 @@ export const theme = createTheme({
   colors: { lake, dark },
   primaryColor: 'lake',
   primaryShade: 7,
-  // The last ones have the letters of Hindi; Latin letters come from those before.
+  // The last fonts provide the Devanagari script; Latin letters come from those before.
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif, "Kohinoor Devanagari", "Nirmala UI", "Noto Sans Devanagari", Mangal',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

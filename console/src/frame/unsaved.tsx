@@ -20,11 +20,11 @@ const ofEdits: LeaveTexts = {
 
 interface UnsavedChangesProps {
   readonly isDirty: boolean;
-  /** What is lost; edits by default. */
+  /** What would be lost; edits by default. */
   readonly texts?: LeaveTexts;
 }
 
-/** Asks before edits are lost by leaving the page: by a link, by Back, or by closing the tab. */
+/** Asks for confirmation before edits are lost by a link, by Back, or by closing the tab. */
 export function UnsavedChanges({ isDirty, texts = ofEdits }: UnsavedChangesProps) {
   const [leave, setLeave] = useState<() => void>();
   useLayoutEffect(() => {

@@ -16,7 +16,7 @@ const mostOfAKind = 5;
 const settleMs = 150;
 const freshMs = 30_000;
 
-/** What the organisation has by this name or number. Nothing is requested for fewer than two characters. */
+/** Searches the organisation's objects by name or number. Requests nothing for fewer than two characters. */
 export function useFound(typed: string): { readonly found: readonly Found[]; readonly isSearching: boolean } {
   const [q] = useDebouncedValue(typed.trim(), settleMs);
   const enabled = q.length >= 2;
@@ -29,7 +29,7 @@ export function useFound(typed: string): { readonly found: readonly Found[]; rea
   return { found: enabled ? (query.data ?? []) : [], isSearching: enabled && query.isFetching };
 }
 
-/** A kind that fails to load is left out: the others still help. */
+/** Leaves out a kind that fails to load, since the others are still useful. */
 async function find(q: string, signal: AbortSignal): Promise<readonly Found[]> {
   const kinds = await Promise.allSettled([
     agents(q, signal),

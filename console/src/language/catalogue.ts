@@ -4,7 +4,7 @@ import { addTranslations } from './text.ts';
 
 const catalogues = { en: undefined, hi: hindi } as const;
 
-/** Loads the texts of the chosen language. Without them, the console is in English. */
+/** Loads the texts of the selected language. If that fails, the console is in English. */
 export async function loadCatalogue(): Promise<void> {
   document.documentElement.lang = language;
   const address = catalogues[language];

@@ -1,9 +1,9 @@
-/** The languages of the console, each by its own name. English is the language of the source. */
+/** The languages of the console, each with its own name. English is the language of the source. */
 export const languageNames = { en: 'English', hi: 'हिन्दी' } as const;
 
 export type Language = keyof typeof languageNames;
 
-/** Where this browser stores it. A change applies from the next load of the page. */
+/** Key under which this browser stores the language. A change applies from the next page load. */
 export const storageKey = 'parley.language';
 
 /** Modules of the console also run in tests, outside a browser. */
@@ -15,7 +15,7 @@ const browser = globalThis as {
 const isLanguage = (text: string | null | undefined): text is Language =>
   text !== null && text !== undefined && Object.hasOwn(languageNames, text);
 
-/** What this browser has stored; else Hindi where the browser itself speaks it, and English everywhere else. */
+/** Returns the stored language; else Hindi if the browser is in Hindi, and English otherwise. */
 function chosenLanguage(): Language {
   const stored = browser.localStorage?.getItem(storageKey);
   if (isLanguage(stored)) return stored;
@@ -23,10 +23,10 @@ function chosenLanguage(): Language {
   return isLanguage(preferred) ? preferred : 'en';
 }
 
-/** Holds for as long as the page is open: texts of modules are translated as they are loaded. */
+/** Constant while the page is open, because modules translate their texts when they load. */
 export const language: Language = chosenLanguage();
 
-/** Numbers in English texts look the same everywhere. */
+/** Numbers in English texts have the same format everywhere. */
 export const numberLocale = language === 'en' ? 'en' : 'hi-IN';
-/** Dates in English texts follow the browser. */
+/** Dates in English texts follow the browser's locale. */
 export const dateLocale = language === 'en' ? undefined : 'hi-IN';

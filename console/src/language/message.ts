@@ -7,8 +7,8 @@ export type Values = Readonly<Record<string, ReactNode>>;
 const plurals = new Intl.PluralRules(language);
 
 /**
- * Fills in a message of ICU MessageFormat, in which only plain arguments and plurals may stand: "{name}",
- * "{count, plural, one {# call} other {# calls}}". Returns texts and values in order; neighbouring texts are one.
+ * Formats an ICU MessageFormat message that contains only simple arguments and plurals: "{name}", "{count, plural, one
+ * {# call} other {# calls}}". Returns texts and values in order, with adjacent texts merged.
  */
 export function partsOf(message: string, values: Values, counted?: number): readonly ReactNode[] {
   const parts: ReactNode[] = [];
@@ -32,7 +32,7 @@ const isText = (part: ReactNode): part is string | number => typeof part === 'st
 const withCount = (text: string, counted: number | undefined): string =>
   counted === undefined ? text : text.replaceAll('#', counted.toLocaleString(numberLocale));
 
-/** The index after the brace that closes the one at `open`. */
+/** Returns the index after the brace that closes the one at `open`. */
 function endOf(message: string, open: number): number {
   let depth = 0;
   for (let at = open; at < message.length; at += 1) {
@@ -50,7 +50,7 @@ function partsOfArgument(argument: string, values: Values): readonly ReactNode[]
   return partsOf(caseOf(cases, plurals.select(count)) ?? caseOf(cases, 'other') ?? '', values, count);
 }
 
-/** The text of a case: "a" of "one {a} other {b}". */
+/** Returns the text of a case: "a" of "one {a} other {b}". */
 function caseOf(cases: string, wanted: string): string | undefined {
   for (let at = 0; at < cases.length; ) {
     const open = cases.indexOf('{', at);

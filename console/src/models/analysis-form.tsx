@@ -20,7 +20,7 @@ interface AnalysisFormProps {
   readonly isReadOnly: boolean;
 }
 
-/** What analyses conversations. */
+/** Form for the models that analyse conversations. */
 export function AnalysisForm({ routing, isReadOnly }: AnalysisFormProps) {
   const form = useSettingsForm({
     settings: routing,

@@ -22,7 +22,7 @@ const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
   none: t('A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.'),
 };
 
-/** Address, model and key of the language model, with a test. The key is written only. */
+/** Form for URL, model and key of the language model, with a test. The key is write-only. */
 export function LanguageModelForm({ setting }: { readonly setting: LanguageModelSetting }) {
   const form = useRef<HTMLFormElement>(null);
   const { busy, said, result, trouble, faults, run } = useSending(form);
@@ -139,7 +139,7 @@ const done: Readonly<Record<Work, string>> = {
   remove: t('Disconnected.'),
 };
 
-/** One request at a time, and what became of the last one. */
+/** Sends one request at a time, and has the result of the last one. */
 function useSending(form: { readonly current: HTMLFormElement | null }) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<Work>();
@@ -170,7 +170,7 @@ function useSending(form: { readonly current: HTMLFormElement | null }) {
   return { busy, said, result, run, ...shown };
 }
 
-/** An empty key keeps the stored one, unless it is to be removed. */
+/** Returns the request body. An empty key keeps the stored one unless it is to be removed. */
 function bodyOf(form: HTMLFormElement, forgetsKey: boolean): LanguageModelBody {
   const data = new FormData(form);
   const field = (name: string): string => String(data.get(name) ?? '').trim();

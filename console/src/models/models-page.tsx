@@ -9,7 +9,7 @@ import { LanguageModel } from './language-model.tsx';
 import { RoutingForm } from './routing-form.tsx';
 import { StageTrials } from './stage-trials.tsx';
 
-/** Which models answer, listen and analyse. Any member reads it, superadmins change it. */
+/** Page of the models for conversation, recognition and analysis. Any member may read it; superadmins may change it. */
 export function ModelsPage() {
   const isSuperadmin = useMe().data?.superadmin === true;
   const routing = useModelRouting();

@@ -23,7 +23,7 @@ interface RoutingFormProps {
   readonly isReadOnly: boolean;
 }
 
-/** What recognises speech in calls, and inference servers. */
+/** Form for speech recognition in calls, and for inference servers. */
 export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
   const form = useSettingsForm({ settings: routing, queryKey: ['model-routing'], send: changeModelRouting, shown });
   const { draft, set, faults } = form;

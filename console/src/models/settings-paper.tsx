@@ -17,7 +17,7 @@ interface SettingsPaperProps {
   readonly children: ReactNode;
 }
 
-/** A group of settings with its button. */
+/** A group of settings with its save button. */
 export const SettingsPaper = ({ id, title, lead, isReadOnly, form, children }: SettingsPaperProps) => (
   <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby={id}>
     <Title order={2} size="h4" id={id}>

@@ -12,7 +12,7 @@ const names: Readonly<Record<SpeechProvider, string>> = {
 };
 const providers = Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** Runs one sentence through a stage of calls, and shows how long it took. */
+/** Runs one sentence through a stage of a call, and shows how long it took. */
 export const StageTrials = () => (
   <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby="trials">
     <Title order={2} size="h4" id="trials">
@@ -38,7 +38,7 @@ export const StageTrials = () => (
 
 interface TrialProps {
   readonly stage: TriedStage;
-  /** Of the choice of a provider. */
+  /** Label of the provider choice. */
   readonly label?: string;
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly action: string;

@@ -12,7 +12,7 @@ interface SettingsFormOptions<T> {
   readonly shown: readonly string[];
 }
 
-/** Settings while they are edited, and their saving. */
+/** Settings during editing, and saving them. */
 export function useSettingsForm<T>({ settings, queryKey, send, shown }: SettingsFormOptions<T>) {
   const queries = useQueryClient();
   const [draft, setDraft] = useState(settings);

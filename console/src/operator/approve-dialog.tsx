@@ -20,11 +20,11 @@ interface ApproveDialogProps {
   readonly onCancel: () => void;
 }
 
-/** As many as the server lists at once. */
+/** The server's maximum page size. */
 const mostChoices = 100;
 const ofTheirOwn = '';
 
-/** Gives somebody who waits a place. Mounted while it asks; on cancelling, the focus goes back. */
+/** Dialog that assigns a waiting user to an organisation. Mounted only while open; returns the focus on cancel. */
 export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [where, setWhere] = useState(ofTheirOwn);

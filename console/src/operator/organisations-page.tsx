@@ -32,7 +32,7 @@ const columns: readonly DataColumn<Organisation>[] = [
   },
 ];
 
-/** All organisations of the server. */
+/** Page of all organisations on the server. */
 export function OrganisationsPage() {
   const isAllowed = useMe().data?.superadmin === true;
   return isAllowed ? <Organisations /> : <SuperadminsOnly title={t('Organisations')} />;
@@ -64,7 +64,7 @@ function Organisations() {
   );
 }
 
-/** Who reads this is in one, so that there is none only behind the last page. */
+/** The reader belongs to an organisation, so the list is empty only after the last page. */
 const NothingHere = () => (
   <>
     <Text fw={600}>{t('There are no organisations on this page')}</Text>

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { PageHeading } from '../components/page-heading.tsx';
 import { t } from '../language/text.ts';
 
-/** For who opens a page that is not theirs by its address. */
+/** Shown to users who open a superadmin page by its URL. */
 export const SuperadminsOnly = ({ title }: { readonly title: string }) => (
   <>
     <PageHeading title={title} />

@@ -55,7 +55,7 @@ const columnsOf = (onApprove: (person: WaitingPerson) => void): readonly DataCol
   },
 ];
 
-/** People who have an account and no organisation yet. */
+/** Page of users without an organisation. */
 export function WaitingListPage() {
   const isAllowed = useMe().data?.superadmin === true;
   return isAllowed ? <WaitingList /> : <SuperadminsOnly title={t('Waiting list')} />;

@@ -7,7 +7,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { t } from '../language/text.ts';
 import { setAvailability, useAvailability, useTeammates } from '../server/queues.ts';
 
-/** Whether one takes calls, and what is still missing for that. */
+/** Whether the user takes calls, and what is still missing for that. */
 export function OwnAvailability() {
   const query = useAvailability();
   const { email, role } = useMe().data ?? {};
@@ -59,7 +59,7 @@ function adviceOf(isAvailable: boolean, number: string): string {
     : t('Your phone {number} does not ring for queues.', { number });
 }
 
-/** One change at a time; it is shown at once, and taken back where the server refuses it. */
+/** Sends one change at a time. It is shown immediately, and reverted if the server rejects it. */
 function useChange() {
   const queries = useQueryClient();
   const [isOn, setOn] = useState<boolean>();

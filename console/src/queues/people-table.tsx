@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { name: t('Edit'), isUnseen: true },
 ];
 
-/** At which numbers people are reached, and whose contacts they look after; for admins. */
+/** Teammates' phone numbers and assigned contact tags, for admins. */
 export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) => void }) {
   const query = useMembers(true);
   const numbers = useTeammates().data?.phone_numbers ?? [];

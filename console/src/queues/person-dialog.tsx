@@ -18,7 +18,7 @@ interface PersonDialogProps {
 
 const unchanged: Answer<unknown> = { ok: true, value: undefined };
 
-/** Changes at which number somebody is reached, and whose contacts they look after. */
+/** Dialog for a teammate's phone number and the contact tags assigned to them. */
 export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const { user_uuid: uuid } = member;

@@ -9,13 +9,13 @@ import { t } from '../language/text.ts';
 import { addQueue, changeQueue, type Queue, useTeammates } from '../server/queues.ts';
 
 interface QueueDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new queue. */
   readonly queue: Queue | undefined;
   readonly onDone: (name: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** Makes or changes a queue. Mounted while it asks; afterwards the focus goes back. */
+/** Dialog that creates or edits a queue. Mounted only while open; returns the focus afterwards. */
 export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const teammates = useTeammates().data?.phone_numbers;

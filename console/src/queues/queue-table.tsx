@@ -21,7 +21,7 @@ export type QueueWish = 'edit' | 'delete';
 interface ColumnOptions {
   readonly peopleIn: (queue: Queue) => string;
   readonly states: ReadonlyMap<string, QueueState>;
-  /** Undefined for people who may not change queues. */
+  /** Undefined for users who may not change queues. */
   readonly onWish: ((wish: QueueWish, queue: Queue) => void) | undefined;
 }
 
@@ -98,7 +98,7 @@ function Now({ state }: { readonly state: QueueState | undefined }) {
   );
 }
 
-/** Who is in a queue, by its members and its tags, as far as they are known by name. */
+/** Returns the names of a queue's people, from its members and tags, as far as they are known. */
 function useNamesIn(): (queue: Queue) => string[] {
   const teammates = useTeammates().data?.phone_numbers ?? [];
   const assignments = useAssignments().data?.tag_assignments ?? [];

@@ -14,7 +14,7 @@ import { QueueTable, type QueueWish } from './queue-table.tsx';
 
 type Wish = { readonly kind: 'add' } | { readonly kind: QueueWish; readonly queue: Queue };
 
-/** Who receives transferred calls: the user, and the queues of teammates. */
+/** Page of who receives transferred calls: the user, and the queues of teammates. */
 export function QueuesPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

@@ -13,7 +13,7 @@ interface ReportDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks which time and which calls a report covers. */
+/** Dialog for the period and the calls of a new report. */
 export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [window, setWindow] = useState<ReportBody['window']>('week');

@@ -17,7 +17,7 @@ import { t } from '../language/text.ts';
 import { exportReport, type Report, useReport } from '../server/reports.ts';
 import { rangeText, windowNames } from './window-names.ts';
 
-/** One report: headline numbers, chart, outcomes and agents, and its files. */
+/** Page of one report: headline numbers, chart, outcomes and agents, and its files. */
 export function ReportPage({ id }: { readonly id: string }) {
   const { data, isError, error, refetch } = useReport(id);
   if (isError) {
@@ -87,7 +87,7 @@ const stages = [
 function Result({ report, stats }: { readonly report: Report; readonly stats: NonNullable<Report['stats']> }) {
   const { headline_metrics: headline, performance_score: score, summary_sentences: sentences } = report;
   const all = headline?.calls ?? 0;
-  // Reports cover all calls of their segments, whatever project their reader has active.
+  // A report covers all calls of its segments, regardless of the reader's active project.
   const covered: Covered = { time: report.range, segments: report.segment_uuids, project: 'none' };
   const share = (count: number): string => (all === 0 ? '' : `, ${percent(count / all)}`);
   return (

@@ -52,7 +52,7 @@ const columns: readonly DataColumn<ReportSummary>[] = [
   },
 ];
 
-/** Reports, with the numbers of the day on which they were computed. */
+/** Page of reports, with the numbers at the time they were computed. */
 export function ReportsPage() {
   const address = useListAddress('/reports');
   const announcer = useAnnouncer();

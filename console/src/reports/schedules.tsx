@@ -24,7 +24,7 @@ const everyNames = { week: t('Week, on Monday'), month: t('Month, on the first')
 
 type Wish = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly schedule: ReportSchedule };
 
-/** Reports that are made by themselves, and who gets them by e-mail. */
+/** Reports that are created on a schedule, and their e-mail recipients. */
 export function Schedules() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

@@ -7,7 +7,7 @@ interface SegmentChoiceProps {
   readonly onChange: (uuids: string[]) => void;
 }
 
-/** The segments that a report covers; nothing where there are no segments. */
+/** Choice of the segments that a report covers. Renders nothing if no segments exist. */
 export function SegmentChoice({ value, onChange }: SegmentChoiceProps) {
   const segments = useSegments().data?.segments ?? [];
   if (segments.length === 0) return null;

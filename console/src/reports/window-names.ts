@@ -11,7 +11,7 @@ export const windowNames = {
 
 const day = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium' });
 
-/** The days of a report; `to` is the moment after its last day. */
+/** Returns the days of a report. `to` is exclusive. */
 export function rangeText({ from, to }: Report['range']): string {
   const last = new Date(new Date(to).getTime() - 1);
   return t('{format} to {last}', { format: day.format(new Date(from)), last: day.format(last) });

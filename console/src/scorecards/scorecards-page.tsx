@@ -24,7 +24,7 @@ const columns = [
   { name: t('Actions'), isUnseen: true },
 ] as const;
 
-/** The criteria of calls and of practice runs, by category: each category is a scorecard with a weighted total of a call. */
+/** Page of the criteria for calls and practice runs. Each category is a scorecard with a weighted total per call. */
 export function ScorecardsPage() {
   const wishes = useFieldWishes();
   const { query, fields, mayWrite, setWish } = wishes;
@@ -76,7 +76,7 @@ interface ScorecardProps {
   readonly category: string;
   readonly criteria: readonly ExtractionField[];
   readonly query: Parameters<typeof ListFrame>[0]['query'];
-  /** Undefined for people who may not change scorecards. */
+  /** Undefined for users who may not change scorecards. */
   readonly onWish: ((wish: FieldWish) => void) | undefined;
 }
 

@@ -39,7 +39,7 @@ const segmentColumns = [
   actions,
 ] as const;
 
-/** Sets of calls, and the projects that dashboards are narrowed to. */
+/** Page of segments, and of the projects that filter dashboards. */
 export function ProjectsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

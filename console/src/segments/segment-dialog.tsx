@@ -17,7 +17,7 @@ interface DialogProps<T> {
 
 export const kindNames = { campaign: t('Campaign'), region: t('Region'), custom: t('Other') } as const;
 
-/** Creates or changes a segment. */
+/** Dialog that creates or edits a segment. */
 export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) {
   const { cancel } = useGoBack(onCancel);
   const flows = useFlows().data?.flows ?? [];
@@ -75,7 +75,7 @@ export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) 
   );
 }
 
-/** Creates or changes a project. */
+/** Dialog that creates or edits a project. */
 export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) {
   const { cancel } = useGoBack(onCancel);
   const segments = useSegments().data?.segments ?? [];

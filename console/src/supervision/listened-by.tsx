@@ -3,7 +3,7 @@ import { dateAndTime } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import { type Listener, useListeners } from '../server/supervision.ts';
 
-/** Who listened to a call; nothing where nobody did. */
+/** Who listened to a call. Renders nothing if nobody did. */
 export function ListenedBy({ uuid }: { readonly uuid: string }) {
   const listeners = useListeners(uuid, true).data?.listeners ?? [];
   if (listeners.length === 0) return null;

@@ -16,13 +16,13 @@ import { WhisperForm } from './whisper-form.tsx';
 
 interface SupervisePanelProps {
   readonly call: CallSummary;
-  /** Listens at once. Where a button led here. */
+  /** Whether to start listening immediately, after a click on a button elsewhere. */
   readonly startsAtOnce?: boolean;
-  /** Closes the panel, where it can be closed. */
+  /** Closes the panel. Absent where it cannot be closed. */
   readonly onClose?: () => void;
 }
 
-/** A call in progress, for managers: listen, whisper to the agent, speak in its place. */
+/** A call in progress, for managers: listen, whisper to the agent, or speak instead of it. */
 export function SupervisePanel({ call, startsAtOnce = false, onClose }: SupervisePanelProps) {
   return (
     <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="supervise">
@@ -41,7 +41,7 @@ export function SupervisePanel({ call, startsAtOnce = false, onClose }: Supervis
   );
 }
 
-/** A teammate called a contact: both talk over their telephone provider. */
+/** In a call from a teammate to a contact, both talk through their telephony provider. */
 const isByPhone = ({ campaign_uuid: campaign, agent_name: teammate }: CallSummary): boolean =>
   campaign === null && teammate !== null;
 

@@ -9,11 +9,11 @@ import { handBack, listenTo, takeOver } from '../server/supervision.ts';
 export interface Listening {
   readonly session: Session;
   readonly levels: Levels;
-  /** The microphone of this page is played to the caller. */
+  /** Whether the caller hears this page's microphone. */
   readonly isSpeaking: boolean;
-  /** A take-over or its end is on its way. */
+  /** Whether a take-over or its end is in progress. */
   readonly isBusy: boolean;
-  /** What kept the last step from happening, in a sentence. */
+  /** Why the last action failed, in a sentence. */
   readonly trouble: string | undefined;
   start(): void;
   stop(): void;
@@ -21,7 +21,7 @@ export interface Listening {
   handBack(): Promise<void>;
 }
 
-/** Listens to one call until it ends, or the component goes. */
+/** Listens to one call until it ends or the component unmounts. */
 export function useListening(callUuid: string): Listening {
   const queries = useQueryClient();
   const [session, tell] = useReducer(nextSession, noSession);
@@ -33,7 +33,7 @@ export function useListening(callUuid: string): Listening {
   const isSpeaking = session.phase === 'live' && session.lineState === 'speaking';
 
   useEffect(() => () => line.current?.leave(), []);
-  // The agent may speak again by a decision of the call.
+  // The call itself may return the turn to the agent.
   useEffect(() => {
     if (!isSpeaking && !isBusy) line.current?.quiet();
   }, [isSpeaking, isBusy]);

@@ -5,7 +5,7 @@ import { t } from '../language/text.ts';
 import type { Overview } from '../server/supervision.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 
-/** Callers whose transfer waits for a teammate, longest first; nothing while nobody waits. */
+/** Callers whose transfer waits for a teammate, longest wait first. Renders nothing if there are none. */
 export function WaitingCallers({ waiting }: { readonly waiting: Overview['waiting'] }) {
   if (waiting.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ const modes = [
   { value: 'guide', label: t('Follow this') },
 ] as const satisfies readonly { readonly value: WhisperMode; readonly label: string }[];
 
-/** A text for the agent that the caller does not hear: to say in the next gap, or to follow. */
+/** Form for a text to the agent that the caller does not hear: to say in the next gap, or as guidance. */
 export function WhisperForm({ callUuid }: { readonly callUuid: string }) {
   const hasModel = useHealth().data?.brain !== 'embedded';
   const [text, setText] = useState('');

@@ -19,13 +19,13 @@ interface MemberActions {
   readonly ownEmail: string;
   readonly onRole: (change: RoleChange) => void;
   readonly onRemove: (member: Member) => void;
-  /** For a person who has not joined yet. */
+  /** Invites a user who has not joined yet. */
   readonly onInvite: (member: Member) => void;
 }
 
 const calledOf = ({ name, email }: Member): string => name ?? email;
 const stateNames = { active: t('Active'), invited: t('Invited') } as const satisfies Record<Member['status'], string>;
-/** From the least rights to the most. */
+/** In ascending order of rights. */
 const ranks = Object.keys(roleNames);
 
 const columnsOf = ({ ownEmail, onRole, ...actions }: MemberActions): readonly DataColumn<Member>[] => [

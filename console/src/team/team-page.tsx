@@ -14,7 +14,7 @@ import { AddMember } from './add-member.tsx';
 import { MemberTable, type RoleChange } from './member-table.tsx';
 import { roleNames } from './roles.ts';
 
-/** Who belongs to the organisation, and what each may do. */
+/** Page of the organisation's members and their roles. */
 export function TeamPage() {
   const me = useMe().data;
   const organisation = me?.organization_name ?? t('your organisation');

@@ -12,7 +12,7 @@ interface ConnectDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Takes the credentials of a provider. Mounted while it asks; on cancelling, the focus goes back. */
+/** Dialog for the credentials of a provider. Mounted only while open; returns the focus on cancel. */
 export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
   const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
   const { cancel } = useGoBack(onCancel);
@@ -50,7 +50,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         description={t('Stored encrypted and never shown again.')}
         name="auth_token"
         error={faults.auth_token}
-        // Else the browser offers the password of who is signed in here.
+        // Otherwise the browser suggests the signed-in user's own password.
         autoComplete="new-password"
         maxLength={1024}
         visibilityToggleButtonProps={{ 'aria-label': t('Show the token') }}

@@ -18,7 +18,7 @@ const badgeColors: Readonly<Record<ConnectionState, string>> = {
   not_connected: 'gray.7',
 };
 
-/** One provider: whether it is connected, what to do about it, and what to enter at the provider. */
+/** One provider: its connection state, the available actions, and what to enter at the provider. */
 export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCardProps) {
   const { provider } = connection;
   const state = stateOf(connection);

@@ -12,7 +12,7 @@ import { disconnectProvider, useConnections } from '../server/telephony.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { ProviderCard } from './provider-card.tsx';
 
-/** The accounts of the organisation at telephony providers. */
+/** Page of the organisation's accounts at telephony providers. */
 export function TelephonyPage() {
   const me = useMe().data;
   if (me === undefined) return null;

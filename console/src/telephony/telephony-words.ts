@@ -14,7 +14,7 @@ export const stateTexts: Readonly<Record<ConnectionState, string>> = {
   not_connected: t('Not connected'),
 };
 
-/** What is to be known of a number that the provider has not confirmed. */
+/** Texts about numbers that the provider has not confirmed. */
 export const proofTexts = {
   pending: t(
     'The provider has not confirmed yet that this account has the number. It is asked again until it does; calls work meanwhile.',

@@ -8,7 +8,7 @@ import { Link } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 import { useCallRecord } from '../server/queries.ts';
 
-/** What a call leaves behind: how it ended, its recording, its page. */
+/** The end of a call: its reason, recording and page. */
 export function AfterCall({ session }: { readonly session: Session }) {
   const { levels } = useCall();
   const record = useCallRecord(session.callUuid);

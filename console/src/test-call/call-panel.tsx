@@ -12,7 +12,7 @@ import { LiveControls } from './live-controls.tsx';
 import { useFocusHandedOver } from './use-focus-handed-over.ts';
 import { Waiting } from './waiting.tsx';
 
-/** Where a call is begun, steered and ended. */
+/** Panel that starts, controls and ends a call. */
 export function CallPanel({ callees }: { readonly callees: Callees }) {
   const control = useCall();
   const { session } = control;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { clockTime } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 
-/** Runs from the start of the call to its end, or to now. */
+/** Time from the start of the call to its end, or to now. */
 export function CallTimer({
   startedMs,
   endedMs,

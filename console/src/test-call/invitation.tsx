@@ -2,7 +2,7 @@ import { t } from '../language/text.ts';
 
 const shownExamples = 4;
 
-/** What to do first, and things to say that the agent understands. */
+/** Instructions before the first call, with example utterances that the agent understands. */
 export function Invitation({ examples = [] }: { readonly examples?: readonly string[] | undefined }) {
   const shown = examples.slice(0, shownExamples);
   return (

@@ -8,17 +8,17 @@ import styles from './level-meter.module.css';
 export interface LevelMeterProps {
   readonly label: string;
   readonly side: 'caller' | 'agent';
-  /** Asked once a frame while the meter is shown. */
+  /** Called every frame while the meter is shown. */
   readonly read: () => number;
 }
 
 const scale = [-60, -40, -20, 0];
-/** A bar falls by this share of the scale in a frame, and rises at once. */
+/** A bar falls by this share of the scale per frame, and rises immediately. */
 const fallPerFrame = 0.02;
 const stillEveryMs = 500;
 const tellEveryMs = 500;
 
-/** One side's level in dBFS. Drawn past React: sixty renders a second would be for nothing. */
+/** One side's level in dBFS. Drawn outside React, to avoid sixty renders a second. */
 export function LevelMeter({ label, side, read }: LevelMeterProps) {
   const bar = useRef<HTMLDivElement>(null);
   const meter = useRef<HTMLMeterElement>(null);

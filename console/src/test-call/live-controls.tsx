@@ -9,7 +9,7 @@ import { LevelMeter } from './level-meter.tsx';
 import styles from './live-controls.module.css';
 import { StateChip } from './state-chip.tsx';
 
-/** What can be seen and done while the line is open. */
+/** State and controls of an open line. */
 export function LiveControls({ control }: { readonly control: CallControl }) {
   const { session, levels, muted } = control;
   const [showsKeypad, setShowsKeypad] = useState(false);
@@ -63,7 +63,7 @@ export function LiveControls({ control }: { readonly control: CallControl }) {
 
 type LineButtonProps = ComponentProps<'button'> & { readonly text: string; readonly icon: ReactNode };
 
-/** Stays in the order of tabs while it has nothing to do, so that the focus is not lost. */
+/** Stays in the tab order while disabled, so that the focus is not lost. */
 function LineButton({ text, icon, ...rest }: LineButtonProps) {
   return (
     <UnstyledButton className={styles.button} {...rest}>

@@ -4,7 +4,7 @@ import { useShownPassword, useShowPassword } from '../account/use-shown-password
 import { Link } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
 
-/** How a newcomer who was signed in by a button comes back. Shown until they say that they have it, or leave. */
+/** Sign-in details for a user of the demo account. Shown until the user confirms having saved them. */
 export function SampleNotice() {
   const shown = useShownPassword();
   const show = useShowPassword();

@@ -9,7 +9,7 @@ const states = {
   speaking: { text: t('Speaking'), Icon: IconVolume },
 } as const;
 
-/** Whose turn it is. */
+/** The state of turn-taking. */
 export function StateChip({ state }: { readonly state: LineState }) {
   const { text, Icon } = states[state];
   return (

@@ -21,7 +21,7 @@ const emptyTexts: Readonly<Record<Exclude<Phase, 'idle'>, string>> = {
   failed: t('Nothing was said.'),
 };
 
-/** A conversation with an agent from the browser. */
+/** Page for a conversation with an agent in the browser. */
 export function TestCallPage() {
   const { session } = useCall();
   const callees = useCallees();

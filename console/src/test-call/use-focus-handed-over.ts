@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** The buttons that begin and end a call take each other's place; the keyboard's focus goes along. */
+/** Moves the keyboard focus between the buttons that start and end a call, which replace each other. */
 export function useFocusHandedOver(underway: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const was = useRef(underway);

@@ -2,7 +2,7 @@ import { Group, Loader, Text } from '@mantine/core';
 import type { Session } from '../call/session.ts';
 import { t } from '../language/text.ts';
 
-/** While the microphone and the line are opened. */
+/** Shown while the microphone and the line are opening. */
 export function Waiting({ session }: { readonly session: Session }) {
   if (session.phase !== 'asking' && session.phase !== 'connecting') return null;
   return (

@@ -11,13 +11,13 @@ import { uploadRecordings } from '../server/call-uploads.ts';
 const mostFiles = 100;
 const isManifest = ({ name, type }: File): boolean => /\.csv$/i.test(name) || type === 'text/csv';
 
-/** Recordings from a dialog or by dragging, and the form that sends them. A CSV file among them is the manifest. */
+/** Accepts recordings from a dialog or by dragging, and uploads them. A CSV file among them is the manifest. */
 export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload) => void }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [manifest, setManifest] = useState<File>();
   const [isOver, setOver] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  /** Undefined while nothing is sent. */
+  /** Undefined while nothing is being sent. */
   const [share, setShare] = useState<number>();
   const stop = useRef<AbortController>(undefined);
   const forget = useRef<() => void>(null);
@@ -147,7 +147,7 @@ export function RecordingDrop({ onSent }: { readonly onSent: (upload: BulkUpload
   );
 }
 
-/** How much of one file is sent: the files of a form are sent one after another. */
+/** Returns how much of one file is sent, since the files of a form are sent in sequence. */
 function shareOf(files: readonly Pick<File, 'size'>[], index: number, share: number): number {
   const all = files.reduce((sum, { size }) => sum + size, 0);
   const before = files.slice(0, index).reduce((sum, { size }) => sum + size, 0);

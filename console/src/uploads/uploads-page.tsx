@@ -8,7 +8,7 @@ import { t } from '../language/text.ts';
 import { RecordingDrop } from './recording-drop.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 
-/** Sends recordings to be analysed, and lists those that were sent. */
+/** Page that uploads recordings for analysis, and lists them. */
 export function UploadsPage() {
   const address = useListAddress('/uploads');
   const queries = useQueryClient();

@@ -7,11 +7,11 @@ import { RequestError } from '../server/ask.ts';
 type State = 'still' | 'loading' | 'playing';
 
 interface ClipButtonProps {
-  /** What is played, as the rest of the button's name: "Play the recording of Ava". */
+  /** What is played, as part of the button's accessible name: "Play the recording of Ava". */
   readonly what: string;
-  /** The sound, as an address that the page may play; the button releases it. */
+  /** Returns a blob URL of the sound. The button releases it. */
   readonly load: () => Promise<string>;
-  /** Loads it each time, where it may have changed. */
+  /** Whether to load the sound every time, because it may change. */
   readonly isFresh?: boolean;
   readonly label?: string;
 }

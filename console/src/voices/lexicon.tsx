@@ -11,7 +11,7 @@ import { PronunciationDialog } from './pronunciation-dialog.tsx';
 
 interface LexiconProps {
   readonly mayWrite: boolean;
-  /** Announces what was done. */
+  /** Announces the result of an action. */
   readonly say: (sentence: string) => void;
 }
 
@@ -19,7 +19,7 @@ type Wish = { readonly kind: 'add' } | { readonly kind: 'change' | 'delete'; rea
 
 const columns = [{ name: t('Word') }, { name: t('Said as') }, { name: t('Actions'), isUnseen: true }] as const;
 
-/** Words that voices would say wrong. */
+/** Words that voices would mispronounce. */
 export function Lexicon({ mayWrite, say }: LexiconProps) {
   const query = usePronunciations();
   const queries = useQueryClient();

@@ -18,14 +18,14 @@ interface NewVoiceDialogProps {
 
 const shown = ['name', 'language', 'description', 'consent', 'reference_audio'] as const;
 
-/** Asks for a recording of one person, and for their consent. */
+/** Dialog for a recording of one person and their consent. */
 export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
   const { cancel } = useGoBack(onCancel);
   const [clip, setClip] = useState<File | null>(null);
   const [share, setShare] = useState<number>();
   const making = useRef<{ readonly id: string; readonly over: Promise<JobEnd> }>(undefined);
   const isClosed = useRef(false);
-  /** Sending and making continue without this dialog. */
+  /** Upload and creation continue after the dialog is closed. */
   const isMaking = share !== undefined;
   const submit = useSubmit(
     async (field) => {
@@ -135,7 +135,7 @@ const faultOf = <T,>(field: string, sentence: string): Answer<T> => ({
   faults: { [field]: sentence },
 });
 
-/** What the server says of the clip and of the name without naming the field. */
+/** Assigns the server's messages about the clip and the name to their fields, which the server does not name. */
 function placed(answer: Answer<Created>): Answer<Created> {
   if (answer.ok || Object.keys(answer.faults ?? {}).length > 0) return answer;
   if (answer.status === 409) return { ...answer, faults: { name: answer.detail } };

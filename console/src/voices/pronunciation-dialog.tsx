@@ -8,7 +8,7 @@ import { addPronunciation, changePronunciation, type Pronunciation, wordSpoken }
 import { ClipButton } from './clip-button.tsx';
 
 interface PronunciationDialogProps {
-  /** The word to change; a new one without it. */
+  /** The entry to edit; absent for a new word. */
   readonly before?: Pronunciation | undefined;
   readonly onDone: (pronunciation: Pronunciation) => void;
   readonly onCancel: () => void;
@@ -21,7 +21,7 @@ const hints: Readonly<Record<Kind, string>> = {
   phonemes: t('In the International Phonetic Alphabet: ˈwɪn, oʊˈkɑfɔɹ.'),
 };
 
-/** Asks for a word and how it is said, and speaks it before it is saved. */
+/** Dialog for a word and its pronunciation, which can be played before it is saved. */
 export function PronunciationDialog({ before, onDone, onCancel }: PronunciationDialogProps) {
   const [word, setWord] = useState(before?.word ?? '');
   const [kind, setKind] = useState<Kind>(before?.phonemes ? 'phonemes' : 'respelling');
@@ -76,6 +76,6 @@ export function PronunciationDialog({ before, onDone, onCancel }: PronunciationD
   );
 }
 
-/** That a word is there already is about the word. */
+/** Assigns the conflict with an existing word to the field of the word. */
 const atWord = <T,>(answer: Answer<T>): Answer<T> =>
   !answer.ok && answer.status === 409 ? { ...answer, faults: { word: answer.detail } } : answer;

@@ -6,16 +6,16 @@ import { t } from '../language/text.ts';
 import { generateSample, sampleSound, useSampleCatalog, useVoiceSamples } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
 
-/** An engine that fails is asked several times before the run is given up. */
+/** Long enough for the retries of a failing engine. */
 const longestMs = 60_000;
 
 interface SampleButtonProps {
   readonly speaker: string;
-  /** The first language of the voice, unless it speaks this one. */
+  /** Language of the clip, if the voice speaks it; otherwise the voice's first language. */
   readonly language?: string;
 }
 
-/** Plays the audition clip of a voice, or makes it first. Nothing for a voice that no clip can be made of. */
+/** Plays the audition clip of a voice, creating it first if necessary. Renders nothing for a voice without clips. */
 export function SampleButton({ speaker, language }: SampleButtonProps) {
   const role = useMe().data?.role;
   const queries = useQueryClient();

@@ -14,7 +14,7 @@ import { NewVoiceDialog } from './new-voice-dialog.tsx';
 import { OwnVoiceTable, type VoiceWish } from './own-voice-table.tsx';
 import { SampleButton } from './sample-button.tsx';
 
-/** Voices made from recordings, and those that every agent can choose. */
+/** Page of voices made from recordings, and of those available to every agent. */
 export function VoicesPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

@@ -14,7 +14,7 @@ const columns: readonly Column[] = [
   { name: t('Actions'), isUnseen: true },
 ];
 
-/** What was sent to a webhook. The focus comes here, since it was asked for. */
+/** Deliveries of a webhook. Receives the focus when opened. */
 export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
   const query = useDeliveries(webhook.uuid);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -85,7 +85,7 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
   );
 }
 
-/** One redelivery at a time, and what became of the last one. */
+/** Sends one redelivery at a time, and has the result of the last one. */
 function useRedelivery(webhookUuid: string) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<string>();

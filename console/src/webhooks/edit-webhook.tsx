@@ -15,7 +15,7 @@ interface EditWebhookProps {
   readonly onCancel: () => void;
 }
 
-/** Changes a webhook. The secret stays, and values of headers are never loaded. */
+/** Dialog that edits a webhook. The secret is unchanged, and header values are never loaded. */
 export function EditWebhook({ webhook, onDone, onCancel }: EditWebhookProps) {
   const { goBack, cancel } = useGoBack(onCancel);
   const [events, setEvents] = useState<readonly string[]>(webhook.events);

@@ -4,7 +4,7 @@ import { t } from '../language/text.ts';
 
 const most = 20;
 
-/** Headers that are sent along. Values may be credentials of the receiver: they are written here and shown nowhere. */
+/** Fields for additional headers. Their values may be credentials of the receiver, so they are write-only. */
 export function HeaderFields() {
   const [rows, setRows] = useState<readonly number[]>([]);
   const [next, setNext] = useState(1);
@@ -73,7 +73,7 @@ export function HeaderFields() {
   );
 }
 
-/** What the fields hold, by name. */
+/** Returns the contents of the fields, by header name. */
 export function headersIn(form: FormData): Record<string, string> {
   const values = form.getAll('header_value');
   return Object.fromEntries(form.getAll('header_name').map((name, nth) => [String(name), String(values[nth] ?? '')]));

@@ -12,7 +12,7 @@ import type { useWebhooks } from '../server/webhooks.ts';
 const wishes = { test: t('Send a test'), watch: t('Deliveries'), edit: t('Edit'), delete: t('Delete') } as const;
 export type WebhookWish = keyof typeof wishes;
 
-/** What each button is called for those who do not see its row. */
+/** Accessible names of the buttons, which include the webhook's name. */
 const labels: Readonly<Record<WebhookWish, (name: string) => string>> = {
   test: (name) => t('Send a test to {name}', { name }),
   watch: (name) => t('Deliveries to {name}', { name }),
@@ -106,7 +106,7 @@ export function WebhookTable({ query, onWish, onTrouble }: WebhookTableProps) {
   );
 }
 
-/** Their names alone. */
+/** Returns only the names of the headers. */
 function headersText({ headers }: Webhook): string {
   const names = Object.keys(headers);
   return names.length === 0

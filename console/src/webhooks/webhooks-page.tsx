@@ -13,7 +13,7 @@ import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
 import { TestWebhook } from './test-webhook.tsx';
 import { WebhookTable, type WebhookWish } from './webhook-table.tsx';
 
-/** Where events of calls are sent, with tests, deliveries and redelivery. */
+/** Page of webhooks, with tests, deliveries and redelivery. */
 export function WebhooksPage() {
   const query = useWebhooks();
   const queries = useQueryClient();
