@@ -19,7 +19,7 @@ export const useAllAgents = () =>
       wholeList((query) => valueFrom(client.GET('/api/voice/agents', { params: { query }, signal }))),
   });
 
-/** Read once: what is being written must not change under the pen. */
+/** Not refetched while mounted, because the data must not change during editing. */
 export const useAgent = (uuid: string) =>
   useQuery({
     queryKey: ['agent', uuid],

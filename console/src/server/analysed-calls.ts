@@ -8,7 +8,7 @@ const ofId = (id: number) => ({ params: { path: { id: `${id}` } } });
 const isBeingAnalysed = ({ status }: Pick<AnalysedCall, 'status'>): boolean =>
   status === 'pending' || status === 'transcribing' || status === 'awaiting_recording';
 
-/** Null where nothing of it is analysed: a live call has no analysis. `isAwaited`: the analysis is about to begin. */
+/** Null if the call is not analysed: a live call has no analysis. `isAwaited`: the analysis is about to begin. */
 export const useAnalysedCall = (uuid: string, isAwaited: boolean) =>
   useQuery({
     queryKey: ['analysed-call', uuid],
@@ -30,7 +30,7 @@ export const useEvidence = (call: AnalysedCall | null | undefined) =>
     enabled: call !== null && call !== undefined,
   });
 
-/** Changes a call, and has its page show the change. */
+/** Functions that change a call and update its page. */
 export function useCallChange(call: Pick<AnalysedCall, 'id' | 'uuid'>) {
   const queries = useQueryClient();
   const again = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export function useCallChange(call: Pick<AnalysedCall, 'id' | 'uuid'>) {
       if (answer.ok) await again();
       return answer;
     },
-    /** Names the agent among the speakers; the analysis runs again. */
+    /** Names the agent among the speakers. Analysis then runs again. */
     async nameSpeakers(agent: 'customer' | 'speaker_1' | 'speaker_2') {
       const answer = await answerTo(client.PUT('/api/calls/{id}/speakers', { ...ofId(call.id), body: { agent } }));
       if (answer.ok) await again();
@@ -59,7 +59,7 @@ export function useCallChange(call: Pick<AnalysedCall, 'id' | 'uuid'>) {
   };
 }
 
-/** A new address of the recording; null where there is none. */
+/** Returns a new recording URL; null if there is none. */
 export const freshAnalysedUrl = async (uuid: string): Promise<string | null> => {
   const answer = await answerTo(client.GET('/api/v1/sales/calls/{uuid}', { params: { path: { uuid } } }));
   return answer.ok ? answer.value.recording_url : null;

@@ -17,7 +17,7 @@ export type Agent = z.output<typeof agent>;
 export type AgentBody = NonNullable<paths['/api/voice/agents']['post']['requestBody']>['content']['application/json'];
 
 export type Member = z.output<typeof memberList>['members'][number];
-/** With the link that an admin hands over where the server sends no mail. */
+/** Includes the link for an admin to pass on where the server sends no mail. */
 export type AddedMember = z.output<typeof addedMember>;
 export type Role = Member['role'];
 
@@ -34,7 +34,7 @@ type Got<Path extends keyof paths> = paths[Path] extends {
   : never;
 
 export type ReadingList = Got<'/api/kb/readings'>;
-/** A document or a recording, and what was made of it. */
+/** A document or a recording, with its processing result. */
 export type Reading = ReadingList['readings'][number];
 export type ReadingKind = Reading['kind'];
 export type Work = NonNullable<Reading['work']>;
@@ -48,7 +48,7 @@ export type AnalysedCall = Got<'/api/calls/{id}'>;
 export type CallSource = AnalysedCall['source'];
 export type Evidence = Got<'/api/calls/{id}/evidence'>;
 export type FoundField = Evidence['fields'][number];
-/** Characters of a turn that support a value. */
+/** The character range of a turn that supports a value. */
 export type TurnQuote = FoundField['evidence'][number];
 export type CallPatch = NonNullable<paths['/api/calls/{id}']['patch']['requestBody']>['content']['application/json'];
 export type AnalysedSummary = Got<'/api/calls'>['calls'][number];

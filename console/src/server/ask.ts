@@ -2,14 +2,14 @@ import { dropToken, readToken } from '../account/token.ts';
 import { t } from '../language/text.ts';
 import { type Faults, faultsIn, readable } from './readable.ts';
 
-/** `status` is the server's; undefined when it gave no answer. */
+/** Result of a request. `status` is the server's; undefined without a response. */
 export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;
 
 interface Refused {
   readonly ok: false;
   readonly status: number | undefined;
   readonly detail: string;
-  /** What of it is about single fields. */
+  /** The parts of the message that concern single fields. */
   readonly faults?: Faults;
 }
 
@@ -19,7 +19,7 @@ export const noAnswer = {
   detail: t('The server does not respond. Check that Parley is still running.'),
 } as const;
 
-/** As who is signed in. A session that the server does not know any more is over here too. */
+/** Sends a request as the signed-in user. Signs out if the server does not accept the session any more. */
 export async function signedFetch(request: Request): Promise<Response> {
   const token = readToken();
   if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);

@@ -1,23 +1,23 @@
 /** How a job ended. */
 export interface JobEnd {
   readonly isDone: boolean;
-  /** A sentence about it. */
+  /** A sentence about the result. */
   readonly detail?: string | undefined;
 }
 
-/** Work of the server that continues after the request that began it. */
+/** A job on the server that continues after the request that started it. */
 export type BegunJob =
   | { readonly kind: 'import' | 'report' | 'upload'; readonly id: string }
-  /** Its request lasts as long as the work. */
+  /** The request lasts as long as the job. */
   | { readonly kind: 'voice'; readonly id: string; readonly over: Promise<JobEnd> };
 
 const began = 'begin';
 const jobs = new EventTarget();
 
-/** Says that this browser began a job, so that its end can be announced on any page. */
+/** Records that this browser started a job, so that its end can be announced on any page. */
 export const noteJob = (job: BegunJob): boolean => jobs.dispatchEvent(new CustomEvent(began, { detail: job }));
 
-/** Calls for each job that begins from now on. Returns what ends that. */
+/** Calls `hear` for each job that starts from now on. Returns a function that stops this. */
 export function onJob(hear: (job: BegunJob) => void): () => void {
   const listen = (event: Event): void => hear((event as CustomEvent<BegunJob>).detail);
   jobs.addEventListener(began, listen);
@@ -27,7 +27,7 @@ export function onJob(hear: (job: BegunJob) => void): () => void {
 const storageKey = 'parley.jobs';
 const kinds: readonly unknown[] = ['import', 'report', 'upload'];
 
-/** Jobs that this tab began before it was reloaded, and has not announced. */
+/** Returns the jobs that this tab started before a reload and has not announced. */
 export function keptJobs(): readonly BegunJob[] {
   try {
     const kept: unknown = JSON.parse(window.sessionStorage.getItem(storageKey) ?? '[]');
@@ -37,7 +37,7 @@ export function keptJobs(): readonly BegunJob[] {
   }
 }
 
-/** A request does not survive a reload, and neither does a job that is one. */
+/** Stores the jobs that survive a reload. A job that depends on an open request does not. */
 export const keepJobs = (running: readonly BegunJob[]): void =>
   window.sessionStorage.setItem(storageKey, JSON.stringify(running.filter(({ kind }) => kinds.includes(kind))));
 

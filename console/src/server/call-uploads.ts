@@ -8,7 +8,7 @@ import { type SendOptions, sendForm } from './send-form.ts';
 
 const againEveryMs = 1500;
 
-/** Recordings in one form, with a CSV file about them. */
+/** Uploads recordings in one form, with an optional CSV manifest. */
 export async function uploadRecordings(
   files: readonly File[],
   manifest: File | undefined,
@@ -22,7 +22,7 @@ export async function uploadRecordings(
   return answer;
 }
 
-/** How far the recordings of an upload are; asked for again until all are analysed. */
+/** State of an upload's recordings. Polled until all are analysed. */
 export const useBulkUpload = (id: string) =>
   useQuery({
     queryKey: ['upload', id],
@@ -52,7 +52,7 @@ type Page = AnalysedFilter & { readonly limit: number; readonly offset: number }
 const getAnalysed = (page: Page, signal?: AbortSignal) =>
   valueFrom(client.GET('/api/calls', { params: { query: page }, ...(signal === undefined ? {} : { signal }) }));
 
-/** Analysed calls of every source; asked for again while one is being analysed. */
+/** Analysed calls of every source. Polled while one is being analysed. */
 export const useAnalysedCalls = (page: Page) =>
   useQuery({
     queryKey: ['analysed-calls', page],

@@ -20,7 +20,7 @@ const getCalls = (page: CallPage, signal?: AbortSignal) =>
     }),
   );
 
-/** Asked for again while one of them is in progress. */
+/** Polled while a call in the list is in progress. */
 export const useCalls = (page: CallPage) =>
   useQuery({
     queryKey: ['calls', page],

@@ -35,7 +35,7 @@ const getCampaigns = (page: Page, signal?: AbortSignal) =>
   );
 export const loadCampaigns = async (page: Page): Promise<readonly Campaign[]> => (await getCampaigns(page)).campaigns;
 
-/** With their metrics, which are updated while one of them runs. */
+/** Includes metrics. Polled while a campaign is running. */
 export const useCampaigns = (page: Page) =>
   useQuery({
     queryKey: ['campaigns', page],
@@ -60,7 +60,7 @@ export const useCampaign = (uuid: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'active' ? whileRunningMs : false),
   });
 
-/** Whom an outbound campaign with these tags would call; all contacts without tags. */
+/** The contacts that an outbound campaign with these tags would call; all contacts without tags. */
 export const useAudience = (branches: readonly string[]) =>
   useQuery({
     queryKey: ['contacts', 'audience', branches],
@@ -68,7 +68,7 @@ export const useAudience = (branches: readonly string[]) =>
       valueFrom(client.POST('/api/voice/flows/audience', { body: { branches: [...branches] }, signal })),
   });
 
-/** Asked again each time it is shown, because what it checks is changed on other pages. */
+/** Refetched whenever it is shown, because other pages change what it checks. */
 export const usePreflight = (uuid: string) =>
   useQuery({
     queryKey: ['campaigns', 'preflight', uuid],

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './api.d.ts';
 import { type Answer, noAnswer, RequestError, refusal, signedFetch } from './ask.ts';
 
-/** Paths, parameters, bodies and answers are those that the server's routes declare. */
+/** Paths, parameters, bodies and responses are typed by the declarations of the server's routes. */
 export const client = createClient<paths>({
   fetch: signedFetch,
   headers: { accept: 'application/json' },
@@ -10,7 +10,7 @@ export const client = createClient<paths>({
 
 type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
 
-/** The result of a request of `client`, which throws without a response. */
+/** Returns the result of a request of `client`, which throws without a response. */
 export async function answerTo<T>(asked: Asked<T>): Promise<Answer<T>> {
   try {
     const { data, error, response } = await asked;
@@ -20,7 +20,9 @@ export async function answerTo<T>(asked: Asked<T>): Promise<Answer<T>> {
   }
 }
 
-/** For queries, which know failure as a throw: the message is the server's sentence. */
+/**
+ * Returns the value of a request, for queries, which report failure by throwing. The error has the server's message.
+ */
 export async function valueFrom<T>(asked: Asked<T>): Promise<T> {
   const answer = await answerTo(asked);
   if (!answer.ok) throw new RequestError(answer.detail, answer.status);

@@ -37,12 +37,12 @@ const again = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof RequestError && error.status === 404);
 const everyMs = 1500;
 
-/** Whether a run is queued or being played. */
+/** Returns whether a run is queued or being played. */
 export const isOpen = ({ status }: Pick<PracticeRun, 'status'>): boolean => status === 'queued' || status === 'running';
 
 const getRuns = (query: Page & RunFilter, signal?: AbortSignal) =>
   valueFrom(client.GET('/api/pf-coach/runs', { params: { query }, ...signalOf(signal) }));
-/** Asked for again while one of them is open. */
+/** Polled while a run in the list is open. */
 export const useRuns = (query: Page & RunFilter) =>
   useQuery({
     queryKey: ['runs', query],
@@ -60,16 +60,16 @@ export const useRun = (uuid: string) =>
     retry: again,
     refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? everyMs : false),
   });
-/** What the customer of a scenario answers before the scenario is created. */
+/** Returns the customer's reply in a scenario that is not created yet. */
 export const previewScenario = (body: PreviewBody) =>
   answerTo(client.POST('/api/pf-coach/scenarios/preview', { body }));
 export const startRun = (body: RunBody) => answerTo(client.POST('/api/pf-coach/runs', { body }));
-/** Opens a session of live practice; its stream is in the browser dialect. */
+/** Opens a session of live practice. Its stream uses the browser dialect. */
 export const openPractice = (scenarioUuid: string, signal: AbortSignal) =>
   answerTo(client.POST('/api/pf-coach/live/sessions', { body: { scenario_uuid: scenarioUuid }, signal }));
 export const endPractice = (uuid: string) =>
   answerTo(client.POST('/api/pf-coach/live/sessions/{uuid}/end', ofUuid(uuid)));
-/** What the person who is signed in should practise next. */
+/** The scenario that the signed-in user should practise next. */
 export const useNextScenario = () =>
   useQuery({
     queryKey: ['runs', 'next'],
@@ -82,7 +82,7 @@ export const useProgress = (days: number) =>
     placeholderData: keepPreviousData,
   });
 export type ReviewBody = Body<'/api/pf-coach/runs/{uuid}/review', 'put'>;
-/** What a person decides about a run; it replaces an earlier review. */
+/** Stores a user's review of a run. Replaces an earlier review. */
 export const reviewRun = (uuid: string, body: ReviewBody) =>
   answerTo(client.PUT('/api/pf-coach/runs/{uuid}/review', { ...ofUuid(uuid), body }));
 export type JudgeQuality = components['schemas']['JudgeQuality'];
@@ -118,7 +118,7 @@ export const useScenario = (uuid: string) =>
     enabled: uuid !== '',
     retry: again,
   });
-/** Scenarios without what the customer hides. */
+/** Scenarios without the customer's hidden facts. */
 export const useLiveScenarios = () =>
   useQuery({
     queryKey: ['scenarios', 'live'],
@@ -133,7 +133,7 @@ export const useLiveScenario = (uuid: string) =>
     retry: again,
   });
 export const addScenario = (body: ScenarioBody) => answerTo(client.POST('/api/pf-coach/scenarios', { body }));
-/** Of a call, an upload or a browser test whose analysis is over. */
+/** For a call, an upload or a browser test whose analysis has ended. */
 export const addScenarioOfCall = (uuid: string) =>
   answerTo(client.POST('/api/pf-coach/scenarios/from-call', { body: { call_uuid: uuid, prove: true } }));
 export const removeScenario = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/scenarios/{uuid}', ofUuid(uuid)));
@@ -150,7 +150,7 @@ export const useAllPersonas = () =>
     queryFn: ({ signal }) =>
       wholeList((query) => valueFrom(client.GET('/api/pf-coach/personas', { params: { query }, signal }))),
   });
-/** Read once: what is being edited must not change underneath. */
+/** Not refetched while mounted, because the data must not change during editing. */
 export const usePersona = (uuid: string) =>
   useQuery({
     queryKey: ['persona', uuid],
@@ -167,7 +167,7 @@ export const savePersona = (uuid: string | undefined, body: PersonaBody) =>
 export const removePersona = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/personas/{uuid}', ofUuid(uuid)));
 
 const isBeingRead = ({ status }: Pick<CoachDocument, 'status'>): boolean => status === 'processing';
-/** Asked for again while one of them is being read. */
+/** Polled while a document in the list is being processed. */
 export const useCoachDocuments = (query: Page) =>
   useQuery({
     queryKey: ['coach-documents', query],

@@ -45,7 +45,7 @@ export const useContact = (uuid: string) =>
 export const loadContacts = async (ask: ContactAsk): Promise<readonly Contact[]> =>
   (await valueFrom(client.GET('/v1/contacts', { params: { query: ask } }))).contacts;
 
-/** Rejects a number that a contact already has: the route itself would update that contact. */
+/** Rejects a number that a contact already has, because the route itself would update that contact. */
 export async function addContact(contact: New) {
   const query = { phone: contact.phone, limit: 1 };
   const known = await answerTo(client.GET('/v1/contacts', { params: { query } }));
@@ -65,7 +65,7 @@ export const removeContact = (uuid: string) => answerTo(client.DELETE('/v1/conta
 type SuppressionList = paths['/api/voice/suppressions']['get']['responses'][200]['content']['application/json'];
 export type Suppression = SuppressionList['suppressions'][number];
 
-/** As many as the server lists at once. For managers and admins. */
+/** The first page, at the server's maximum size. For managers and admins. */
 export const useSuppressions = (isAllowed: boolean) =>
   useQuery({
     queryKey: ['suppressions'],
@@ -79,7 +79,7 @@ export const removeSuppression = (uuid: string) =>
 
 const askAgainMs = 700;
 
-/** Asked for again until the import is over. */
+/** Polled until the import has ended. */
 export const useImport = (uuid: string | undefined) =>
   useQuery({
     queryKey: [t('contact import'), uuid],
@@ -89,7 +89,7 @@ export const useImport = (uuid: string | undefined) =>
     refetchInterval: (query) => (query.state.data?.finished_at == null ? askAgainMs : false),
   });
 
-/** The last ones, without previews; asked for again while one is running or being undone. */
+/** The latest imports, without previews. Polled while one is running or being undone. */
 export const useImports = () =>
   useQuery({
     queryKey: [t('contact imports')],
@@ -103,18 +103,18 @@ export const useImports = () =>
 export type ListedImport =
   paths['/api/voice/customers/import']['get']['responses'][200]['content']['application/json']['imports'][number];
 
-/** Takes an import back, in the background. */
+/** Undoes an import in the background. */
 export const undoImport = (uuid: string) =>
   answerTo(client.POST('/api/voice/customers/import/{uuid}/undo', ofUuid(uuid)));
 
-/** The rejected rows as a CSV file, or what the server says about why there is none. */
+/** Returns the rejected rows as a CSV file, or the server's error message. */
 export async function rejectedRows(uuid: string): Promise<Blob | string> {
   const address = new URL(`/api/voice/customers/import/${uuid}/rejected`, window.location.origin);
   const response = await signedFetch(new Request(address)).catch(() => undefined);
   return response?.ok === true ? response.blob() : t('The rejected rows could not be loaded. Try again.');
 }
 
-/** Ends it as it stands. */
+/** Stops the import. Rows already imported are kept. */
 export const cancelImport = (uuid: string) =>
   answerTo(client.POST('/api/voice/customers/import/{uuid}/cancel', ofUuid(uuid)));
 
@@ -124,7 +124,7 @@ export async function sendImport(form: FormData): Promise<Answer<{ readonly impo
   return answer;
 }
 
-/** What columns a table has. Nothing of it is kept. */
+/** Returns the columns of a table. Nothing is stored. */
 export function readColumns(file: File): Promise<Answer<ImportColumns>> {
   const form = new FormData();
   form.append('file', file);

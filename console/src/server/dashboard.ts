@@ -11,7 +11,7 @@ export type Leaderboard = paths['/api/dashboard/leaderboard']['get']['responses'
 
 const everyMs = 30_000;
 
-/** What the dashboard is narrowed to. */
+/** Window and segments of the dashboard. */
 export interface DashboardQuery {
   readonly window: DashboardWindow;
   readonly segments: readonly string[];
@@ -29,7 +29,7 @@ export const useStats = (asked: DashboardQuery) =>
     refetchInterval: everyMs,
   });
 
-/** The same numbers of the window before. */
+/** The same statistics for the previous window. */
 export const usePreviousStats = (asked: DashboardQuery) =>
   useQuery({
     queryKey: ['dashboard', 'previous', asked],
@@ -54,7 +54,7 @@ export const useLeaderboard = (asked: DashboardQuery) =>
     refetchInterval: everyMs,
   });
 
-/** What somebody should look at. */
+/** Problems that need attention. */
 export const useAttention = (asked: DashboardQuery) =>
   useQuery({
     queryKey: ['dashboard', 'attention', asked],
@@ -82,7 +82,7 @@ export const useCountedCalls = (query: CountedQuery) =>
 export const loadCountedCalls = async (query: CountedQuery): Promise<readonly CountedCall[]> =>
   (await getCountedCalls(query)).calls;
 
-/** What a new organisation has done of its first steps. */
+/** The completed first steps of a new organisation. */
 export const useFirstSteps = (isAdmin: boolean) =>
   useQuery({
     queryKey: ['first-steps', isAdmin],
@@ -111,7 +111,7 @@ export type VoiceQuality =
   paths['/api/dashboard/voice-quality']['get']['responses'][200]['content']['application/json'];
 export type QualityLine = VoiceQuality['days'][number] | VoiceQuality['agents'][number];
 
-/** How calls sounded. For managers. */
+/** Voice quality of calls. For managers. */
 export const useVoiceQuality = (window: DashboardWindow) =>
   useQuery({
     queryKey: ['dashboard', 'voice-quality', window],

@@ -15,6 +15,6 @@ export function uploadDocument(file: File, options: SendOptions): Promise<Answer
   return sendForm('/api/kb/documents', form, options);
 }
 
-/** Where the browser's own download finds the file, for a few minutes: it has no credential. */
+/** Returns a download URL that needs no credential and is valid for a few minutes. */
 export const askForDownload = (uuid: string) =>
   answerTo(client.GET('/api/kb/documents/{uuid}/download-url', ofUuid(uuid)));

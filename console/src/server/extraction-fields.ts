@@ -3,7 +3,7 @@ import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 import { wholeList } from './whole-list.ts';
 
-/** The questions that are asked of every conversation. */
+/** The questions that analysis answers for every conversation. */
 export const useExtractionFields = () =>
   useQuery({
     queryKey: ['extraction-fields'],
@@ -24,7 +24,7 @@ export const addField = (body: NewField) => answerTo(client.POST('/api/extractio
 export const changeField = (id: number, body: FieldPatch) =>
   answerTo(client.PATCH('/api/extraction-fields/{id}', { ...ofId(id), body }));
 export const removeField = (id: number) => answerTo(client.DELETE('/api/extraction-fields/{id}', ofId(id)));
-/** What a change would do to the latest calls. Nothing is stored. */
+/** Returns the effect of a change on the latest calls. Nothing is stored. */
 export const previewField = (body: PreviewBody) => answerTo(client.POST('/api/extraction-fields/preview', { body }));
 export const analyseAgain = (last: number) =>
   answerTo(client.POST('/api/extraction-fields/reanalyse', { body: { last } }));

@@ -11,7 +11,7 @@ export type LanguageModelTest =
 
 export const languageModelKey = ['language-model'] as const;
 
-/** Superadmins only. */
+/** For superadmins only. */
 export const useLanguageModel = (isAllowed: boolean) =>
   useQuery({
     queryKey: languageModelKey,

@@ -14,7 +14,7 @@ interface LiveList {
   readonly calls: readonly LiveCall[];
 }
 
-/** Calls whose line is open, as they change; asked for every few seconds while the server's socket is away. */
+/** Calls with an open line, updated live. Polled every few seconds while the server's socket is disconnected. */
 export function useLiveCalls() {
   const queries = useQueryClient();
   const queryKey = ['live-calls'];
@@ -28,7 +28,9 @@ export function useLiveCalls() {
   return { query, isConnected };
 }
 
-/** Whether the socket is open. It is opened again, later and later, and at once when the network is back. */
+/**
+ * Returns whether the socket is open. It reconnects with increasing back-off, and immediately when the network is back.
+ */
 function useLiveSocket(onList: (list: LiveList) => void): boolean {
   const [isConnected, setConnected] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one socket for as long as the page is shown
@@ -73,14 +75,14 @@ function useLiveSocket(onList: (list: LiveList) => void): boolean {
   return isConnected;
 }
 
-/** A socket that is closed while it connects is an error in the console of the browser. */
+/** Closing a socket while it connects would log an error in the browser's console. */
 function closeQuietly(socket: WebSocket): void {
   socket.onmessage = null;
   if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
   else socket.close();
 }
 
-/** Twice as long each time, less up to half of it, so that not everyone comes back at once. */
+/** Doubles each time, less a random part of up to half, so that clients do not all reconnect at once. */
 const retryAfterMs = (failures: number): number =>
   Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (1 - Math.random() / 2);
 
@@ -90,8 +92,8 @@ const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
 export const endCall = (uuid: string, reason: (typeof endReasons)[number]) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/end', { ...ofUuid(uuid), body: { reason } }));
-/** To somebody of a queue. */
+/** Transfers a call to a queue. */
 export const handOn = (uuid: string, body: { readonly target: string; readonly agent_brief: string }) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/transfer', { ...ofUuid(uuid), body }));
-/** As a person: one's own phone rings first. */
+/** Calls a contact from the user's own phone, which rings first. */
 export const callContact = (uuid: string) => answerTo(client.POST('/api/voice/customers/{uuid}/calls', ofUuid(uuid)));

@@ -9,7 +9,7 @@ export const addMember = (body: { readonly email: string; readonly role: Role; r
   answerTo(client.POST('/api/auth/members', { body }));
 export const changeMember = (uuid: string, body: { readonly role: Role }) =>
   answerTo(client.PATCH('/api/auth/members/{user_uuid}', { ...ofMember(uuid), body }));
-/** With another link, of which the server sends no mail where it has no mail server. */
+/** Invites again with a new link. Without a mail server, no mail is sent. */
 export const inviteAgain = (uuid: string) =>
   answerTo(client.POST('/api/auth/members/{user_uuid}/invitation', ofMember(uuid)));
 export const removeMember = (uuid: string) => answerTo(client.DELETE('/api/auth/members/{user_uuid}', ofMember(uuid)));
@@ -32,7 +32,7 @@ export const makeKey = (body: { name: string; scopes: Scope[] }) =>
 export const revokeKey = (uuid: string) =>
   answerTo(client.DELETE('/api/auth/api-keys/{uuid}', { params: { path: { uuid } } }));
 
-/** For admins alone. */
+/** For admins only. */
 export const useMembers = (isAllowed: boolean) =>
   useQuery({
     queryKey: ['members'],
@@ -56,7 +56,7 @@ export interface AuditFilter {
 }
 type AuditPage = AuditFilter & { readonly limit: number; readonly offset: number };
 
-/** For admins alone. */
+/** For admins only. */
 export const useAudit = (page: AuditPage, isAllowed: boolean) =>
   useQuery({
     queryKey: ['audit', page],
@@ -68,7 +68,7 @@ export const useAudit = (page: AuditPage, isAllowed: boolean) =>
 export const loadAudit = async (page: AuditPage) =>
   (await valueFrom(client.GET('/api/audit', { params: { query: page } }))).events;
 
-/** Of a person by their UUID; the start of the UUID for who has left, or where names are not told. */
+/** Returns a user's name by UUID; the start of the UUID if the user has left or names are not visible. */
 export function useNames(isAllowed: boolean): (userUuid: string) => string {
   const { data } = useMembers(isAllowed);
   return (userUuid) => {

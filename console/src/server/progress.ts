@@ -3,7 +3,7 @@ import { signedFetch } from './ask.ts';
 
 const triesAgainMs = 3000;
 
-/** Tells how far the work on a document is, until it is over or the signal aborts. */
+/** Reports the progress of work on a document until it has ended or the signal aborts. */
 export async function followWork(uuid: string, signal: AbortSignal, onWork: (work: Work) => void): Promise<void> {
   while (!signal.aborted) {
     let last: Work | undefined;
@@ -14,17 +14,17 @@ export async function followWork(uuid: string, signal: AbortSignal, onWork: (wor
           last = work;
           onWork(work);
         }
-        // A stopping server ends the stream, and the work continues when it is back.
+        // A server that shuts down ends the stream. The work resumes after its restart.
         if (last?.status !== 'queued' && last?.status !== 'running') return;
       } else if (answer.status !== 503) return;
     } catch {
-      // The connection broke: the work continues, and is followed again.
+      // The connection broke. The work continues, so it is followed again.
     }
     await new Promise((resolve) => setTimeout(resolve, triesAgainMs));
   }
 }
 
-/** What server-sent events of a stream tell. */
+/** Parses the server-sent events of a stream. */
 async function* eventsOf(body: ReadableStream<BufferSource>): AsyncGenerator<Work> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';

@@ -14,7 +14,7 @@ export const useHealth = () =>
 
 export const useFlows = () => useQuery({ queryKey: ['flows'], queryFn: ({ signal }) => getFlows(signal) });
 
-/** A call's record, asked for again until the call is over. */
+/** A call's record, polled until the call has ended. */
 export const useCallRecord = (uuid: string | undefined) =>
   useQuery({
     queryKey: ['call', uuid],

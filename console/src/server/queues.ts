@@ -28,11 +28,11 @@ export const useAllQueues = () =>
       wholeList((query) => valueFrom(client.GET('/api/voice/queues', { params: { query }, signal }))),
   });
 
-/** The server answers thirty a minute. */
+/** The server allows thirty requests per minute. */
 const statesEveryMs = 15_000;
 const stateEachMs = 3000;
 
-/** Who could take a call now, by the names of the queues. */
+/** The teammates available to take calls now, by queue name. */
 export const useQueueStates = (names: readonly string[]): ReadonlyMap<string, QueueState> =>
   useQueries({
     queries: names.map((target) => ({
@@ -59,7 +59,7 @@ export const useAvailability = () =>
 export const setAvailability = (available: boolean) =>
   answerTo(client.PUT('/api/voice/agents/me/availability', { body: { available } }));
 
-/** At which numbers teammates are called. */
+/** Teammates' phone numbers. */
 export const useTeammates = () =>
   useQuery({
     queryKey: ['teammates'],
@@ -76,7 +76,7 @@ export const setNumber = (userUuid: string, phoneNumber: string) =>
 export const removeNumber = (userUuid: string) =>
   answerTo(client.DELETE('/api/voice/agents/phone-numbers/{user_uuid}', ofUser(userUuid)));
 
-/** Whose contacts teammates look after. */
+/** Contact tags assigned to teammates. */
 export const useAssignments = () =>
   useQuery({
     queryKey: ['assignments'],

@@ -1,6 +1,6 @@
 import { t } from '../language/text.ts';
 
-/** What the API says to programs, and to people. */
+/** Replaces the API's technical terms with words for users. */
 const plainWords: readonly (readonly [RegExp, string])[] = [
   [
     /must be (?:a phone number in E\.164|an E\.164 number): a plus, the country code and the number(?:, digits only)?/g,
@@ -12,7 +12,10 @@ const plainWords: readonly (readonly [RegExp, string])[] = [
 const plain = (detail: string): string =>
   plainWords.reduce((text, [pattern, words]) => text.replace(pattern, words), detail);
 
-/** The API names fields as programs know them: "body time_window.end: must be …" becomes "Time window end must be …". */
+/**
+ * Converts an error message from API names to words: "body time_window.end: must be …" becomes "Time window end must be
+ * …".
+ */
 export const readable = (detail: string): string =>
   plain(detail)
     .split(/; (?=(?:body|query|address|form) )/)
@@ -25,12 +28,15 @@ export const readable = (detail: string): string =>
     .join('; ')
     .replace(/([^.!?…।])$/, '$1.');
 
-/** Sentences about fields, by the path of the field in what was sent. */
+/** Messages about fields, by the path of the field in the request. */
 export type Faults = Readonly<Record<string, string>>;
 
 const ofField = /^(?:(?:body|query|form) )?([a-z]\w*(?:\.\w+)*):? (?:\1 )?(.*)$/s;
 
-/** What the API says of single fields: "body voice.speaker: must be …" is the fault "Must be …" of `voice.speaker`. */
+/**
+ * Returns the API's messages about single fields: "body voice.speaker: must be …" is the fault "Must be …" of
+ * `voice.speaker`.
+ */
 export function faultsIn(detail: string): Faults {
   const faults: Record<string, string> = {};
   for (const part of plain(detail)

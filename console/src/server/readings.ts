@@ -13,7 +13,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** Documents or recordings, with how far each is read; `again` returns the milliseconds until the next poll. */
+/** Documents or recordings with their processing state. `again` returns the milliseconds until the next poll. */
 export const useReadings = (
   kind: ReadingKind,
   page: Page,
@@ -46,7 +46,7 @@ export const beginReading = (uuid: string) =>
 export const callOffReading = (uuid: string) =>
   answerTo(client.DELETE('/api/kb/documents/{uuid}/reading', ofUuid(uuid)));
 
-/** One page of what was read at that time. */
+/** One page of the content as processed at `processedAt`. */
 export const useDocumentPage = (uuid: string, pageNumber: number, processedAt: string) =>
   useQuery({
     queryKey: ['read-page', uuid, pageNumber, processedAt],

@@ -37,7 +37,7 @@ export async function createReport(body: ReportBody) {
   return answer;
 }
 
-/** The file of a report; undefined where the server does not give it. */
+/** Returns the file of a report; undefined if the request fails. */
 export async function exportReport(id: number, format: 'csv' | 'pdf'): Promise<Blob | undefined> {
   try {
     const response = await signedFetch(new Request(`/api/reports/${id}/export?format=${format}`));

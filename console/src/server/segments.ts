@@ -35,6 +35,6 @@ export const saveProject = (id: number | undefined, body: ProjectBody) =>
     ? answerTo(client.POST('/api/projects', { body }))
     : answerTo(client.PATCH('/api/projects/{id}', { ...ofId(id), body }));
 export const removeProject = (id: number) => answerTo(client.DELETE('/api/projects/{id}', ofId(id)));
-/** Narrows one's own dashboard to the project, or ends it. */
+/** Filters the user's own dashboard by the project. `deactivateProject` removes the filter. */
 export const activateProject = (id: number) => answerTo(client.POST('/api/projects/{id}/activate', ofId(id)));
 export const deactivateProject = (id: number) => answerTo(client.DELETE('/api/projects/{id}/activate', ofId(id)));

@@ -3,12 +3,12 @@ import { t } from '../language/text.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
 
 export interface SendOptions {
-  /** 0 to 1 of the body. */
+  /** Receives the sent share of the body, 0 to 1. */
   readonly onProgress: (share: number) => void;
   readonly signal: AbortSignal;
 }
 
-/** The server may have refused the form before its end, and the browser lost the response. */
+/** The server may have rejected the form before its end, and the browser lost the response. */
 const brokenOff = {
   ...noAnswer,
   detail: t(
@@ -16,7 +16,7 @@ const brokenOff = {
   ),
 };
 
-/** Sends a form with files. `fetch` does not report the progress of a body. */
+/** Sends a form with files through XMLHttpRequest, because `fetch` does not report upload progress. */
 export function sendForm<T>(path: string, form: FormData, { onProgress, signal }: SendOptions): Promise<Answer<T>> {
   const token = readToken();
   return new Promise((resolve) => {

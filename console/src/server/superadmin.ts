@@ -11,7 +11,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** People without an organisation. For superadmins alone. */
+/** Users without an organisation. For superadmins only. */
 export const useWaiting = (page: Page, isAllowed: boolean) =>
   useQuery({
     queryKey: ['waiting', page],
@@ -24,7 +24,7 @@ export const useWaiting = (page: Page, isAllowed: boolean) =>
 export const loadWaiting = async (page: Page) =>
   (await valueFrom(client.GET('/api/auth/superadmin/waitlist', { params: { query: page } }))).results;
 
-/** Of the whole server. For superadmins alone. */
+/** All organisations of the server. For superadmins only. */
 export const useOrganisations = (page: Page, isAllowed: boolean) =>
   useQuery({
     queryKey: ['organisations', page],
@@ -37,7 +37,7 @@ export const useOrganisations = (page: Page, isAllowed: boolean) =>
 export const loadOrganisations = async (page: Page) =>
   (await valueFrom(client.GET('/api/auth/superadmin/organizations', { params: { query: page } }))).results;
 
-/** An organisation that there is, or one of their own. */
+/** An existing organisation, or a new one. */
 export type GivenPlace =
   | { readonly organization_uuid: string; readonly role: Role }
   | { readonly organization_name?: string };

@@ -9,7 +9,7 @@ export type WhisperMode = 'say' | 'guide';
 const everyMs = 3000;
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
-/** Who listens and who waits now. For managers and admins. */
+/** Current listeners and waiting callers. For managers and admins. */
 export const useSupervision = (isAllowed: boolean) =>
   useQuery({
     queryKey: ['supervision'],
@@ -30,7 +30,7 @@ export const listenTo = (uuid: string, signal: AbortSignal) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/listen', { ...ofUuid(uuid), signal }));
 export const whisperTo = (uuid: string, body: { readonly mode: WhisperMode; readonly text: string }) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/whisper', { ...ofUuid(uuid), body }));
-/** With the stream of a listening session. */
+/** Takes over the call through the stream of a listening session. */
 export const takeOver = (session: string) =>
   answerTo(client.POST('/api/voice/listening-sessions/{uuid}/take-over', ofUuid(session)));
 export const handBack = (session: string) =>

@@ -4,7 +4,7 @@ import { answerTo, client, valueFrom } from './client.ts';
 
 const ofProvider = (provider: string) => ({ params: { path: { provider } } });
 
-/** Of every provider that there is, with what stands in the way. */
+/** Returns the connection of every available provider, including what prevents it. */
 async function getConnections(signal: AbortSignal): Promise<Connection[]> {
   const { providers } = await valueFrom(client.GET('/api/integrations/telephony', { signal }));
   return Promise.all(
@@ -14,7 +14,7 @@ async function getConnections(signal: AbortSignal): Promise<Connection[]> {
   );
 }
 
-/** For admins alone. */
+/** For admins only. */
 export const useConnections = (isAllowed: boolean) =>
   useQuery({
     queryKey: ['telephony'],

@@ -5,7 +5,7 @@ export type ChatReply = components['schemas']['TextChatReply'];
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 
-/** With the greeting of the agent. */
+/** Starts a chat. Returns the agent's greeting too. */
 export const startChat = (agentUuid: string) =>
   answerTo(client.POST('/api/voice/agents/{uuid}/text-chats', ofUuid(agentUuid)));
 export const sendMessage = (chatUuid: string, text: string) =>

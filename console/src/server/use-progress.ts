@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Reading, ReadingList, Work } from './answers.ts';
 import { followWork } from './progress.ts';
 
-/** A browser opens six connections to a server: the rest is for what people do meanwhile. */
+/** A browser opens six connections per server. The rest is left for other requests. */
 const followedAtOnce = 3;
 
 export const isBeingRead = ({ work }: Pick<Reading, 'work'>): boolean =>

@@ -41,11 +41,11 @@ export const deployVoice = (name: string) =>
 export const undeployVoice = (name: string) =>
   answerTo(client.DELETE('/api/voice/models/speakers/{name}/deploy', ofName(name)));
 export const removeVoice = (name: string) => answerTo(client.DELETE('/api/voice/models/speakers/{name}', ofName(name)));
-/** The clip, as an address that the page may play. Release it with `URL.revokeObjectURL`. */
+/** Returns a blob URL of the clip. Release it with `URL.revokeObjectURL`. */
 export const clipOf = (name: string): Promise<string> =>
   soundAt(`/api/voice/models/speakers/${encodeURIComponent(name)}/reference`);
 
-/** A sound, as an address that the page may play. Throws what the server says about why there is none. */
+/** Returns a blob URL of a sound. Throws the server's error message. */
 async function soundAt(path: string, body?: object): Promise<string> {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   const address = new URL(path, window.location.origin);
@@ -55,13 +55,13 @@ async function soundAt(path: string, body?: object): Promise<string> {
   throw new RequestError(refused.ok ? 'The sound could not be loaded.' : refused.detail, response.status);
 }
 
-/** Every voice and language that a clip can be made of. */
+/** Every voice and language for which a clip can be created. */
 export const useSampleCatalog = () =>
   useQuery({
     queryKey: ['voice-sample-catalog'],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/voice-samples/catalog', { signal })),
   });
-/** Audition clips. `isMaking` loads them every second. */
+/** Audition clips. Polled every second while `isMaking`. */
 export const useVoiceSamples = (isMaking: boolean) =>
   useQuery({
     queryKey: ['voice-samples'],

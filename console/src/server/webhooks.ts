@@ -7,7 +7,7 @@ const one = (uuid: string) => ({ params: { path: { uuid } } });
 export const makeWebhook = (body: NewWebhook) => answerTo(client.POST('/api/voice/webhooks', { body }));
 export const changeWebhook = (uuid: string, body: WebhookPatch) =>
   answerTo(client.PATCH('/api/voice/webhooks/{uuid}', { ...one(uuid), body }));
-/** Sends a sample event. The answer has what the receiver returned. */
+/** Sends a sample event. Returns the receiver's response. */
 export const testWebhook = (uuid: string, event: WebhookEvent) =>
   answerTo(client.POST('/api/voice/webhooks/{uuid}/test', { ...one(uuid), body: { event } }));
 export const redeliver = (uuid: string) =>
@@ -24,7 +24,7 @@ export const useWebhooks = () =>
     queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/webhooks', { signal })),
   });
 
-/** What was sent last, newest first. */
+/** The latest deliveries, newest first. */
 export const useDeliveries = (uuid: string) =>
   useQuery({
     queryKey: ['webhooks', uuid, 'logs'],

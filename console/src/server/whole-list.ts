@@ -1,6 +1,6 @@
 const pageRows = 100;
 
-/** A list with the rows of all its pages. */
+/** Returns a list with the rows of all pages. */
 export async function wholeList<P extends { readonly total: number }>(
   ask: (page: { readonly limit: number; readonly offset: number }) => Promise<P>,
 ): Promise<P> {
