@@ -140,7 +140,9 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
   }
 
-  /** Voice runs use the server's own agent engine and voices, so other providers are rejected. */
+  /**
+   * Returns why this server cannot play a voice run, which uses its own agent engine and voices; undefined if it can.
+   */
   function voiceRefusal({ tts_provider: provider, clock }: NewRun): string | undefined {
     if (options.openCallers === undefined) return noVoice;
     if (config.cluster.role === 'control' && clock === 'real') return noRealTime;

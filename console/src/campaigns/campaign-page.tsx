@@ -80,7 +80,7 @@ interface BeforeLaunchProps {
   readonly onEdit: () => void;
 }
 
-/** Checks that a launch still fails, each with a link to the setting. */
+/** Unmet requirements of a launch, each with a link or button that fixes it. */
 function BeforeLaunch({ campaign, onEdit }: BeforeLaunchProps) {
   return (
     <Paper component="section" className="surface" p="md" mb="lg" aria-labelledby="before-launch">

@@ -33,7 +33,7 @@ export function useListening(callUuid: string): Listening {
   const isSpeaking = session.phase === 'live' && session.lineState === 'speaking';
 
   useEffect(() => () => line.current?.leave(), []);
-  // The call itself may return the turn to the agent.
+  // The call itself may hand back to the agent; the microphone then stops.
   useEffect(() => {
     if (!isSpeaking && !isBusy) line.current?.quiet();
   }, [isSpeaking, isBusy]);
