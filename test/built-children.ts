@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-// Spelt so that it is not what `vitest.config.ts` puts this module in the place of.
+// Spelled differently so that the plug-in in `vitest.config.ts` does not replace it with this module.
 import { runWatched as runAsGiven, type WatchedProcess } from '../src/watched-process/./index.ts';
 
 export type { ProcessEnd, WatchedProcess } from '../src/watched-process/./index.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** From its source, each process would translate its modules again, which takes it a second. */
+/** Runs the built module: from source, each process would spend a second translating its modules again. */
 export const runWatched = (options: WatchedProcess): ReturnType<typeof runAsGiven> =>
   runAsGiven({ ...options, module: builtTwin(options.module) });
 

@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ChildProcess {
   readonly pid: number;
   readonly command: string;
-  /** The most that it was, resident. */
+  /** Peak resident memory. */
   readonly peakBytes: number;
 }
 
 const lookEveryMs = 50;
 
-/** Looks again and again at the processes that this one has started; `end` tells what there was. */
+/** Polls the child processes of this process; `end` returns those seen. */
 export function watchChildren(): { end(): ChildProcess[] } {
   const seen = new Map<number, ChildProcess>();
   const look = (): void => {
     for (const child of childrenOf(process.pid)) {
-      // One that is about to end has no memory any more.
+      // A process that is about to end has no memory left.
       const peakBytes = Math.max(child.peakBytes, seen.get(child.pid)?.peakBytes ?? 0);
       seen.set(child.pid, { ...child, peakBytes });
     }
@@ -38,7 +38,7 @@ export function childrenOf(parent: number): ChildProcess[] {
       const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
       return [{ pid: Number(name), command, peakBytes: number('VmHWM') * 1024 }];
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
       return [];
     }
   });

@@ -1,4 +1,4 @@
 import type { SessionRef } from '../media/ports.ts';
 
-/** A telephone call as the media plane's ports name it. */
+/** Returns the media plane's reference to a telephone call. */
 export const ofCall = (callUuid: string): SessionRef => ({ kind: 'call', callUuid });

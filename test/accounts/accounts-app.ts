@@ -15,7 +15,7 @@ const rootDir = join(import.meta.dirname, '..', '..');
 
 export const password = 'correct horse battery';
 
-/** Stands for argon2, at no cost; counts how often it was asked. */
+/** Replaces argon2 at no cost and counts its calls. */
 function countingArgon2(): Argon2 & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
@@ -37,16 +37,16 @@ export interface AccountsApp {
   readonly database: Database;
   readonly dataDir: string;
   readonly argon2: ReturnType<typeof countingArgon2>;
-  /** Where the clocks of the application stand. */
+  /** Clock of the application. */
   readonly clock: { ms: number };
-  /** Lines of the log. */
+  /** Log lines. */
   readonly logged: string[];
-  /** Tokens of the links that were mailed, or returned to an admin, oldest first. */
+  /** Tokens of links that were mailed or returned to an admin, oldest first. */
   links(): string[];
-  /** What the mail server received. */
+  /** Mails received by the mail server. */
   letters(): string[];
   ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: AskOptions): Promise<Asked>;
-  /** Makes an account, and answers its token. */
+  /** Registers an account and returns its token. */
   register(email: string, organizationName?: string): Promise<string>;
 }
 
@@ -72,7 +72,7 @@ export interface AccountsAppOptions {
   readonly open?: (dataDir: string) => Promise<Database>;
 }
 
-/** Routes of accounts on a database of their own, behind the guard that the server has; closed when the test ends. */
+/** Opens the account routes on a separate database, behind the server's guard; closed when the test ends. */
 export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
   const dataDir = migratedFolder();
   const mail = options.mail === true ? await openMailServer() : undefined;

@@ -21,11 +21,11 @@ export interface Answered {
   readonly memory: BrainMemory;
 }
 
-/** The other side of a brain: keeps what a call keeps, and says one thing after another. */
+/** The caller's side of a brain: keeps the call's history and says one line after another. */
 export interface Conversation {
   give(input: BrainInput): Promise<Answered>;
   say(text: string, confidence?: number): Promise<Answered>;
-  /** The caller cut the last reply short after so many of its words. */
+  /** Simulates an interruption of the last reply after this many words. */
   heardOnly(words: number): void;
   readonly history: readonly HeardLine[];
 }

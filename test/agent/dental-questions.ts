@@ -1,4 +1,4 @@
-/** Questions as callers put them, each with what a right answer must contain. */
+/** Callers' questions, each with what a correct answer must contain. */
 export const answerable: readonly (readonly [question: string, fact: RegExp])[] = [
   ['What time do you close on Tuesday?', /7 p\.m/],
   ['are you open on saturdays', /9 a\.m.*1 p\.m/],
@@ -42,7 +42,7 @@ export const answerable: readonly (readonly [question: string, fact: RegExp])[] 
   ['is there a membership for people with no insurance', /\$29/],
 ];
 
-/** Questions whose answers are in no document. */
+/** Questions that no document answers. */
 export const unanswerable: readonly string[] = [
   'What is the capital of France?',
   'Who won the game last night?',
@@ -62,7 +62,7 @@ export const unanswerable: readonly string[] = [
   "what's the price of a hotel room near there",
 ];
 
-/** What the documents say in words too far from these: nothing else may be said instead. */
+/** Questions whose wording is too far from the documents': no other fact may be stated instead. */
 export const outOfReach: readonly (readonly [question: string, fact: RegExp])[] = [
   ['are you open on christmas eve', /December 24/],
 ];

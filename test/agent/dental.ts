@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { BrainPlan, KnowledgeDocument } from '../../media/line/brain.ts';
 
-/** The plan of an example flow, as the control plane would make it. */
+/** Returns the plan of an example flow, as the control plane would build it. */
 export function examplePlan(name: string): BrainPlan {
   const folder = join(import.meta.dirname, '../../examples', name);
   const flow = JSON.parse(readFileSync(join(folder, 'flow.json'), 'utf8'));

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one request, step by step. */
+/** One step of the server's handling of a request. */
 export type Step =
   | { readonly do: 'say'; readonly text: string }
   | { readonly do: 'call'; readonly id: string; readonly name: string; readonly arguments: string }
   | { readonly do: 'wait'; readonly ms: number }
-  /** Holds the connection open for ever. */
+  /** Keeps the connection open indefinitely. */
   | { readonly do: 'hang' }
-  /** Ends the answer as the protocol says. */
+  /** Ends the response as the protocol specifies. */
   | { readonly do: 'finish' }
   /** Closes the socket. */
   | { readonly do: 'cut' }
@@ -27,11 +27,11 @@ interface Asked {
     }[];
     readonly tools: readonly { function: { name: string; parameters: Record<string, unknown> } }[];
   };
-  /** Resolves when the connection is closed before the answer was finished. */
+  /** Resolves when the client closes the connection before the response is finished. */
   readonly dropped: Promise<void>;
 }
 
-/** A server of the streamed chat completions protocol that plays scripts, one a request, the last one again and again. */
+/** A streaming chat-completions server that plays one script per request and repeats the last one. */
 export interface ModelServer {
   readonly baseUrl: string;
   readonly asked: readonly Asked[];

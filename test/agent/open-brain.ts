@@ -4,7 +4,7 @@ import type { BrainEvent, BrainRequest, LlmConfig } from '../../media/line/brain
 import type { Engine } from '../../media/line/engine.ts';
 import { modelPath, testModelsDir } from '../models.ts';
 
-/** A brain on the real embedding model. */
+/** Opens a brain with the real embedding model. */
 export function openBrain(llm?: LlmConfig): Promise<Engine<BrainRequest, BrainEvent>> {
   modelPath('minilm-l6');
   const open = createOpenSession({ providers: ['cpu'] });

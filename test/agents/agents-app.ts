@@ -8,7 +8,7 @@ const agentsUrl = '/api/voice/agents';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A server with a person of each role, somebody of another organisation, and keys. */
+/** Opens a server with a user of each role, a user of another organisation, and API keys. */
 export async function openAgentsApp(
   { dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>,
   examples: Pick<TestAppOptions, 'examplesDir'> = {},
@@ -24,7 +24,7 @@ export async function openAgentsApp(
   const app = await openTestApp({
     dataDir,
     ...examples,
-    // Not looked up then: nothing of a test leaves the machine.
+    // Avoids DNS look-ups: no test traffic leaves the machine.
     env: { WEBHOOK_ALLOWED_HOSTS: 'example.com', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator(people),
   });

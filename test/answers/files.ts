@@ -8,7 +8,7 @@ type Part =
 
 const lineCharacters = 92;
 
-/** Pages of headings, running text and tables below each other. */
+/** Builds pages of headings, running text and tables, one below the other. */
 function filePdf(pages: readonly (readonly Part[])[]): Buffer {
   return textPdf(
     pages.map((parts, number) => {

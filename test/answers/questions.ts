@@ -1,6 +1,6 @@
 import type { files } from './files.ts';
 
-/** A question, what its answer must hold, and the page that it must name. */
+/** A question, the required content of its answer, and the page that it must name. */
 export type Asked = readonly [question: string, holds: string | RegExp, page: number];
 
 export const asked: Readonly<Record<keyof typeof files, readonly Asked[]>> = {
@@ -72,7 +72,7 @@ export const asked: Readonly<Record<keyof typeof files, readonly Asked[]>> = {
   ],
 };
 
-/** What the files do not say. */
+/** Questions that the files do not answer. */
 export const unanswerable: Readonly<Record<keyof typeof files, readonly string[]>> = {
   annual: [
     'What is the salary of the chief executive?',

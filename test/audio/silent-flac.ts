@@ -1,4 +1,4 @@
-/** Of its samples, in Hz. */
+/** Sample rate in Hz. */
 const rateHz = 16_000;
 
 const crc = (bits: 8 | 16, polynomial: number) => (bytes: readonly number[]) => {
@@ -16,11 +16,11 @@ const crc16 = crc(16, 0x8005);
 interface SilentFlacOptions {
   readonly channels?: number;
   readonly blockSamples?: number;
-  /** Writes every sample out, so that a frame is as long as its samples are. */
+  /** Stores every sample, so that a frame's size matches its samples. */
   readonly isVerbatim?: boolean;
 }
 
-/** Hours of silence as FLAC, which makes 37 kB of three of them. */
+/** Returns hours of silence as FLAC; three hours take 37 kB. */
 export function silentFlac(hours: number, options: SilentFlacOptions = {}): Buffer {
   const { channels = 1, blockSamples = 65_535, isVerbatim = false } = options;
   const samples = hours * 3600 * rateHz;

@@ -18,7 +18,7 @@ export interface LockedPackage {
   readonly libc?: readonly string[];
 }
 
-/** `packages` of package-lock.json by their folder, without the project itself. */
+/** `packages` of package-lock.json by folder, without the project itself. */
 export type Locked = Readonly<Record<string, LockedPackage>>;
 
 export interface Manifest {
@@ -30,7 +30,7 @@ export interface Manifest {
 const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? (path.split('node_modules/').at(-1) as string);
 
-/** A version, or another package's under an alias; no range, no tag, no address. */
+/** Matches an exact version, or another package's under an alias; no range, tag or URL. */
 const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 export const looseSpecs = ({ dependencies, devDependencies }: Manifest): string[] =>
@@ -38,13 +38,16 @@ export const looseSpecs = ({ dependencies, devDependencies }: Manifest): string[
     .filter(([, spec]) => !exact.test(spec))
     .map(([name, spec]) => `${name}: ${spec} is no exact version`);
 
-/** Builds of tools for machines that the project is neither developed nor checked on, which were never to be had here. */
+/**
+ * Development tool builds for platforms that the project is neither developed nor checked on; they cannot be obtained
+ * here.
+ */
 const isForOthers = ({ dev, optional, os = [], cpu = [], libc = [] }: LockedPackage): boolean =>
   dev === true &&
   optional === true &&
   (!os.includes('linux') || libc.includes('musl') || !cpu.some((one) => one === 'x64' || one === 'arm64'));
 
-/** Packages that come from anywhere but a registry, or without a strong hash. */
+/** Returns packages that do not come from a registry or lack a strong hash. */
 export function unpinned(locked: Locked): string[] {
   return Object.entries(locked).flatMap(([path, entry]) => {
     const { version, resolved, integrity, link } = entry;
@@ -58,13 +61,13 @@ export function unpinned(locked: Locked): string[] {
   });
 }
 
-/** Packages with an install script about which package.json says neither yes nor no. */
+/** Returns packages with an install script that package.json neither allows nor denies. */
 export const undecidedScripts = (locked: Locked, { allowScripts }: Manifest): string[] =>
   Object.entries(locked)
     .filter(([path, entry]) => entry.hasInstallScript === true && !(nameOf(path, entry) in allowScripts))
     .map(([path]) => `${path} wants to run a script at its installation`);
 
-/** One of the licences that a package offers is enough. */
+/** One allowed licence of those that a package offers is enough. */
 const isAllowed = (name: string, licence: string): boolean =>
   licence
     .replace(/^\((.*)\)$/, '$1')
@@ -73,14 +76,14 @@ const isAllowed = (name: string, licence: string): boolean =>
   Object.entries(allowed.publicDomain).some(([of, one]) => licence === one && name === of) ||
   Object.entries(allowed.copyleft).some(([of, one]) => licence === one && (name === of || name.startsWith(`${of}-`)));
 
-/** Whether a package whose manifest names no licence still has the agreed licence file. */
+/** Returns whether a package without a licence in its manifest still has the agreed licence file. */
 function isFiled(folder: string, name: string, version: string): boolean {
   const filed = Object.entries(allowed.filed).find(([of]) => of === `${name}@${version}`)?.[1];
   if (filed === undefined) return false;
   return !existsSync(folder) || sha256(join(folder, filed.file)) === filed.sha256;
 }
 
-/** Licences of the lock file and of what is installed. */
+/** Returns unknown licences in the lock file and among installed packages. */
 export function unknownLicences(locked: Locked, root: string): string[] {
   return Object.entries(locked).flatMap(([path, entry]) => {
     const manifest = join(root, path, 'package.json');
@@ -96,7 +99,7 @@ export function unknownLicences(locked: Locked, root: string): string[] {
   });
 }
 
-/** Files of a package that a processor runs. */
+/** Returns the native code files of a package. */
 function machineCodeOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -120,20 +123,20 @@ function isElf(path: string): boolean {
 }
 
 interface Native {
-  /** The package's, as the lock file has it. */
+  /** The package's hash, as in the lock file. */
   readonly integrity: string;
-  /** SHA-256 of what a server loads, by its path in the package. */
+  /** SHA-256 of the files that a server loads, by path in the package. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Installed packages with machine code that are not those that the list names, and files that are not as published. */
+/** Returns installed packages with native code that are not listed, and files that differ from the published ones. */
 export function changedNatives(locked: Locked, root: string): string[] {
   const natives: Readonly<Record<string, Native>> = allowed.natives;
   return Object.entries(locked).flatMap(([path, entry]) => {
     const folder = join(root, path);
     const known = natives[`${nameOf(path, entry)}@${entry.version}`];
     if (known === undefined) {
-      // Its sibling for the machine that every change is checked on stands for it; the lock file has its hash.
+      // Covered by the same package for the platform on which every change is checked; the lock file has its hash.
       if (entry.cpu !== undefined && !isForLinuxX64(entry)) return [];
       const [first] = machineCodeOf(folder);
       return first === undefined ? [] : [`${path} ${entry.version} has machine code: ${relative(folder, first)}`];

@@ -16,12 +16,12 @@ export const mono = readFileSync(join(import.meta.dirname, '..', 'audio', 'files
 type Ask = Parameters<Transcriber['transcribe']>[1];
 type Outcome = Awaited<ReturnType<Transcriber['transcribe']>>;
 
-/** Hears these sentences on each channel that it is asked for; `hear` may be replaced by a test. */
+/** Returns these sentences for each requested channel; tests may replace `hear`. */
 export function scriptedTranscriber() {
   const script = {
     asked: [] as (Ask & { readonly path: string })[],
     hear: async (_ask: Ask & { readonly channel?: 0 | 1 }): Promise<Outcome | readonly [number, string][]> => [],
-    /** Told apart in a recording of one channel. */
+    /** Voices distinguished in a single-channel recording. */
     voices: undefined as readonly VoiceSpan[] | undefined,
   };
   const transcriber: Transcriber = {
@@ -49,7 +49,7 @@ interface Asked {
   readonly body?: unknown;
   readonly query?: Record<string, string>;
   readonly headers?: Record<string, string>;
-  /** A recording, and the fields beside it. */
+  /** A recording; the other fields accompany it. */
   readonly file?: Buffer;
   readonly fields?: Record<string, string>;
 }

@@ -72,7 +72,7 @@ const scriptedSpeech: AvailableSpeech = {
   ],
 };
 
-/** Empties at once, so that whoever reads an ended call's samples finds none. */
+/** Detaches buffers at once, so that code reading an ended call's samples finds none. */
 const bin: BufferBin = {
   empty(value) {
     structuredClone(null, { transfer: ownBuffersOf(value) });
@@ -80,26 +80,26 @@ const bin: BufferBin = {
 };
 
 export interface ScriptedCallOptions {
-  /** What the brain does for each request. */
+  /** Response of the brain to each request. */
   readonly brain: (request: BrainRequest, signal: AbortSignal) => AsyncIterable<BrainEvent>;
-  /** What each decode hears, by order of final decodes. */
+  /** Recognised text of each final decode, in order. */
   readonly words?: readonly string[];
   readonly plan?: Partial<CallPlan>;
   readonly ports?: Partial<MediaPorts>;
   readonly supervision?: Partial<SupervisionFeed>;
-  /** The far end never says what it has played. */
+  /** Whether the far end never acknowledges playout. */
   readonly deaf?: boolean;
-  /** The far end plays what it gets and acknowledges like this; otherwise it only acknowledges. */
+  /** The far end plays audio and acknowledges in this way; otherwise it only acknowledges. */
   readonly acks?: AckBehaviour;
   readonly speech?: EngineClient<SpeakJob, SpeakResult>;
   readonly recognise?: EngineClient<RecogniseJob, Utterance>;
-  /** What the call shares with others; its own unless given. */
+  /** Resources shared with other calls; separate by default. */
   readonly world?: ScriptedWorld;
-  /** False: the stream's start never comes. */
+  /** False if the stream's start never arrives. */
   readonly started?: boolean;
 }
 
-/** What a thread lends to its calls, and what they have not given back. */
+/** Resources that a thread lends to its calls, with counts of those not yet returned. */
 export type ScriptedWorld = ReturnType<typeof openScriptedWorld>;
 
 export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = steadyVoice) {
@@ -125,32 +125,34 @@ export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = 
     voiceActivity,
     speech,
     fallbacks: createFallbackShelf(speech),
-    /** The metronome's own timer is not counted. */
+    /** Excludes the metronome's own timer. */
     left: () => ({ ...lent, listeners: voiceActivity.listeners, timers: clock.pending - 1 }),
   };
 }
 
-/** A call whose clock, voice detector, voice and far end are scripted: everything but the models and the network is real. */
+/**
+ * A call with a scripted clock, voice detector, voice and far end; everything but the models and the network is real.
+ */
 export interface ScriptedCall {
   readonly call: Call;
   readonly events: CallEvent[];
   readonly sent: WireCommand[];
   readonly requests: BrainRequest[];
-  /** Lets time pass with the caller silent, speaking, or (`none`) sending nothing. */
+  /** Advances time with the caller silent, speaking, or (`none`) sending nothing. */
   pass(ms: number, caller?: 'silent' | 'speaking' | 'none'): Promise<void>;
   receive(event: WireEvent): Promise<void>;
-  /** The transcript so far, a line each: "speaker: words". */
+  /** Transcript so far, one line per entry: "speaker: words". */
   readonly lines: () => string[];
   hangUp(): Promise<void>;
-  /** What the far end has played, where it plays. */
+  /** Audio played by the far end, if it plays any. */
   readonly playout: Playout | undefined;
-  /** Whether our side has closed the line. */
+  /** Whether the server side has closed the line. */
   readonly closed: () => boolean;
 }
 
 const msPerWord = 300;
 
-/** A voice that takes 300 ms a word. */
+/** A voice that takes 300 ms per word. */
 export const steadyVoice: EngineClient<SpeakJob, SpeakResult> = {
   async *run(job, signal) {
     const words = job.text.split(' ').filter(Boolean);
@@ -193,7 +195,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     readAudio() {},
     send(command: WireCommand) {
       sent.push(command);
-      // The far end plays what it has about 80 ms behind us.
+      // The far end's playout lags about 80 ms behind.
       if (playout !== undefined) {
         if (command.type === 'audio') playout.push(decodeMulaw(command.payload), farMs());
         else if (command.type === 'mark') playout.mark(command.name, farMs());
@@ -312,14 +314,14 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
   return scripted;
 }
 
-/** Loud noise stands for speech; its pattern never resembles the agent's tone. */
+/** Loud noise represents speech; its pattern never resembles the agent's tone. */
 function callerFrame(speaking: boolean): Uint8Array {
   const samples = new Float32Array(160);
   if (speaking) for (let i = 0; i < samples.length; i++) samples[i] = Math.random() - 0.5;
   return encodeMulaw(samples);
 }
 
-/** Hears speech where there is sound, by steps of 32 ms as the real one does. */
+/** Detects speech wherever there is sound, in 32 ms steps like the real detector. */
 export function scriptedVoiceActivity(): VoiceActivity & { readonly listeners: number } {
   const streams = new Set<{ pending: number[]; endMs: number; onStep: (step: VadStep) => void }>();
   return {

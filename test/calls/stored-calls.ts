@@ -5,7 +5,7 @@ import { localOrganisation } from '../../src/data/index.ts';
 
 type NewRow = Tables['calls']['$inferInsert'];
 
-/** A call as it is stored: one that was connected for ten seconds, unless said otherwise. Its uuid. */
+/** Stores a call, by default one that was connected for ten seconds. Returns its uuid. */
 export async function storeCall({ system, tables }: Database, changes: Partial<NewRow> = {}): Promise<string> {
   const uuid = randomUUID();
   const call: NewRow = {
@@ -19,7 +19,7 @@ export async function storeCall({ system, tables }: Database, changes: Partial<N
   return uuid;
 }
 
-/** Of a call in progress that another process carries. */
+/** Stores a call in progress that another process carries. */
 export async function talkingElsewhere(database: Database) {
   const lock = await database.ownerLock();
   onTestFinished(() => lock.close());

@@ -15,7 +15,7 @@ export const outbound = {
   phone_number: '+12025550177',
 };
 
-/** A server with a person of each role, somebody of another organisation, and keys; no examples. */
+/** Opens a server with a user of each role, a user of another organisation, and API keys; without examples. */
 export async function openCampaignsApp(
   { dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>,
   env: Readonly<Record<string, string>> = {},

@@ -5,7 +5,7 @@ import { freePorts } from '../../src/cli/server-child.ts';
 import { type NatsBroker, openNats } from '../../src/cluster/nats.ts';
 import { onPostgres, type TestDatabase } from '../data/databases.ts';
 
-/** Where the tests' NATS server is. */
+/** URL of the tests' NATS server. */
 export const natsUrl = process.env.TEST_NATS_URL ?? 'nats://127.0.0.1:4222';
 
 const isThere = await new Promise<boolean>((resolve) => {
@@ -17,7 +17,7 @@ const isThere = await new Promise<boolean>((resolve) => {
 });
 if (!isThere && process.env.CI === 'true') throw new Error(`NATS must be there in CI: ${natsUrl}`);
 
-/** On PostgreSQL and NATS; skipped with its reason where one of them is missing. */
+/** Runs a suite on PostgreSQL and NATS; skips it with the reason if either is missing. */
 export function onNats(what: string, suite: (database: TestDatabase) => void): void {
   if (isThere) onPostgres(what, suite);
   else describe.skip(`${what}: no NATS at ${natsUrl}`, () => {});
@@ -33,7 +33,7 @@ export interface TestBrokerOptions {
 export const openTestBroker = ({ node, secret, url = natsUrl, onChange = () => {} }: TestBrokerOptions): NatsBroker =>
   openNats({ urls: [url], secret, name: `test ${node}`, onChange, onTrouble: () => {} });
 
-/** A server of the test's own, which it may stop and start again at the same address. */
+/** Opens a separate server that the test may stop and restart at the same address. */
 export async function ownNats() {
   const [port = 0] = await freePorts(1);
   let server: ChildProcess | undefined;

@@ -17,7 +17,7 @@ interface Options {
   readonly now?: () => Date;
 }
 
-/** The control plane with scripted agents and customers, and requests of the people of `people`. */
+/** Opens the control plane with scripted agents and customers, and request functions for `people`. */
 export async function openCoach(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
   { agent = scriptedAgent(), env = {}, callers = scriptedCallers(), now }: Options = {},

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A judge on another server: answers with these statuses, one a request, the last one again and again. */
+/** Opens an external judge that returns these responses, one per request, and repeats the last one. */
 export async function openJudge(...answers: readonly (readonly [status: number, body: object])[]) {
   const asked: { readonly authorization: string | undefined; readonly body: { readonly run_uuid: string } }[] = [];
   const server = createServer(async (request, reply) => {

@@ -12,7 +12,7 @@ const started: CallEvent = {
   format: { encoding: 'l16', rateHz: 16_000 },
 };
 
-/** A whole session of live practice, in which the person says these sentences. Returns its judged run. */
+/** Runs a whole live practice session in which the user says these sentences. Returns its judged run. */
 export async function practise(
   { ask, fake }: Pick<Awaited<ReturnType<typeof openCoach>>, 'ask' | 'fake'>,
   scenario: string,

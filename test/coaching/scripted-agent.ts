@@ -3,7 +3,7 @@ import type { openTextAgent, TextConversation } from '../../media/index.ts';
 type Reply = Awaited<ReturnType<TextConversation['reply']>>;
 type Input = Parameters<TextConversation['reply']>[0];
 
-/** Says these one after the other, and ends the call behind the last. */
+/** Says these lines one after another and ends the call after the last. */
 export const says =
   (...lines: readonly string[]) =>
   (_input: Input, turn: number): Reply => ({

@@ -16,12 +16,12 @@ const metrics: Talk['metrics'] = {
 export interface ScriptedCallers {
   onCall(call: Call): Promise<void>;
   onVirtualCall(call: VirtualCall, tools: Tools): Promise<void>;
-  /** What the agent's side of a virtual call records. */
+  /** Log of the agent's side of a virtual call. */
   log: VirtualTalk['log'];
   readonly open: typeof openPracticeCallers;
 }
 
-/** Stands for simulated customers that speak: each call is two lines long. `onCall` runs first. */
+/** Replaces simulated speaking customers: each call has two lines. `onCall` runs first. */
 export function scriptedCallers(): ScriptedCallers {
   const talk: Talk = {
     lines: [

@@ -27,11 +27,11 @@ interface Node {
 
 export interface NamedControls {
   readonly named: readonly string[];
-  /** Roles of controls and pictures that have no name for those who do not see them. */
+  /** Roles of controls and images without an accessible name. */
   readonly nameless: readonly string[];
 }
 
-/** What the browser itself tells to a screen reader about the page's controls. */
+/** Returns the page's controls as the browser exposes them to a screen reader. */
 export async function controlsOf(page: Page): Promise<NamedControls> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly Node[] };

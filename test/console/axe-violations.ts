@@ -8,18 +8,21 @@ interface Violation {
 }
 
 export interface AxeOptions {
-  /** A selector of the only elements that are looked at; left out, the whole page. */
+  /** Selector that limits the check; the whole page by default. */
   readonly within?: string;
-  /** The only rules that are applied; left out, all of them. */
+  /** Rules to apply; all by default. */
   readonly rules?: readonly string[];
 }
 
-/** What axe finds, one line each. The script runs as the browser's own, which the page's policy does not concern. */
+/**
+ * Returns axe's findings, one per line. The script is injected by the browser, so the page's content policy does not
+ * apply.
+ */
 export async function violationsOf(page: Page, { within, rules }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const where = within === undefined ? 'document' : JSON.stringify(within);
   const options = {
-    // What passes is of no interest, and describing it takes longest.
+    // Passing rules are not needed, and describing them takes longest.
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: rules }),
   };

@@ -6,13 +6,13 @@ import { inject, onTestFinished } from 'vitest';
 import { browserArguments, chromiumPath, type MicrophoneOptions, patienceMs } from './chromium.ts';
 
 export interface BrowserOptions extends MicrophoneOptions {
-  /** Token of who is signed in. */
+  /** Session token of the signed-in user. */
   readonly session?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** A page, and what it did that no page of ours may do. */
+/** A page, with everything it did that no console page may do. */
 export interface WatchedPage {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -23,7 +23,7 @@ export interface WatchedPage {
   };
 }
 
-/** A browser that knows nothing yet; all of it is gone when the test is over. */
+/** Opens a page in a fresh browser context; all of it is removed when the test ends. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<WatchedPage> {
   const context = await openContext(options, {
     colorScheme: options.colorScheme ?? 'light',
@@ -39,7 +39,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Watched
   return { page, context, offences: await watch(page) };
 }
 
-/** In the browser that the tests share, or in one of its own where its microphone is another. */
+/** Uses the shared browser, or a separate one for a different microphone set-up. */
 async function openContext(options: BrowserOptions, settings: BrowserContextOptions): Promise<BrowserContext> {
   const shared = inject('chromium');
   if (shared !== undefined && options.microphone === undefined && options.refusesMicrophone !== true) {
@@ -62,7 +62,7 @@ async function openContext(options: BrowserOptions, settings: BrowserContextOpti
   return context;
 }
 
-/** Shows another page of the console as a link of it does: the scripts are loaded once for all pages. */
+/** Navigates like a console link: scripts are loaded once for all pages. */
 export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(path)}); window.dispatchEvent(new PopStateEvent('popstate'));`,

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Where a Chromium of this machine is; undefined when there is none. */
+/** Path of this machine's Chromium; undefined if there is none. */
 export const chromiumPath = programs.find((path) => path !== undefined && path !== '' && existsSync(path));
 
 const shell = '/usr/bin/chromium-headless-shell';
-/** For pages alone: without a window it takes two thirds of the CPU, but it has no prompts for permissions. */
+/** Headless shell for tests of pages only: it uses two thirds of the CPU but has no permission prompts. */
 export const pagesChromiumPath = chromiumPath !== undefined && existsSync(shell) ? shell : chromiumPath;
 
-/** What is waited for comes when it comes, however many run beside it. */
+/** Time limit of waits; long enough for many parallel tests. */
 export const patienceMs = 30_000;
 
-/** What only the start of a browser decides. */
+/** Options that are fixed when a browser starts. */
 export interface MicrophoneOptions {
-  /** The WAV file that its microphone hears from the moment it is opened. */
+  /** WAV file that its microphone plays once opened. */
   readonly microphone?: string;
   readonly refusesMicrophone?: boolean;
 }
@@ -31,7 +31,7 @@ export function browserArguments({ microphone, refusesMicrophone = false }: Micr
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
     '--use-fake-device-for-media-stream',
-    // Without this the request is shown to nobody, which is a refusal.
+    // Without a user interface to show it, the request is refused.
     ...(refusesMicrophone ? ['--deny-permission-prompts'] : ['--use-fake-ui-for-media-stream']),
     ...(microphone === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone}%noloop`]),
   ];

@@ -33,5 +33,5 @@ const script = `(() => {
   return faint;
 })()`;
 
-/** Texts of the page that stand out too little from what is behind them, each with its contrast. */
+/** Returns the page's texts with too little contrast to their background, each with its ratio. */
 export const faintTexts = async (page: Page): Promise<readonly string[]> => (await page.evaluate(script)) as string[];

@@ -28,7 +28,7 @@ function fileOf(name: string, bytes: Uint8Array<ArrayBuffer>): FormData {
   return form;
 }
 
-/** One of everything that a page or a question of the console is about. Returns what each is known by. */
+/** Creates one of each object that console pages and dialogs show. Returns their ids. */
 export async function fillOrganisation(server: PageServer, session: string) {
   const ask = askerOf(server, session);
   const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
@@ -60,7 +60,7 @@ async function addContacts(ask: Ask) {
   const contact = await ask('POST', '/v1/contacts', { phone: '+12025550143', name: 'Asha Rao', tags: ['City:Pune'] });
   const banned = await ask('POST', '/v1/contacts', { phone: '+12025550144', name: 'Sam Field' });
   await ask('PATCH', `/v1/contacts/${banned.uuid}`, { opted_out: true, dnc_reason: 'Asked not to be called' });
-  // The server reads what stands before the file.
+  // The server requires the fields before the file.
   const table = new FormData();
   table.append('dry_run', 'false');
   table.append('file', new Blob(['phone,name\n+12025550145,Mia Chen\n']), 'people.csv');
@@ -119,6 +119,6 @@ async function addDocuments(ask: Ask) {
   return { document: document.uuid as string, recording: recording.uuid as string };
 }
 
-/** A second of nothing at 8 kHz. */
+/** One second of silence at 8 kHz. */
 const silence = () =>
   new Uint8Array(Buffer.concat([wavHeader({ channels: 1, rateHz: 8000, dataBytes: 16_000 }), Buffer.alloc(16_000)]));

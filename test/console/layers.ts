@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Ask, fillOrganisation } from './filled-organisation.ts';
 
-/** Opens a layer above the page; a text is the button, by its whole name, that does so. */
+/** Opens a layer above the page; a string is the full name of the button that does so. */
 export type Opening = string | RegExp | ((page: Page, ask: Ask) => Promise<void>);
 
-/** The file that has the layer, and the steps that open it. */
+/** File that contains the layer, and the steps that open it. */
 type Layer = readonly [file: string, ...steps: Opening[]];
 
 export interface ShownPage {
   readonly path: string;
   readonly heading: string | RegExp;
-  /** In an order in which each can be opened from the page. */
+  /** Ordered so that each can be opened from the page. */
   readonly layers?: readonly Layer[];
 }
 
 const sources = join(import.meta.dirname, '..', '..', 'console', 'src');
 const opening =
   /<(?:Dialog|FormDialog|Confirm|Modal|Drawer|Menu|Popover|HoverCard|Combobox|Select|Layer|LayerButton|AccountItems|Spotlight\.Root)[\s>]/g;
-/** The frames that others fill. */
+/** Generic frames, which other components fill. */
 const frames = [
   ...['components/dialog.tsx', 'components/dialog-frame.tsx', 'components/form-dialog.tsx', 'components/confirm.tsx'],
   ...['components/layer.tsx', 'components/layer-button.tsx', 'frame/account-items.tsx'],
 ];
 
-/** The file of each dialog, drawer, menu and popover in the source of the console, once for each that it has. */
+/** Returns the file of each dialog, drawer, menu and popover in the console's source, once per occurrence. */
 export const layersInSource = (): string[] =>
   readdirSync(sources, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !frames.includes(file))
@@ -47,7 +47,7 @@ const withQueues = async (page: Page) => {
 };
 const ownNumber = '/api/voice/agents/phone-numbers';
 
-/** A page of each kind, and all layers that each of them opens. */
+/** Returns a page of each kind, with all layers that it opens. */
 export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): readonly ShownPage[] => [
   {
     ...{ path: '/', heading: 'Dashboard' },

@@ -9,7 +9,7 @@ import { faintTexts } from './contrast.ts';
 export const desk = { width: 1280, height: 900 };
 export const phone = { width: 360, height: 740 };
 
-/** Every control has a name, every text stands out, and nothing is wider than the screen. */
+/** Checks that every control has a name, every text has enough contrast, and nothing is wider than the screen. */
 export async function looksRight(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? desk;
   expect((await controlsOf(page)).nameless).toEqual([]);
@@ -18,13 +18,13 @@ export async function looksRight(page: Page): Promise<void> {
 }
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
-/** What the browser itself logs about an answer of the server is no fault of the page. */
+/** The browser's own log entry for an error response is not a fault of the page. */
 const refusedByServer = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
 export const expectClean = ({ offences }: WatchedPage): void =>
   expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);
 
-/** Saves a picture of the whole page to the folder CONSOLE_PICTURES, where it is set. */
+/** Saves a screenshot of the whole page to the folder CONSOLE_PICTURES, if set. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.CONSOLE_PICTURES;
   if (folder === undefined) return;

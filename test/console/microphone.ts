@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { openSpeech, writeWav } from '../../media/index.ts';
 import { testModelsDir } from '../models.ts';
 
-/** Something said into the microphone, so long after it was opened. */
+/** Speech into the microphone and its delay after the microphone is opened. */
 export interface Saying {
   readonly atMs: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Saying {
 
 const rateHz = 16_000;
 
-/** Writes what the microphone of a browser will hear: sentences in silence, spoken by a voice of ours. */
+/** Writes a browser's microphone input: sentences in silence, spoken by a built-in voice. */
 export async function recordMicrophone(path: string, sayings: readonly Saying[], lengthMs: number): Promise<void> {
   const speech = await openSpeech({ modelsDir: testModelsDir });
   try {

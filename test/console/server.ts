@@ -14,7 +14,7 @@ import { chromiumPath } from './chromium.ts';
 const root = join(import.meta.dirname, '..', '..');
 const entry = join(root, 'dist', 'src', 'main.js');
 
-/** Why no page can be tested here; undefined when one can. */
+/** Reason why pages cannot be tested here; undefined if they can. */
 export const whyNoPages: string | undefined = !existsSync(entry)
   ? 'the server is not built (npm run build)'
   : !existsSync(join(root, 'console', 'dist', 'index.html'))
@@ -23,25 +23,25 @@ export const whyNoPages: string | undefined = !existsSync(entry)
       ? 'no Chromium on this machine (set CHROMIUM to its path)'
       : undefined;
 
-/** Who has been set up, and is signed in where a page is opened with their session. */
+/** The user that is set up, and signed in where a page is opened with their session. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' };
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Stays when the server is closed; without it an empty folder is made, and goes with the server. */
+  /** Kept when the server closes; by default a new folder is created and then removed. */
   readonly dataDir?: string;
-  /** Where providers on this machine are told to call. */
+  /** Whether the server announces its own address, at which providers on this machine call back. */
   readonly namesItself?: boolean;
 }
 
 export interface PageServer {
   readonly baseUrl: string;
-  /** The warnings of its log so far. */
+  /** Warnings logged so far. */
   output(): string;
   close(): Promise<void>;
 }
 
-/** The control plane in this process, on a free port, with a media plane that takes no calls and has no models. */
+/** Opens the control plane in this process on a free port, with a media plane that takes no calls and has no models. */
 export async function openServer({ env = {}, dataDir, namesItself = false }: ServerOptions = {}): Promise<PageServer> {
   const folder = await openFolder(dataDir);
   const port = namesItself ? await freePort() : 0;
@@ -73,7 +73,7 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
   };
 }
 
-/** The real server as people run it, on free ports, with its models and its media plane. */
+/** Opens the real server on free ports, with its models and its media plane. */
 export async function openWholeServer({
   env = {},
   dataDir,
@@ -82,7 +82,7 @@ export async function openWholeServer({
   const folder = await openFolder(dataDir);
   const started = await startServerChild({
     entry: new URL(`file://${entry}`),
-    // A machine that runs all tests at once is no measure of what a call costs.
+    // Admission is off: on a machine that runs all tests at once, measured call costs are meaningless.
     env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off', REGISTRATION: 'open', ...env },
     dataDir: folder.path,
     readyTimeoutMs: 120_000,
@@ -99,7 +99,7 @@ export async function openWholeServer({
   };
 }
 
-/** The folder that was given, which stays, or a new one. */
+/** Uses the given folder, which is kept, or a new one. */
 async function openFolder(given: string | undefined) {
   const path = given ?? (await mkdtemp(join(tmpdir(), 'parley-console-')));
   return {
@@ -118,11 +118,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Makes the first account. Answers the token of its session. */
+/** Creates the first account. Returns its session token. */
 export const setUp = (server: PageServer): Promise<string> =>
   enter(server, 'register', { ...owner, organization_name: 'Maple Grove' });
 
-/** Another session of who was set up. */
+/** Opens another session of that account. */
 export const signIn = (server: PageServer): Promise<string> => enter(server, 'login', owner);
 
 async function enter({ baseUrl }: PageServer, how: string, body: object): Promise<string> {

@@ -4,12 +4,12 @@ import { browserArguments, pagesChromiumPath, patienceMs } from './chromium.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the tests reach the Chromium that they share; undefined where this machine has none. */
+    /** Address of the tests' shared Chromium; undefined if this machine has none. */
     chromium: string | undefined;
   }
 }
 
-/** Starts one Chromium for all pages of a run, and closes it after the last. */
+/** Starts one Chromium for all page tests of a run and closes it afterwards. */
 export default async function shareBrowser(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (pagesChromiumPath === undefined) return undefined;
   const server = await chromium.launchServer({

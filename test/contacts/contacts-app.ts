@@ -11,7 +11,7 @@ const mate = session('member');
 export const people = {
   admin: session('admin'),
   reader: apiKey(['voice:campaigns:read']),
-  /** A teammate, and a key of theirs. */
+  /** A teammate and their API key. */
   mate,
   mateKey: apiKey(scopes, { userUuid: mate.userUuid }),
   stranger: session('admin', { organisationId: theirs }),
@@ -27,7 +27,7 @@ interface AskOptions {
   readonly query?: Record<string, string>;
 }
 
-/** A server whose callers are `people`. */
+/** Opens a server whose callers are `people`. */
 export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv = {}) {
   const app = await openTestApp({
     dataDir,
@@ -54,7 +54,7 @@ export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.
   return { ...app, ask };
 }
 
-/** The teammate and the admin as rows, which the authenticator of the tests does without. */
+/** Stores the users of `people` as rows, which the fake authenticator does not need. */
 export async function addMembers({ system, tables: { organisations, users, memberships } }: Database): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z';
   await system.tx(async (queries) => {

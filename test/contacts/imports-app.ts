@@ -3,7 +3,7 @@ import { openContacts, type Place, type Who } from './contacts-app.ts';
 
 export const url = '/api/voice/customers/import';
 
-/** A server that imports files, and waits for what comes of them. */
+/** Opens a server that imports files and waits for the results. */
 export async function openImports(place: Place) {
   const app = await openContacts(place);
   const send = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin', path = '') => {
@@ -19,7 +19,7 @@ export async function openImports(place: Place) {
     const answer = await app.http.inject({ method: 'POST', url: `${url}${path}`, headers, payload });
     return { status: answer.statusCode, body: answer.json() };
   };
-  /** Sends a file, and waits for what comes of it. */
+  /** Sends a file and waits for the result. */
   const bring = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin') => {
     const sent = await send(content, fields, as);
     expect(sent).toEqual({ status: 202, body: { import_uuid: expect.any(String), status: 'queued' } });

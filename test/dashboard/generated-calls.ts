@@ -4,14 +4,14 @@ import { type Database, localOrganisation, type OrganisationId, type Tables } fr
 type Call = Tables['calls']['$inferInsert'];
 type Upload = Tables['interactions']['$inferInsert'];
 
-/** Clocks change at 00:00, at 24:00, by half an hour, on either half of the globe, or never. */
+/** Zones whose clocks change at 00:00, at 24:00, by half an hour, in either hemisphere, or never. */
 export const zones = [
   ...['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/New_York'],
   ...['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Africa/Cairo'],
 ] as const;
-/** Where days of the zones begin, in minutes of a day of UTC, in summer and in winter. */
+/** Starts of the zones' days in summer and in winter, in minutes of a UTC day. */
 const midnights = [0, 18.5, 18.25, 4, 5, 22, 23, 3, 13, 13.5, 21].map((hours) => hours * 60);
-/** Around changes in spring and in autumn, and some minutes from midnights. */
+/** Times around clock changes in spring and autumn, and a few minutes from midnight. */
 export const moments = [
   ...['2026-03-08T12:00:00.000Z', '2026-03-29T22:30:00.000Z', '2026-04-06T03:10:00.000Z', '2026-04-24T22:05:00.000Z'],
   ...['2026-10-26T00:30:00.000Z', '2026-10-29T21:30:00.000Z', '2026-11-02T05:30:00.000Z'],
@@ -20,7 +20,7 @@ const elsewhere = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 export const agents = ['a1', 'a2'].map(() => randomUUID());
 const mates = [randomUUID(), randomUUID()];
 
-/** The same numbers in every run. */
+/** Deterministic random numbers. */
 function random(): () => number {
   let state = 42;
   return () => {
@@ -76,7 +76,7 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
       ...{ contactUuid: pick(['c1', null]), edits: {}, search: '', createdAt: at, updatedAt: at },
     };
   });
-  // As the end of a call stores it: no conversation of its own.
+  // As the end of a call stores it, without a separate conversation.
   const ofCalls = calls.flatMap((call, index): Upload[] => {
     if (index % 3 !== 0) return [];
     const { uuid, organisationId, createdAt: at, agentUserUuid = null } = call;
@@ -106,7 +106,7 @@ export async function store(
     const unused = { metadata: {}, optedOut: false, attempts: 0, search: '' };
     await queries.insert(tables.contacts).values({ ...contact, ...unused });
     await queries.insert(tables.contacts).values({ ...contact, ...unused, uuid: 'c2', phone: '+12025550101' });
-    // The second agent was removed since.
+    // The second agent has been removed since.
     await queries.insert(tables.voiceAgents).values({
       ...{ organisationId, uuid: agents[0]!, number: 7, name: 'Ava', personaPrompt: '', greeting: '', createdAt },
       ...{ voiceConfig: {}, languages: [], turn: {}, tools: [], maxCallSeconds: 60 },
@@ -154,7 +154,7 @@ export interface Counted {
   readonly name: string;
 }
 
-/** What counts, seen as one list. */
+/** Returns all counted rows as one list. */
 export function counted({ calls, uploads }: ReturnType<typeof generate>): Counted[] {
   const agentOf = new Map(uploads.map(({ uuid, voiceAgentUuid }) => [uuid, voiceAgentUuid ?? null]));
   const analysed = new Map(uploads.filter(({ source }) => source === 'call').map((row) => [row.uuid, row]));

@@ -12,7 +12,7 @@ import {
   server,
 } from './postgres-server.ts';
 
-/** The machine that every change is checked on has a server; a developer's need not. */
+/** CI has a PostgreSQL server; a developer's machine need not. */
 const absence = await onServer('SELECT 1').then(
   () => undefined,
   (error: Error) => {
@@ -21,7 +21,7 @@ const absence = await onServer('SELECT 1').then(
   },
 );
 
-/** An empty database of its own on the server, dropped when the test ends. Answers its URL. */
+/** Creates an empty database on the server, dropped when the test ends. Returns its URL. */
 export async function freshPostgres(): Promise<string> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
   await copyDatabase(name, 'template0');
@@ -29,10 +29,10 @@ export async function freshPostgres(): Promise<string> {
   return databaseAt(name);
 }
 
-/** Databases with all migrations and no rows, which tests of this process have used. The end of the run drops them. */
+/** Used databases with all migrations and no rows; dropped at the end of the run. */
 const spare: string[] = [];
 
-/** A database with all migrations and no rows. Emptying one takes a tenth of the time of a new copy. */
+/** Returns a database with all migrations and no rows. Emptying one takes a tenth of the time of a new copy. */
 async function migratedPostgres(): Promise<string> {
   const migrated = inject('migrated')?.postgres;
   if (migrated === undefined) return freshPostgres();
@@ -58,9 +58,9 @@ export interface Place {
 
 export interface TestDatabase {
   readonly name: Database['dialect'];
-  /** Where a new database is that has all migrations and no rows: two that open it share it. */
+  /** Returns the place of a new database with all migrations and no rows; opening it twice shares it. */
   place(): Promise<Place>;
-  /** Where there is nothing yet. */
+  /** Returns a place without a database. */
   emptyPlace(): Promise<Place>;
 }
 
@@ -81,12 +81,12 @@ const places: readonly TestDatabase[] = [
 ];
 
 /**
- * A server that others use too, over real sockets: a test that fails on it gets a second chance, as those of `live` in
- * vitest.config.ts. `npm test` prints who needed it, and fails in CI when the same one needs it again.
+ * A server shared with others over real sockets: a failed test is retried once, like those of `live` in
+ * vitest.config.ts. `npm test` prints the tests that needed it, and fails in CI if one needs it repeatedly.
  */
 const overSockets = { retry: 1 } as const;
 
-/** Runs a suite on each dialect; what cannot be run here is skipped with its reason. */
+/** Runs a suite on each dialect; a dialect that is unavailable is skipped with the reason. */
 export function onEachDatabase(what: string, suite: (database: TestDatabase) => void): void {
   for (const place of places) {
     const why = place.name === 'postgres' ? absence : undefined;
@@ -103,7 +103,7 @@ export const onPostgres = (what: string, suite: (database: TestDatabase) => void
     () => suite(places[1] as TestDatabase),
   );
 
-/** Closed when the test ends. */
+/** Opens a database that is closed when the test ends. */
 export async function openAt(place: Place): Promise<Database> {
   const database = await openDatabase({ ...place, migrationsDir });
   onTestFinished(() => database.close());

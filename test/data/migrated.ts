@@ -8,12 +8,12 @@ import { copyDatabase, databaseAt, dropDatabase, keepRows, migrationsDir, onServ
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder, and the name of a PostgreSQL database, that have all migrations and no rows. */
+    /** A data folder and the name of a PostgreSQL database, each with all migrations and no rows. */
     migrated: { readonly dataDir: string; readonly postgres: string | undefined } | undefined;
   }
 }
 
-/** Migrates one database of each kind for a run: each test copies it, instead of running all migrations again. */
+/** Migrates one database of each kind per run, so that each test copies it instead of running all migrations. */
 export default async function migrateOnce(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
   await (await openDatabase({ dataDir, migrationsDir })).close();

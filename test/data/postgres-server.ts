@@ -3,10 +3,10 @@ import pg from 'pg';
 
 export const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** A server on which databases may be made and dropped. */
+/** Server on which databases may be created and dropped. */
 export const server = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
-/** Statements on the server that the tests use, one after the other on one connection. Returns the rows of the last. */
+/** Runs statements in order on one connection to the tests' server. Returns the rows of the last. */
 export async function onServer(
   statements: string | readonly string[],
   url = server,
@@ -23,7 +23,7 @@ export async function onServer(
   }
 }
 
-/** The address of a database on that server. */
+/** Returns the URL of a database on that server. */
 export function databaseAt(name: string): string {
   const url = new URL(server);
   url.pathname = `/${name}`;
@@ -33,7 +33,7 @@ export function databaseAt(name: string): string {
 export const copyDatabase = (name: string, template: string) =>
   onServer([
     `CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`,
-    // No test takes the server's machine away: nothing has to wait for its disk.
+    // Tests do not cut the power, so commits need not wait for the disk.
     `ALTER DATABASE ${name} SET synchronous_commit = off`,
   ]);
 
@@ -42,8 +42,8 @@ export async function dropDatabase(name: string): Promise<void> {
 }
 
 /**
- * Keeps what the migrations have stored in a schema of its own, with a function that brings the tables back to it.
- * Small tables are deleted from, because a truncated one gets new files.
+ * Copies rows stored by the migrations to a separate schema, with a function that restores the tables to them. Small
+ * tables use DELETE, since truncation creates new files.
  */
 export async function keepRows(url: string): Promise<void> {
   const tables = await onServer(`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`, url);
@@ -74,10 +74,12 @@ export async function keepRows(url: string): Promise<void> {
   );
 }
 
-/** Closes all connections to a copy of a database with `keepRows`, renames it, so that none comes back, and empties it. */
+/**
+ * Closes all connections to a copy of a database with `keepRows`, renames it so that none reconnects, and empties it.
+ */
 export async function emptyDatabase(name: string, newName: string): Promise<void> {
   await onServer([
-    // PostgreSQL itself looks for connections that are still there only ten times a second.
+    // PostgreSQL itself checks for remaining connections only ten times a second.
     `DO $$ BEGIN
        PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}';
        FOR look IN 1..1000 LOOP

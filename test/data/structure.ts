@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { onServer } from './postgres-server.ts';
 
-/** What both dialects must have alike. */
+/** Structure that both dialects must share. */
 export interface TableStructure {
   readonly columns: Readonly<Record<string, string>>;
   readonly primaryKey: readonly string[];
@@ -72,7 +72,7 @@ export function structureOfSqlite(file: string): Structure {
         const named = columns
           .filter(({ key }) => key === 1)
           .map((column) => `${column.name ?? 'expression'}${column.desc === 1 ? ' desc' : ''}`);
-        // A constraint's index has a name of the database's own making.
+        // The database generates the name of a constraint's index.
         return describeIndex(unique === 1, named, partial === 1, name.startsWith('sqlite_') ? 'constraint' : name);
       })
       .sort();
@@ -139,7 +139,7 @@ export async function structureOfPostgres(url: string): Promise<Structure> {
         rows.filter(({ table_name }) => table_name === table);
       const described = own(columns).map((column) => {
         const type = types[column.data_type] ?? column.data_type;
-        // Text sorts by its characters, as in SQLite, and not by the rules of some language.
+        // Text must sort by code point, as in SQLite, rather than by a language's rules.
         const collation = type === 'text' && column.collation_name !== 'C' ? ' without COLLATE "C"' : '';
         const standard = column.column_default?.replace(/::[a-z ]+$/, '') ?? null;
         return [column.column_name, describeColumn(type + collation, column.required, standard)];

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 
-/** One request to a server, which must succeed. */
+/** Sends a request that must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
 export type Ask = (method: string, path: string, body?: object) => Promise<any>;
 
 /**
- * Creates the first account of a server, and returns requests of its owner. `addressOf` is read at each request, as a
- * server that starts again has another port.
+ * Creates a server's first account and returns a request function for its owner. `addressOf` is read at each request,
+ * as a restarted server has another port.
  */
 export async function askAsOwner(addressOf: () => string): Promise<Ask> {
   let token = '';

@@ -14,19 +14,19 @@ export interface RunningServer {
   readonly pid: number;
   readonly dataDir: string;
   readonly child: ServerChild;
-  /** Calls as a provider does: asks the answer address, then opens the stream it is told to. */
+  /** Calls like a provider: requests the answer address, then opens the stream it names. */
   dial(
     dialect: 'telephony_a' | 'telephony_b' | 'browser',
     from: string,
     options?: Partial<PlaceCallOptions>,
   ): Promise<CallRun>;
-  /** The stored call from this number, once it is over. */
+  /** Returns the stored call from this number once it is over. */
   finished(from: string): Promise<StoredCall>;
   recording(uuid: string): Promise<Uint8Array>;
   stop(): Promise<void>;
 }
 
-/** The built server, as `npm start` runs it, on free ports and an empty data directory. */
+/** Starts the built server as `npm start` does, on free ports and an empty data directory. */
 export async function startServer(
   env: NodeJS.ProcessEnv = {},
   options: { readonly namesItself?: boolean } = {},
@@ -34,7 +34,7 @@ export async function startServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const started = await startServerChild({
     entry: new URL('../../dist/src/main.js', import.meta.url),
-    // What a test holds is not the machine's to decide: it may be busy with other tests.
+    // Admission is off: other tests may keep the machine busy.
     env: { ...process.env, MODELS_DIR: testModelsDir, ADMISSION: 'off', ...env },
     dataDir,
     readyTimeoutMs: 120_000,

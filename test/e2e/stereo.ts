@@ -3,7 +3,7 @@ import type { Clip } from '../../media/index.ts';
 
 const { WaveFile } = createRequire(import.meta.url)('wavefile') as typeof import('wavefile');
 
-/** Both tracks of a recording: caller left, agent right. */
+/** Splits a recording into its tracks: caller left, agent right. */
 export function tracksOf(wav: Uint8Array): { readonly caller: Clip; readonly agent: Clip } {
   const file = new WaveFile(wav);
   const [left, right] = file.getSamples(false, Int16Array) as unknown as [Int16Array, Int16Array];
@@ -12,7 +12,7 @@ export function tracksOf(wav: Uint8Array): { readonly caller: Clip; readonly age
   return { caller: clip(left), agent: clip(right) };
 }
 
-/** The part of a track between two times. */
+/** Returns the part of a track between two times. */
 export const part = (clip: Clip, fromMs: number, toMs: number): Clip => ({
   samples: clip.samples.slice(Math.round((fromMs * clip.rateHz) / 1000), Math.round((toMs * clip.rateHz) / 1000)),
   rateHz: clip.rateHz,

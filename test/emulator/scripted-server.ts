@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A server that keeps what it is told and says what a test tells it to. */
+/** A server that records messages and sends those that the test specifies. */
 export interface ScriptedServer {
   readonly url: string;
-  /** The next connection. */
+  /** Resolves to the next connection. */
   readonly connected: Promise<ServerSide>;
   close(): Promise<void>;
 }
 
 export interface ServerSide {
   readonly socket: WebSocket;
-  /** Text frames parsed, binary frames as they came. */
+  /** Text frames parsed, binary frames unchanged. */
   readonly received: (Record<string, unknown> | Buffer)[];
   send(...messages: (object | Uint8Array | string)[]): void;
-  /** Resolves with the first message, past or to come, that fits. */
+  /** Resolves with the first matching message, already received or still to come. */
   until(fits: (message: Record<string, unknown> | Buffer) => boolean): Promise<Record<string, unknown> | Buffer>;
 }
 

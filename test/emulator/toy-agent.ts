@@ -4,13 +4,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 
 export interface ToyAgentOptions {
-  /** Silence after which it answers; short ones cut in. */
+  /** Silence before it answers; a short one makes it cut in. */
   readonly patienceMs?: number;
   readonly replyMs?: number;
   readonly interruptible?: boolean;
-  /** Answers this many times, then closes. */
+  /** Number of answers before it closes. */
   readonly replies?: number;
-  /** What it answers to anything that is not a stream; `{stream}` stands for the stream's address. */
+  /** Response to any request that is not a stream; `{stream}` is replaced by the stream's address. */
   readonly http?: (path: string, streamUrl: string) => { status?: number; body: string };
 }
 
@@ -23,7 +23,7 @@ export interface ToyAgent {
 const frame = 160;
 const tone = Float32Array.from({ length: 8000 * 10 }, (_, i) => 0.3 * Math.sin(0.4 * i));
 
-/** A server of telephony_a that hears by level and answers with a tone: enough to hold a conversation with. */
+/** A telephony_a server that detects speech by level and answers with a tone: enough for a conversation. */
 export async function openToyAgent(options: ToyAgentOptions = {}): Promise<ToyAgent> {
   const http: Server = createServer((request, response) => {
     const answer = options.http?.(request.url ?? '', streamUrl) ?? { status: 404, body: '{"detail":"nothing here"}' };

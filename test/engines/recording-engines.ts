@@ -2,7 +2,7 @@ import { toneSpeech } from '../../media/emulator/speech/tone-speech.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../media/line/speech.ts';
 
-/** Stand-ins for the embedded voice and recogniser. `embedded` lists the texts spoken, and `recognised` for each utterance. */
+/** Replaces the embedded voice and recogniser. `embedded` lists spoken texts, and `recognised` for each utterance. */
 export function recordingEngines() {
   const embedded: string[] = [];
   const hibari: Engine<SpeakJob, SpeakResult> = {

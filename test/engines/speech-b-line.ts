@@ -18,7 +18,7 @@ const always = <Job, Result>(result: Result): Engine<Job, Result> => ({
   async close() {},
 });
 
-/** Sounds at these times of the call. */
+/** The caller makes a sound at these times of the call. */
 export const callerAt =
   (...spans: readonly (readonly [fromMs: number, untilMs: number])[]) =>
   (atMs: number): Float32Array => {
@@ -28,15 +28,15 @@ export const callerAt =
 
 export interface Opening {
   readonly languages: readonly string[];
-  /** What the server recognises, one utterance after the other. */
+  /** Text that the server recognises for each utterance, in order. */
   readonly heard?: readonly string[];
   readonly spoken?: (text: string) => string;
   readonly realtime?: 'openai' | 'vllm' | 'speaches';
-  /** Of the server; the client sends `sesame`. */
+  /** Key that the server expects; the client sends `sesame`. */
   readonly apiKey?: string;
 }
 
-/** A line whose recogniser and voice are those of an emulated speech_b; the embedded ones record what they are given. */
+/** Opens a line with the recogniser and voice of an emulated speech_b; the embedded ones record their input. */
 export async function openSpeechB({ languages, heard = [], apiKey = 'sesame', ...options }: Opening) {
   const words = [...heard];
   const server = await openOpenAiSpeechServer({ apiKey, hear: async () => words.shift() ?? '', ...options });

@@ -7,7 +7,7 @@ import type { BucketConfig } from '../../src/files/index.ts';
 
 const credentials = { region: 'eu-test-1', accessKeyId: 'TESTKEY', secretAccessKey: 'test/secret+of/forty=characters' };
 
-/** An answer in place of the emulator's own; undefined leaves it to the emulator. */
+/** Replaces the emulator's response; undefined keeps it. */
 type Trouble = (request: IncomingMessage) => { readonly status: number; readonly code: string } | 'hang' | undefined;
 
 export interface S3Emulator {
@@ -16,11 +16,11 @@ export interface S3Emulator {
   readonly requests: string[];
   /** Runs before each request. */
   trouble: Trouble;
-  /** Whether objects lose their last byte on the way in. */
+  /** Whether objects lose their last byte on upload. */
   cutsShort: boolean;
 }
 
-/** An S3-compatible server with one bucket. Checks signatures (SigV4), the digest of the content and Content-MD5. */
+/** An S3-compatible server with one bucket. Checks signatures (SigV4), the content digest and Content-MD5. */
 export async function openS3Emulator(): Promise<S3Emulator> {
   const objects: S3Emulator['objects'] = new Map();
   const server = createServer((request, response) => {
@@ -75,7 +75,7 @@ export async function openS3Emulator(): Promise<S3Emulator> {
     const prefix = url.searchParams.get('prefix') ?? '';
     const after = url.searchParams.get('continuation-token') ?? '';
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-    // Small pages, so that every listing has some.
+    // Small pages, so that every listing has several.
     const page = keys.slice(0, 2);
     const contents = page.map((key) => {
       const modified = objects.get(key)?.modified.toISOString();
@@ -101,7 +101,7 @@ function refuse(method: string, response: ServerResponse, { status, code }: { st
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
 
-/** Written from the description of Signature Version 4, not from the signer that is tested. */
+/** Written from the Signature Version 4 specification, not from the tested signer. */
 function refusalOf({ method, headers }: IncomingMessage, url: URL, body: Buffer) {
   const [, keyId, date, region, signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=(\w{64})$/.exec(

@@ -23,7 +23,7 @@ export async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
 const maxBytes = 1000;
 const never = new AbortController().signal;
 
-/** What every store of files does. `open` opens one more process on the same store. */
+/** Contract of every file store. `open` opens another process's view of the same store. */
 export function describeStore(name: string, open: (inputs: StoreInputs) => Promise<FileStore>): void {
   describe(`files in ${name}`, () => {
     let dir = '';

@@ -1,32 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** What is in an answer and must not be. */
+/** Content of a response that must not be there. */
 export interface Spill {
-  /** Method and path of what was asked. */
+  /** Method and path of the request. */
   readonly asked: string;
   readonly what: string;
 }
 
-/** What no answer of anything holds, whoever asks: by the name it is told by. */
+/** Values that no response may contain, whoever requests it, keyed by the name used in reports. */
 export type Hidden = Readonly<Record<string, string>>;
 
-/** A call stack in any of its forms, and the address of a line of a program. */
+/** Matches a call stack in any format, and source file positions. */
 const stack = /\n\s+at [^\n]+:\d+|node:internal\/|\.(ts|js|mjs):\d+:\d+/;
 const hash = /\$argon2(id|i|d)\$|\bplain:/;
 const sealed = /\bv1\.[\w-]{8}\.[\w-]{38,}/;
 
-/** Names of what is kept and never shown, as columns and as our own objects have them. */
+/** Names of stored fields that are never shown, as columns and object keys. */
 const keptNames =
   /^(secret|auth_?token|password|password_?hash|digest|sealed|organisation_?id|phone_?key|unique_?key|lease_?(owner|until)|holder_?(uuid|kind)|file_?path|storage_?key)$/i;
 
-/** Shown once, to who has just made it. */
+/** Fields shown once, to the client that has just created them. */
 const shownOnce: Readonly<Record<string, RegExp>> = {
   secret: /^POST \/(api\/voice|v1)\/webhooks$/,
   password: /^POST \/api\/(pf-coach\/)?auth\/demo$/,
 };
 
-/** Everything in the body of an answer that may be in none. */
+/** Returns everything in a response body that no response may contain. */
 export function spillsOf(asked: string, body: string, hidden: Hidden): Spill[] {
   const spills: string[] = [];
   if (stack.test(body)) spills.push('a call stack');
@@ -52,13 +52,13 @@ function namesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...namesIn(part)]);
 }
 
-/** Bodies that somebody may read as text; what a file or the console holds is its own business. */
+/** Returns whether a body is checked: text formats only, but not files or console assets. */
 const isTapped = (type: unknown): boolean => /json|xml|text\/plain/.test(String(type));
 
-/** The API's own description, which names fields that are sent. */
+/** The API's own description, which names request fields. */
 const ownTexts = /^GET \/openapi\.json|^GET \/docs/;
 
-/** Listens to every answer of a server, injected or over a socket, and gives what it found in them so far. */
+/** Checks every response of a server, injected or over a socket. Returns the findings so far. */
 export function tapAnswers(app: FastifyInstance, hidden: Hidden): readonly Spill[] {
   const spills: Spill[] = [];
   const look = (method: string | undefined, url: string | undefined, type: unknown, body: string): void => {

@@ -27,18 +27,18 @@ export const apiKey = (granted: readonly Scope[], more: Partial<Identity> = {}):
   ...more,
 });
 
-/** A session of somebody who waits for an organisation. */
+/** Returns the session of a user who is waiting for an organisation. */
 export function waiting(): Identity {
   const { organisationId, ...rest } = session(undefined);
   return rest;
 }
 
 export interface FakeAuthenticator extends Authenticator {
-  /** Every token that was asked about. */
+  /** Every token that was looked up. */
   readonly asked: string[];
 }
 
-/** Knows these tokens and no other. */
+/** Accepts only these tokens. */
 export function fakeAuthenticator(known: Readonly<Record<string, Identity>>): FakeAuthenticator {
   const asked: string[] = [];
   return {

@@ -3,15 +3,15 @@ import type { LimitStore } from '../../src/http/limits/limit-store.ts';
 
 export interface OpenLimits {
   readonly store: LimitStore;
-  /** Lets time go by. */
+  /** Advances time. */
   pass(ms: number): Promise<void>;
-  /** Milliseconds by which its clock may have gone on by itself. */
+  /** Milliseconds by which its clock may have advanced by itself. */
   readonly driftMs: number;
-  /** How many windows it keeps, once what is over was removed. */
+  /** Returns the number of stored windows after expired ones are removed. */
   kept(): Promise<number>;
 }
 
-/** What each place that counts requests must do. */
+/** Contract of every store that counts requests. */
 export function limitStoreContract(open: () => Promise<OpenLimits>): void {
   const most = 5;
 

@@ -7,7 +7,7 @@ import { lineNumber } from './test-app.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 export type Body = Record<string, unknown>;
 
-/** The API's description, as far as it is read here. */
+/** The parts of the OpenAPI description that are used here. */
 export interface Described {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly schemas: Record<string, JsonSchema> };
@@ -21,9 +21,9 @@ interface Operation {
 export interface DescribedRoute {
   readonly method: Method;
   readonly path: string;
-  /** As the table of bodies and of rows names it; the same routes at a second address have one name. */
+  /** Name in the tables of bodies and rows; the same route at a second address has the same name. */
   readonly name: string;
-  /** Of a body in JSON; undefined where it takes none. */
+  /** JSON body schema; undefined if the route has no JSON body. */
   readonly body: JsonSchema | undefined;
 }
 
@@ -37,7 +37,7 @@ export const routesOf = ({ paths }: Described): DescribedRoute[] =>
     })),
   );
 
-/** A request that succeeds: where it goes, with what, and whose it is where that is not the owner. */
+/** A request that succeeds: path, body, and token if it is not the owner's. */
 export interface Prepared {
   readonly url: string;
   readonly body?: Body;
@@ -46,7 +46,7 @@ export interface Prepared {
 
 interface Special {
   readonly body?: Body;
-  /** In place of the parameter of the path. */
+  /** Replaces the path parameter. */
   readonly id?: string;
   readonly token?: string;
 }
@@ -59,7 +59,7 @@ async function newPerson(app: Shared): Promise<{ email: string; token: string }>
   return { email, token: made.token as string };
 }
 
-/** As they wait to be let in: named no organisation. */
+/** Registers a user without an organisation, who then waits for approval. */
 async function newWaiting(app: Shared): Promise<string> {
   const email = `${randomUUID()}@example.com`;
   await app.own('POST', '/api/auth/register', { email, password });
@@ -75,12 +75,12 @@ async function newPdf(app: Shared): Promise<string> {
   return made.json().uuid as string;
 }
 
-/** A document that was read. */
+/** Creates a document that has been read. */
 const newReading = async (app: Shared): Promise<Special> => ({
   body: { document_id: await kinds['read document'](app) },
 });
 
-/** A call as either provider tells of it: one that has come in, for what they tell later. */
+/** Creates a call in the fields of either provider: an inbound one, which later reports refer to. */
 async function newCall(app: Shared, path: string): Promise<Special> {
   const [id, from] = [randomUUID(), '+15550001111'];
   const body = { CallUUID: id, CallSid: id, From: from, CallFrom: from, To: lineNumber, CallTo: lineNumber };
@@ -89,7 +89,7 @@ async function newCall(app: Shared, path: string): Promise<Special> {
   return { body: { ...body, CallStatus: 'completed', Status: 'completed' } };
 }
 
-/** Requests that need more than what their schema says and a row of `rows`. */
+/** Requests that need more than their schema and a row of `rows`. */
 const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Special>>> = {
   'POST /api/auth/login': async (app) => ({ body: { email: (await newPerson(app)).email, password } }),
   'POST /api/auth/password/change': async (app) => ({
@@ -191,7 +191,7 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   }),
 };
 
-/** Makes what the request is about, in the first organisation, and a body that is taken. */
+/** Creates the request's object in the first organisation, and a valid body. */
 export async function prepare(app: Shared, route: DescribedRoute, described: Described): Promise<Prepared> {
   const { name, path } = route;
   const row = rows[name];
@@ -211,7 +211,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
 const newKey = (): string => `key_${randomUUID().replaceAll('-', '_')}`;
 const newPhone = (): string => `+1202${randomInt(2_000_000, 9_999_999)}`;
 
-/** What a field of this name holds, whatever its schema leaves open. */
+/** Returns a value for a field of this name where its schema is not specific enough. */
 const byName: Readonly<Record<string, () => unknown>> = {
   email: () => `${randomUUID()}@example.com`,
   name: () => `Name ${randomUUID().slice(0, 8)}`,
@@ -225,7 +225,7 @@ const byName: Readonly<Record<string, () => unknown>> = {
   timezone: () => 'Asia/Kolkata',
 };
 
-/** The least that a schema takes, with all that it requires. */
+/** Returns the smallest valid value of a schema, with all required fields. */
 function sampleOf(schema: JsonSchema, described: Described, name?: string): unknown {
   const own = name === undefined ? undefined : byName[name];
   if (own !== undefined) return own();

@@ -11,7 +11,7 @@ export const ours = '00000000-0000-4000-8000-000000000001';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Shared extends TestApp {
-  /** Answers as the owner of what is asked about. */
+  /** Sends a request as the owner and returns the response. */
   own(method: Method, url: string, payload?: object): Promise<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ export const asOwner = (app: TestApp): Shared => ({
     (await app.http.inject({ method, url, ...(payload === undefined ? {} : { payload }) })).json(),
 });
 
-/** Makes one of a kind in the first organisation: its id. */
+/** Creates an object of one kind in the first organisation and returns its id. */
 type Make = (app: Shared) => Promise<string>;
 
 const addMember: Make = async (app) => {
@@ -61,7 +61,7 @@ async function newImport(app: Shared): Promise<string> {
 const addConversation = (app: Shared) =>
   app.own('POST', '/api/v1/sales/calls', { transcript: [{ speaker: 'agent', text: 'Hello.' }] });
 
-/** What routes are about, one of each kind. */
+/** Kinds of objects that routes refer to, one of each. */
 export const kinds = {
   member: addMember,
   organisation: async () => ours,
@@ -253,18 +253,18 @@ export const kinds = {
 export interface Row {
   readonly kind: keyof typeof kinds;
   readonly body?: object | ((id: string) => object);
-  /** The required parameters of its query. */
+  /** Required query parameters. */
   readonly query?: string;
-  /** What its own organisation gets. */
+  /** Status that its own organisation receives. */
   readonly own: number;
 }
 
-/** Every route with the id of something that belongs to an organisation. */
+/** All routes with the id of an object that belongs to an organisation. */
 export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/auth/members/{user_uuid}': { kind: 'member', body: { role: 'manager' }, own: 200 },
   'DELETE /api/auth/members/{user_uuid}': { kind: 'member', own: 204 },
   'POST /api/auth/members/{user_uuid}/invitation': { kind: 'member', own: 200 },
-  // Only the person who is invited has an invitation.
+  // Only the invited user can see the invitation.
   'POST /api/auth/invitations/{organization_uuid}/accept': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/invitations/{organization_uuid}': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
@@ -273,7 +273,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/models/speakers/{name}/reference': { kind: 'speaker', own: 200 },
   'GET /api/voice/models/speakers/{name}/dataset': { kind: 'speaker', own: 200 },
   'DELETE /api/voice/models/speakers/{name}/dataset': { kind: 'speaker', own: 204 },
-  // Without a form.
+  // Sent without a form.
   'POST /api/voice/models/speakers/{name}/dataset/sample': { kind: 'speaker', own: 400 },
   'POST /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
   'DELETE /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
@@ -308,7 +308,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/listening-sessions/{uuid}/hand-back': { kind: 'listening session', own: 200 },
   'POST /api/voice/customers/{uuid}/calls': { kind: 'contact', own: 400 },
   'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
-  // Its credential is in its address, and no session stands for that.
+  // Its credential is in the URL; a session is not accepted instead.
   'GET /api/voice/calls/{uuid}/recording': { kind: 'call', own: 401 },
   'PUT /api/voice/agents/phone-numbers/{user_uuid}': {
     kind: 'member',
@@ -326,7 +326,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'DELETE /api/voice/suppressions/{uuid}': { kind: 'suppressed number', own: 204 },
   'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
-  // Without rows, it changed nothing.
+  // The import had no rows, so there is nothing to undo.
   'POST /api/voice/customers/import/{uuid}/undo': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/import/{uuid}/rejected': { kind: 'import', own: 200 },
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
@@ -334,7 +334,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
   'PATCH /api/voice/webhooks/{uuid}': { kind: 'webhook', body: { name: 'New' }, own: 200 },
   'POST /api/voice/webhooks/{uuid}/test': { kind: 'webhook', body: {}, own: 200 },
-  // Its body is not kept.
+  // Its body is not stored.
   'POST /api/voice/webhooks/deliveries/{delivery_uuid}/redeliver': { kind: 'failed delivery', own: 409 },
   'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
   'GET /api/calls/{id}': { kind: 'analysed call', own: 200 },
@@ -343,7 +343,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/calls/{id}/retry': { kind: 'call without recording', own: 409 },
   'PUT /api/calls/{id}/speakers': { kind: 'call without recording', body: { agent: 'customer' }, own: 409 },
   'DELETE /api/calls/{id}': { kind: 'analysed call', own: 204 },
-  // Its credential is in its address, and no session stands for that.
+  // Its credential is in the URL; a session is not accepted instead.
   'GET /api/calls/{id}/recording': { kind: 'analysed call', own: 401 },
   'PUT /api/calls/{id}/recording': { kind: 'call without recording', own: 400 },
   'GET /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', own: 200 },

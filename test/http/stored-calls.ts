@@ -6,7 +6,7 @@ import { lineNumber, localHeaders, type TestApp } from './test-app.ts';
 export const headers = localHeaders;
 export const hooks = '/api/voice/webhooks';
 
-/** The parts of every answer that these tests look at. */
+/** The response fields that these tests check. */
 export interface Answer extends CallRecord {
   readonly calls: CallSummary[];
   readonly total: number;
@@ -20,7 +20,7 @@ export async function get(app: TestApp, url: string): Promise<Answer> {
   return answer.json();
 }
 
-/** A call as far as its stream's claim. */
+/** Starts a call up to the claim of its stream. */
 export async function begin(app: TestApp, id = 'c-1'): Promise<CallPlan> {
   const { body } = await app.http.inject({
     url: `${hooks}/telephony_a/answer`,

@@ -25,33 +25,33 @@ const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
 const rootDir = join(import.meta.dirname, '..', '..');
 
-/** Nobody listens there: no test reaches a provider that it does not emulate. */
+/** Nothing listens there: no test reaches a provider that it does not emulate. */
 const noProviders = {
   TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9',
   TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9',
 } as const;
 
-/** The number of the example flow. */
+/** Number of the example flow. */
 export const lineNumber = '+12025550143';
 export const flowUuid = '6f1c0a52-3d4e-4b8a-9a57-2f6d0c1e8b34';
 
-/** Stands for the media plane: remembers its ports and what it was asked to end. */
+/** Replaces the media plane: remembers its ports and the calls it was asked to end. */
 export interface FakeMedia extends MediaPlane {
   readonly ports: () => MediaPorts;
-  /** Calls that `endCall` answers true for. */
+  /** Calls for which `endCall` returns true. */
   readonly live: Set<string>;
   readonly ended: { callUuid: string; reason: CallEndReason }[];
-  /** What becomes of the wish to speak in the place of the agent, by the session of the person. */
+  /** Result of a take-over request, by the person's session. */
   readonly supervised: Map<string, TakeOver>;
-  /** Texts for agents, and whether they can be said. */
+  /** Texts sent to agents; `mayTell` decides whether they can be said. */
   readonly told: { callUuid: string; kind: 'say' | 'guide'; text: string }[];
   mayTell: boolean;
   closedWith?: number;
-  /** Why no call is taken. */
+  /** Reason for rejecting calls, if any. */
   full: RefusalReason | undefined;
-  /** How many calls the machine is rated at. */
+  /** Number of calls that the machine is rated for. */
   slots: number;
-  /** Awaited by `close`: calls that are still going on. */
+  /** Awaited by `close`; represents calls still in progress. */
   draining: Promise<void>;
 }
 
@@ -124,11 +124,11 @@ export function createFakeMedia(port = 9999): FakeMedia {
 export interface TestAppOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly media?: FakeMedia;
-  /** Where the data is; a new folder unless given. */
+  /** Data folder; a new one by default. */
   readonly dataDir?: string;
   /** Changes the example flow before it is stored. */
   readonly editFlow?: (flow: Record<string, unknown>) => void;
-  /** Folders of flows instead of the examples. */
+  /** Folder of flows that replaces the examples. */
   readonly examplesDir?: string;
   readonly now?: () => Date;
   readonly nowMs?: () => number;
@@ -136,11 +136,11 @@ export interface TestAppOptions {
   readonly disk?: Disk;
   readonly transcriber?: Transcriber;
   readonly fetching?: AppOverrides['fetching'];
-  /** Telephony providers in place of the registered ones. */
+  /** Telephony providers that replace the registered ones. */
   readonly providers?: ProvidersOptions['rows'];
-  /** False: requests bear nothing unless they say so, and there is no account. */
+  /** If false, there is no account and requests carry no credential by default. */
   readonly signedIn?: boolean;
-  /** Runs its argument when the app is to be closed; after the test by default. */
+  /** Registers the function that closes the app; after the test by default. */
   readonly onEnd?: OnEnd;
 }
 
@@ -151,17 +151,17 @@ export interface TestApp extends App {
   readonly config: Config;
   readonly dataDir: string;
   readonly database: Database;
-  /** As far as other processes can tell, it has died. */
+  /** Makes the process look dead to other processes. */
   die(): void;
-  /** Token of the first account's session; empty where there is none. */
+  /** Session token of the first account; empty if there is none. */
   readonly admin: string;
-  /** Records of the log, newest last. */
+  /** Log records, newest last. */
   readonly logged: Record<string, unknown>[];
-  /** What its responses revealed so far and must not. */
+  /** Forbidden content found in its responses so far. */
   readonly spills: readonly Spill[];
 }
 
-/** The whole control plane on a free port and a folder of its own; closed when the test ends. */
+/** Opens the whole control plane on a free port and a separate folder; closed when the test ends. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const onEnd = options.onEnd ?? onTestFinished;
   const isOnPostgres = options.env?.DATABASE_URL !== undefined;
@@ -192,9 +192,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     argon2: quickArgon2,
     pdfChild: builtPdfChild,
-    // A few seconds of both cores for each clip.
+    // A fit takes a few seconds of both cores per clip.
     longestFitMs: 0,
-    // A test that moves its clock waits for the next look at the jobs.
+    // Tests that move the clock wait for the next check for jobs.
     jobs: { beatMs: 250 },
     rounds: { mostMs: 250 },
     ...nowMs,
@@ -223,8 +223,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 const spillsTitle = 'what no answer may hold';
 
 /**
- * One app for all tests of a suite, which leave nothing in it that another of them would notice. To be called where tests are
- * declared; what it returns gives the app to a test.
+ * Opens one app for all tests of a suite, which must not leave anything that affects another. Call it where tests are
+ * declared; the returned function returns the app.
  */
 export function openAppOnce(options: Omit<TestAppOptions, 'onEnd'> = {}): () => TestApp {
   let app: TestApp | undefined;
@@ -239,7 +239,7 @@ export function openAppOnce(options: Omit<TestAppOptions, 'onEnd'> = {}): () => 
   return () => app as TestApp;
 }
 
-/** What the server was given and keeps to itself, and where it lives. */
+/** Returns secrets given to the server, and its data folder. */
 function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidden {
   const secrets = Object.entries(env).filter(
     ([name]) => /SECRET|KEY|TOKEN|_URL$/.test(name) && !/^(PUBLIC|MEDIA)_BASE_URL$/.test(name),
@@ -251,10 +251,10 @@ function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidd
   };
 }
 
-/** From its source, pdf.js would be translated again for each file. */
+/** From source, pdf.js would be translated again for each file. */
 export const builtPdfChild = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
 
-/** Stands for argon2, at no cost. */
+/** Replaces argon2 at no cost. */
 export const quickArgon2 = {
   hash: async (password: string) => `plain:${password}`,
   verify: async (hash: string, password: string) => hash === `plain:${password}`,
@@ -263,8 +263,8 @@ export const quickArgon2 = {
 const owner = { email: 'owner@example.com', password: 'correct horse battery' };
 
 /**
- * Makes the first account, or logs in to it where the data folder has one, and lets every injected request bear its
- * token that does not bear another, or `authorization: ''` for none.
+ * Registers the first account, or logs in to an existing one, and adds its token to every injected request that has no
+ * `authorization` header; `authorization: ''` sends none.
  */
 async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
   if (!signedIn) return '';
@@ -280,7 +280,7 @@ async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
   return token;
 }
 
-/** Adds a member to the first organisation, and signs in as them. */
+/** Adds a member to the first organisation and signs in as them. */
 export async function addMember({ http }: Pick<TestApp, 'http'>): Promise<{ token: string; userUuid: string }> {
   const email = `${randomUUID()}@example.com`;
   const post = (path: string, payload: object) => http.inject({ method: 'POST', url: `/api/auth/${path}`, payload });
@@ -291,7 +291,7 @@ export async function addMember({ http }: Pick<TestApp, 'http'>): Promise<{ toke
   return { token: login.token, userUuid: added.user_uuid };
 }
 
-/** A data folder with a database that has all migrations and no rows, where the run has made one, and an empty one otherwise. */
+/** Returns a data folder with a migrated database without rows, if the run has one, otherwise an empty folder. */
 export function migratedFolder(onEnd?: OnEnd): string {
   const folder = temporaryFolder(onEnd);
   const migrated = inject('migrated');
@@ -317,5 +317,5 @@ function editedExamples(edit: (flow: Record<string, unknown>) => void, onEnd: On
   return folder;
 }
 
-/** A request as one from a browser or program on this machine. */
+/** Headers of a request from a browser or program on this machine. */
 export const localHeaders = { host: '127.0.0.1:8080' };

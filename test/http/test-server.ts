@@ -6,11 +6,11 @@ import { fakeAuthenticator } from './fake-authenticator.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
-  /** Records of the log, newest last. */
+  /** Log records, newest last. */
   readonly logged: Record<string, unknown>[];
 }
 
-/** The HTTP edge alone, with no route but its own; closed when the test ends. */
+/** Opens only the HTTP edge, with no route but its own; closed when the test ends. */
 export async function openTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
@@ -25,5 +25,5 @@ export async function openTestServer(options: Partial<ServerOptions> = {}): Prom
   return { app, logged };
 }
 
-/** What a request with this token bears. */
+/** Returns the authorization header for a token. */
 export const bearing = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });

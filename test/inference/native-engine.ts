@@ -4,7 +4,7 @@ import { modelPath } from '../models.ts';
 
 const words = 256;
 
-/** A real model; a job is a batch, and one run of a large batch takes seconds inside the native library. */
+/** A real model; a job is a batch, and one run of a large batch spends seconds inside the native library. */
 export const createEngine: CreateEngine<null, number, string> = async (_config, open) => {
   const session = await open(join(modelPath('minilm-l6'), 'model.onnx'));
   return {

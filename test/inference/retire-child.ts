@@ -1,4 +1,4 @@
-/** A pool whose thread is declared hung, and then closed, in the middle of a run of a real model. Prints what happened. */
+/** A pool whose thread is declared hung and then closed during a run of a real model. Prints what happened. */
 import { connectHere, openEnginePool } from '../../media/inference/pool.ts';
 
 const pool = await openEnginePool({
@@ -18,7 +18,7 @@ const ask = async (texts: number): Promise<string> => {
   }
 };
 const told = [await ask(40)];
-// Its successor works while it is still inside the model.
+// The replacement thread works while the old one is still inside the model.
 while (told.at(-1) !== 'done') {
   await new Promise((resolve) => setTimeout(resolve, 50));
   told.push(await ask(1));

@@ -10,7 +10,7 @@ export type ScriptedJob =
   | { readonly do: 'wait' }
   | { readonly do: 'die' };
 
-/** An engine that does as it is told, on a real thread. */
+/** An engine on a real thread that executes scripted jobs. */
 export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
   const worked: string[] = [];
   return {
@@ -46,7 +46,7 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
   };
 }
 
-/** Keeps the thread as busy as work does, but no core. */
+/** Blocks the thread as work does, but without using a core. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

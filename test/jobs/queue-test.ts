@@ -9,29 +9,32 @@ export const tenantA = '00000000-0000-4000-8000-00000000000a' as OrganisationId;
 export const tenantB = '00000000-0000-4000-8000-00000000000b' as OrganisationId;
 export const leaseMs = 6000;
 
-/** A runner on a clock that stands until it is moved; it freezes when its own clock is not moved with the others'. */
+/** A runner on a manual clock; a runner whose clock is not advanced with the others' is frozen. */
 export interface TestNode {
   readonly jobs: Jobs;
   readonly id: string;
   now(): Date;
-  /** One begun from here on: one in progress may have looked already at what was changed just now. */
+  /** Waits for a round that starts from now: one in progress may already have read the old state. */
   round(): Promise<void>;
-  /** Until its handler has this job: the row alone says "running" a moment earlier, before the time limit's timer. */
+  /**
+   * Waits until the handler has this job: the row shows "running" slightly earlier, before the time limit's timer is
+   * set.
+   */
   begun(uuid: string): Promise<void>;
-  /** Moves this runner's clocks on, beat by beat, and waits for what it does then. */
+  /** Advances this runner's clocks tick by tick and waits for its work. */
   pass(ms: number): Promise<void>;
-  /** Its clock goes on, and its timers go off, but what they begin is not waited for. */
+  /** Advances its clock and fires its timers, without waiting for the work they start. */
   passBy(ms: number): void;
-  /** Its clock goes on, and nothing of it runs. */
+  /** Advances its clock but runs nothing. */
   freeze(ms: number): void;
-  /** As NTP or a person may set it; the monotonic one goes on. */
+  /** Shifts the wall clock as NTP or a person may; the monotonic clock is unaffected. */
   setWallClock(byMs: number): void;
 }
 
 export interface NodeOptions {
-  /** Whose processes have ended. */
+  /** Owners whose processes have ended. */
   readonly dead?: ReadonlySet<string>;
-  /** Before it is known whether a process has. */
+  /** Runs before it is known whether a process has ended. */
   readonly asking?: () => Promise<void>;
   readonly concurrency?: number;
   readonly define?: (jobs: Jobs) => void;
@@ -108,7 +111,7 @@ export function openNode(
         const stepMs = Math.min(leaseMs / 6, endMs - nowMs);
         goOn(stepMs);
         await jobs.round();
-        // Sockets get their turn, however little there was to do.
+        // Gives sockets a turn, even if there was no other work.
         await new Promise((resolve) => setImmediate(resolve));
       }
     },
@@ -132,7 +135,7 @@ export async function rowOf(database: Database, uuid: string): Promise<JobRow> {
   return rows.find((row) => row.uuid === uuid) as JobRow;
 }
 
-/** Until a job is as wanted; the test's own limit of time ends it otherwise. */
+/** Waits until a job has this status, up to the test's time limit. */
 export const until = (database: Database, uuid: string, status: JobRow['status']): Promise<JobRow> =>
   vi.waitFor(
     async () => {
@@ -143,7 +146,7 @@ export const until = (database: Database, uuid: string, status: JobRow['status']
     { timeout: 60_000, interval: 2 },
   );
 
-/** A promise to be kept from outside. */
+/** Returns a promise that the test resolves. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -152,7 +155,7 @@ export function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open };
 }
 
-/** As long as its signal lets it. */
+/** Resolves when the job's signal is aborted. */
 export const aborted = (job: Job): Promise<void> =>
   new Promise((_, reject) => {
     const fail = (): void => reject(job.signal.reason);

@@ -8,12 +8,12 @@ import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
 
 export interface GoldenCase {
   readonly name: string;
-  /** Of the largest value. */
+  /** Relative to the largest value. */
   readonly tolerance: number;
   readonly run: (form: KernelForm) => readonly number[];
 }
 
-/** Whole numbers from a fixed seed, so that the vectors are the same on every machine. */
+/** Returns deterministic integers, so that the vectors are the same on every machine. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** A voice-like hum with noise in it; quiet at its end. */
+/** Generates a voice-like hum with noise, quiet at its end. */
 function sound(samples: number, rateHz: number): Float32Array {
   const next = numbers(5);
   return Float32Array.from({ length: samples }, (_, n) => {
@@ -47,7 +47,7 @@ function spectra(frames: number, bins: number) {
   };
 }
 
-/** Every so many values, so that the file stays small. */
+/** Keeps every n-th value, so that the file stays small. */
 const some = (values: ArrayLike<number>, step: number): number[] =>
   Array.from({ length: Math.ceil(values.length / step) }, (_, i) => values[i * step] as number);
 
@@ -72,7 +72,7 @@ const resampling = (fromHz: number, toHz: number): GoldenCase => ({
 
 const vocoding = (rateHz: 8000 | 16_000): GoldenCase => ({
   name: `vocoder at ${rateHz} Hz`,
-  // The plain form looks its sines up in tables, whose steps are this coarse.
+  // The plain form uses sine tables of this resolution.
   tolerance: 2e-3,
   run(form) {
     const vocoder = createVocoder(rateHz, form);

@@ -1,4 +1,7 @@
-/** Writes golden.json from the plain forms: `npx tsx test/kernels/write-golden.ts`. Only when a kernel is meant to give other values. */
+/**
+ * Writes golden.json from the plain forms: `npx tsx test/kernels/write-golden.ts`. Run it only when a kernel's values
+ * are meant to change.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goldenCases } from './golden-cases.ts';

@@ -2,14 +2,14 @@ import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface MailServer {
-  /** Letters as they came. */
+  /** Received mails, unchanged. */
   readonly received: readonly string[];
-  /** Who signed in, as `name password`. */
+  /** Sign-ins, as `name password`. */
   readonly signedIn: readonly string[];
   readonly address: string;
 }
 
-/** A mail server that takes everything, or answers every recipient with a refusal. */
+/** Opens a mail server that accepts everything, or rejects every recipient with `refusal`. */
 export async function openMailServer(refusal?: string): Promise<MailServer> {
   const received: string[] = [];
   const signedIn: string[] = [];
@@ -54,5 +54,5 @@ export async function openMailServer(refusal?: string): Promise<MailServer> {
   return { received, signedIn, address: `127.0.0.1:${port}` };
 }
 
-/** A letter's text, as its reader sees it. */
+/** Returns a mail's text as its reader sees it. */
 export const readable = (letter: string): string => letter.replaceAll('=\r\n', '').replaceAll('=3D', '=');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import type { Model, Wheel } from '../../models/manifest.ts';
 
-/** A zip file as wheels are: no data descriptors, names in ASCII, deflated. */
+/** Returns a zip file in wheel format: no data descriptors, ASCII names, deflated. */
 function zip(files: Readonly<Record<string, Uint8Array>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -37,7 +37,7 @@ function zip(files: Readonly<Record<string, Uint8Array>>): Buffer {
   return Buffer.concat([...parts, listed, end]);
 }
 
-/** A folder that pip takes for an index, and the environment that makes it do so. */
+/** Creates a folder that pip uses as an index, and the environment for it. */
 export function openIndex() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-index-'));
   const { PATH, HOME } = process.env;
@@ -45,7 +45,7 @@ export function openIndex() {
   return {
     folder,
     env,
-    /** Puts a wheel with these files under `tiny_model/` there. `change` may damage it after its hash was taken. */
+    /** Publishes a wheel with these files under `tiny_model/`. `change` may damage it after its hash was taken. */
     publish(
       files: Readonly<Record<string, string | Uint8Array>>,
       { version = '1.0.0', change }: { version?: string; change?: (wheel: Buffer) => Buffer } = {},
@@ -68,7 +68,7 @@ export function openIndex() {
   };
 }
 
-/** A model made of whole files of one wheel. */
+/** Returns a model made of whole files of one wheel. */
 export function tinyModel(wheel: Wheel, names: readonly string[] = ['model.onnx']): Model {
   return {
     role: 'minilm-l6',

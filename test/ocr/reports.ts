@@ -14,7 +14,7 @@ interface Layout {
   readonly layout: string;
   readonly company: string | null;
   readonly year: number | null;
-  /** What it calls itself in its text. */
+  /** Name by which the company refers to itself in the text. */
   readonly calls: string;
   readonly first: Page;
   readonly header?: string;
@@ -26,7 +26,7 @@ interface Layout {
 
 const big = (text: string, y: number, size = 30): Written => ({ x: 72, y, text, size });
 
-/** Running text of three pages, which names the company as a report does. */
+/** Three pages of running text that names the company as a report does. */
 const bodyOf = ({ calls, body, years = ['2024', '2023'] }: Layout): Page[] => [
   [
     { x: 72, y: 700, text: 'Strategic review', size: 16, bold: true },
@@ -210,7 +210,7 @@ const infoOf = ({ info }: Layout): string =>
     ? ''
     : `/Info << ${info.title === undefined ? '' : `/Title (${info.title})`} ${info.author === undefined ? '' : `/Author (${info.author})`} >>`;
 
-/** Reports as companies write them, each laid out in another way. */
+/** Company-style reports, each with a different layout. */
 export const reports: readonly Report[] = layouts.map((layout) => {
   const { header, footer, company, year } = layout;
   const pages = [layout.first, ...bodyOf(layout)].map((page, i) => [

@@ -1,24 +1,27 @@
 import type { Ruled, Written } from './make-pdf.ts';
 
-/** A cell: its lines, over so many columns. */
+/** A cell's lines and its column span. */
 export type DrawnCell = string | { readonly text: string; readonly span: number };
 
 export interface DrawnTable {
-  /** The upper left corner, in points from the lower left one of the page. */
+  /** Upper left corner, in points from the lower left corner of the page. */
   readonly x: number;
   readonly y: number;
   readonly widths: readonly number[];
-  /** Lines of a cell are parted by `\n`. */
+  /**
+   * Rows of cells; `
+   * ` separates the lines of a cell.
+   */
   readonly rows: readonly (readonly DrawnCell[])[];
   readonly rules: 'all' | 'rows' | 'ends' | 'none';
-  /** Rows that name columns: they are bold, and the rules of `ends` are below them. */
+  /** Number of header rows, which are bold; `ends` draws its rulings below them. */
   readonly headerRows?: number;
-  /** Of columns but the first; names of columns over several are in their middle. */
+  /** Alignment of all columns but the first; header cells that span columns are centred. */
   readonly align?: 'left' | 'right';
   readonly size?: number;
 }
 
-/** About as wide as Helvetica is, in points. */
+/** Approximate width in Helvetica, in points. */
 function widthOf(text: string, size: number): number {
   let thousandths = 0;
   for (const sign of text)
@@ -36,7 +39,7 @@ function widthOf(text: string, size: number): number {
   return (thousandths * size) / 1000;
 }
 
-/** What is written and ruled, and where it ends. */
+/** Returns the text and rulings of a table, and its lower edge. */
 export function drawTable(table: DrawnTable): { readonly parts: (Written | Ruled)[]; readonly bottom: number } {
   const { x, y, widths, rows, rules, headerRows = 1, align = 'right', size = 9 } = table;
   const lefts = widths.map((_, i) => x + widths.slice(0, i).reduce((a, b) => a + b, 0));

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A line of text: where its baseline begins, in points from the lower left corner. */
+/** A line of text; its baseline starts at the given point, in points from the lower left corner. */
 export interface Written {
   readonly x: number;
   readonly y: number;
@@ -9,7 +9,7 @@ export interface Written {
   readonly bold?: boolean;
 }
 
-/** A straight rule, in points from the lower left corner. */
+/** A straight ruling, in points from the lower left corner. */
 export interface Ruled {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
@@ -20,7 +20,7 @@ export interface PdfObject {
   readonly stream?: Buffer;
 }
 
-/** A file of these objects, numbered from 1; the first is the catalogue. */
+/** Returns a file of these objects, numbered from 1; the first is the catalogue. */
 function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   const offsets: number[] = [];
@@ -42,7 +42,7 @@ function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + end)]);
 }
 
-/** In the encoding of the fonts. */
+/** Character codes in the fonts' encoding. */
 const codes: Readonly<Record<string, string>> = {
   '€': '\\200',
   '–': '\\226',
@@ -66,11 +66,11 @@ const contentOf = (page: readonly (Written | Ruled)[]): string =>
 
 export interface PdfOptions {
   readonly trailer?: string;
-  /** Of each page, such as `/Rotate 90`. */
+  /** Additional entries of each page, such as `/Rotate 90`. */
   readonly pageEntries?: string;
 }
 
-/** Pages of 612 by 792 points in Helvetica. */
+/** Returns pages of 612 by 792 points in Helvetica. */
 export function textPdf(pages: readonly (readonly (Written | Ruled)[])[], options: PdfOptions = {}): Buffer {
   return contentPdf(
     pages.map((page) => ({ dictionary: '/Filter /FlateDecode', stream: deflateSync(contentOf(page)) })),
@@ -97,7 +97,7 @@ export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntrie
   );
 }
 
-/** A page of 612 by 792 points that is one picture, packed as its dictionary says. */
+/** Returns a page of 612 by 792 points with one picture, compressed as its dictionary specifies. */
 export const imagePdf = (dictionary: string, stream: Buffer): Buffer =>
   pdfOf([
     { dictionary: '/Type /Catalog /Pages 2 0 R' },
@@ -116,20 +116,20 @@ export const picturePdf = (jpeg: Buffer, width: number, height: number): Buffer 
     jpeg,
   );
 
-/** Lines below each other from (x, y) on. */
+/** Returns lines one below the other, starting at (x, y). */
 export const paragraph = (x: number, y: number, lines: readonly string[], size = 11): Written[] =>
   lines.map((text, i) => ({ x, y: y - i * size * 1.2, text, size }));
 
-/** A short file that unpacks to `mebibytes`, packed so many times over. */
+/** Returns a short file that unpacks to `mebibytes`, compressed `layers` times. */
 export function packedBomb(mebibytes: number, layers: number): Buffer {
-  // A block that others may follow, so that it need not be made as long as it unpacks to.
+  // A repeatable block, so that the unpacked length need not be allocated.
   const block = deflateRawSync(Buffer.alloc(2 ** 20, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   let stream: Buffer = Buffer.concat([Buffer.of(0x78, 0xda), ...Array(mebibytes).fill(block), Buffer.of(3, 0)]);
   for (let i = 1; i < layers; i++) stream = deflateSync(stream, { level: 9 });
   return contentPdf([{ dictionary: `/Filter [${'/FlateDecode '.repeat(layers)}]`, stream }]);
 }
 
-/** A page at the end of a branch of so many nodes; the last one is the first again where it is to be endless. */
+/** Returns a page at the end of a branch with this many nodes; if endless, the last node refers to the first. */
 export function deepPdf(depth: number, isEndless = false): Buffer {
   const nodes = Array.from({ length: depth }, (_, i) => {
     const kid = i + 1 < depth ? i + 3 : isEndless ? 2 : depth + 2;
@@ -139,7 +139,7 @@ export function deepPdf(depth: number, isEndless = false): Buffer {
   return pdfOf([{ dictionary: '/Type /Catalog /Pages 2 0 R' }, ...nodes, page]);
 }
 
-/** Without a password that we know; what it is checked by is noise. */
+/** Encrypted with an unknown password; its check value is random. */
 export const lockedPdf = (): Buffer =>
   textPdf([[{ x: 72, y: 700, text: 'secret' }]], {
     trailer: `/ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >>`,

@@ -13,7 +13,7 @@ function longs(...values: number[]): Buffer {
   return bytes;
 }
 
-/** All black, of one bit a pixel: a hundred kilobytes for a side of 30,000. */
+/** Returns an all-black picture with one bit per pixel: a hundred kilobytes for a side of 30,000. */
 export function blackPng({ width, height }: PictureSize): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -29,7 +29,7 @@ export function blackPng({ width, height }: PictureSize): Buffer {
   ]);
 }
 
-/** A JPEG that says it is of another size than it is. */
+/** Returns a JPEG whose header declares another size. */
 export function resizedJpeg(jpeg: Buffer, { width, height }: PictureSize): Buffer {
   const made = Buffer.from(jpeg);
   for (let at = 2; at < made.length; at += 2 + made.readUInt16BE(at + 2)) {
@@ -41,7 +41,7 @@ export function resizedJpeg(jpeg: Buffer, { width, height }: PictureSize): Buffe
   throw new Error('this JPEG has no frame');
 }
 
-/** One tile of one component and no data: what unpacks it makes room for all of it first. */
+/** One tile of one component without data: a decoder allocates all of it first. */
 export const emptyJpx = ({ width, height }: PictureSize): Buffer =>
   Buffer.concat([
     words(0xff4f, 0xff51, 41, 0),
@@ -58,7 +58,7 @@ export const emptyJpx = ({ width, height }: PictureSize): Buffer =>
     words(0xff93, 0, 0xffd9),
   ]);
 
-/** A page and a region of it, of arithmetic code that runs out at once. */
+/** A page with one region whose arithmetic-coded data ends at once. */
 export function emptyJbig2({ width, height }: PictureSize): Buffer {
   const segment = (number: number, type: number, data: Buffer): Buffer =>
     Buffer.concat([longs(number), Buffer.of(type, 0, 1), longs(data.length), data]);
@@ -68,7 +68,7 @@ export function emptyJbig2({ width, height }: PictureSize): Buffer {
   return Buffer.concat([segment(0, 48, page), segment(1, 38, region)]);
 }
 
-/** Pages of 8 by 8 pixels, each a directory of its own. */
+/** Returns pages of 8 by 8 pixels, each with its own directory. */
 export function blackTiff(pages: number): Buffer {
   const entries = 8;
   const pageBytes = 2 + entries * 12 + 4 + 8;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPdfReader, type HowToRead, type PdfOutcome, type PdfPage } from '../../src/pdf/index.ts';
 
-/** As it is built: from its source, pdf.js is translated again for each file. */
+/** Uses the build: from source, pdf.js would be translated again for each file. */
 const child = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
 
 export async function readPdf(pdf: Buffer, how: HowToRead = {}): Promise<{ outcome: PdfOutcome; pages: PdfPage[] }> {

@@ -8,14 +8,14 @@ interface AskedJob {
   fail(error: Error): Promise<void>;
 }
 
-/** A recogniser that records what it is asked and answers when the test says so. */
+/** A recogniser that records its jobs and returns results when the test says so. */
 export interface ScriptedClient extends EngineClient<RecogniseJob, Utterance> {
   readonly asked: readonly AskedJob[];
-  /** Those not yet answered or aborted. */
+  /** Jobs not yet answered or aborted. */
   readonly open: readonly AskedJob[];
 }
 
-/** Lets everything that awaits an answer go on. */
+/** Lets all pending promise callbacks run. */
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Each word takes 100 ms; tokens are the words' lengths. */

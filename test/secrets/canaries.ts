@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { extract } from 'tar-stream';
 
-/** A secret that was used, by the name it goes by here. */
+/** Secrets used in the run, by name. */
 export type Canaries = Readonly<Record<string, string>>;
 
-/** Bytes that were found somewhere. */
+/** Bytes found at some place. */
 export interface Finding {
   readonly where: string;
   readonly bytes: Buffer;
@@ -19,7 +19,7 @@ export interface Leak {
   readonly as: string;
 }
 
-/** Where which canaries are, in the clear or in a form from which anybody gets them back. */
+/** Returns which canaries occur where, in plain text or in a reversible encoding. */
 export function leaksIn(findings: readonly Finding[], canaries: Canaries): Leak[] {
   const forms = Object.entries(canaries).flatMap(([canary, value]) =>
     formsOf(value).map(([as, bytes]) => ({ canary, as, bytes })),
@@ -48,13 +48,16 @@ function formsOf(value: string): [string, Buffer][] {
   ];
 }
 
-/** What stays the same of base64 whatever stands around it, when so many bytes before it share its first group. */
+/**
+ * Returns the part of the base64 text that does not depend on its surroundings, if `before` bytes precede it in its
+ * first group.
+ */
 function base64After(before: number, bytes: Buffer): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
   return text.slice([0, 2, 3][before], Math.floor(((before + bytes.length) * 8) / 6));
 }
 
-/** Every file below a folder, with its name, which is a place for a secret too. */
+/** Returns every file below a folder, including its name, which may contain a secret as well. */
 export const filesIn = (folder: string): Finding[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -63,7 +66,7 @@ export const filesIn = (folder: string): Finding[] =>
       return { where, bytes: Buffer.concat([Buffer.from(`${where}\n`), readFileSync(join(folder, where))]) };
     });
 
-/** Every entry of a backup, unpacked. */
+/** Returns every entry of a backup, unpacked. */
 export async function entriesIn(path: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tar = extract();
@@ -78,7 +81,7 @@ export async function entriesIn(path: string): Promise<Finding[]> {
   return findings;
 }
 
-/** Every row of a database on PostgreSQL, as text. */
+/** Returns every row of a PostgreSQL database as text. */
 export async function rowsIn(url: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -11,7 +11,7 @@ import { openReceiver } from '../webhooks/receiver.ts';
 import { entriesIn, type Finding, filesIn, rowsIn } from './canaries.ts';
 import { openCollector, startProcess } from './server-process.ts';
 
-/** Given to the server in its environment. */
+/** Secrets in the server's environment. */
 const given = {
   SESSION_SECRET: 'canarysessionsecretQ7x2',
   SETTINGS_ENCRYPTION_KEY: 'canarysettingskeyW8y3',
@@ -22,7 +22,7 @@ const given = {
   'password of DATABASE_URL': 'canarydatabasepasswordY3c7',
 };
 
-/** Sent to it by people. */
+/** Secrets sent to it by users. */
 const sent = {
   auth_token: 'canaryauthtokenU4d8',
   'header of a webhook': 'canarywebhookheaderS9j5',
@@ -44,7 +44,7 @@ interface Answered {
 }
 
 export interface FullRun {
-  /** Every secret that was given, sent or made. */
+  /** Every secret that was given, sent or created. */
   readonly canaries: Readonly<Record<string, string>>;
   readonly answers: readonly Answered[];
   readonly callUuid: string;
@@ -52,13 +52,19 @@ export interface FullRun {
   readonly log: Finding;
   readonly metrics: Finding;
   readonly traces: readonly Finding[];
-  /** While it ran, once it had stopped, its temporary folder, its database where that is elsewhere, and a backup. */
+  /**
+   * Data while it ran and after it stopped: its folders, its temporary folder, its external database, if any, and a
+   * backup.
+   */
   readonly atRest: readonly Finding[];
 }
 
 type Place = Awaited<ReturnType<TestDatabase['place']>>;
 
-/** A server's life in short: people, a provider, a key, a file, a call, a backup, figures and traces; what is refused too. */
+/**
+ * Runs a server through a short life: users, a provider, an API key, a file, a call, a backup, metrics and traces,
+ * including rejected requests.
+ */
 export async function liveThrough(place: Place): Promise<FullRun> {
   const { dataDir } = place;
   const [mail, collector, temporary] = [await openMailServer(), await openCollector(), temporaryFolder()];
@@ -67,7 +73,7 @@ export async function liveThrough(place: Place): Promise<FullRun> {
   const env = {
     ...{ ...database, DATA_DIR: dataDir, TMPDIR: temporary, MODELS_DIR: testModelsDir, PORT: '0', MEDIA_PORT: '0' },
     ...{ LOG_LEVEL: 'trace', ADMISSION: 'off', DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
-    // The stream that nobody opens keeps its slot for 20 s, which a stopping server waits for.
+    // The stream that is never opened keeps its slot for 20 s, and a stopping server waits for it.
     DRAIN_SECONDS: '1',
     SESSION_SECRET: given.SESSION_SECRET,
     SETTINGS_ENCRYPTION_KEY: given.SETTINGS_ENCRYPTION_KEY,
@@ -88,7 +94,7 @@ export async function liveThrough(place: Place): Promise<FullRun> {
 
   const people = await livePeople(ask, () => linksIn(mail.received));
   const programs = await livePrograms(ask, people.session);
-  // As a receiver may that is broken: it answers what it was sent.
+  // Like a faulty receiver, it echoes the request in its response.
   const receiver = await openReceiver(({ headers }, reply) => {
     reply.statusCode = 500;
     reply.end(JSON.stringify(headers));
@@ -146,7 +152,7 @@ type Ask = (method: string, path: string, options?: Asking) => Promise<Answered>
 interface Asking {
   readonly bearer?: string;
   readonly body?: object;
-  /** As it is, said to be JSON unless it is a form. */
+  /** Unchanged body, declared as JSON unless it is a form. */
   readonly raw?: string | FormData;
 }
 
@@ -170,7 +176,7 @@ async function send(url: string, method: string, { bearer, body, raw }: Asking):
   };
 }
 
-/** An account, a password that is forgotten, and what goes wrong with them. */
+/** Creates an account, resets a password, and provokes the related errors. */
 async function livePeople(ask: Ask, links: () => readonly string[]) {
   const account = { email: owner, password: sent.password };
   const made = await ask('POST', '/api/auth/register', { body: { ...account, organization_name: 'Maple Grove' } });
@@ -199,7 +205,7 @@ async function livePeople(ask: Ask, links: () => readonly string[]) {
 const linksIn = (letters: readonly string[]): string[] =>
   letters.flatMap((letter) => /#token=([\w-]{43})/.exec(readable(letter))?.[1] ?? []);
 
-/** A provider, a key and a file, and what is refused of them. */
+/** Adds a provider, an API key and a file, and provokes the related rejections. */
 async function livePrograms(ask: Ask, bearer: string) {
   const account = { auth_id: 'MAPLE', auth_token: sent.auth_token, phone_number: lineNumber };
   const put = (path: string, options: Asking) => ask('PUT', `/api/${path}`, { bearer, ...options });
@@ -230,7 +236,7 @@ async function livePrograms(ask: Ask, bearer: string) {
   return { 'API key': key, title, 'token of a download': download_url.split('token=')[1] as string };
 }
 
-/** One that is told of calls, and those that are refused. */
+/** Adds a webhook that receives calls, and webhooks that are rejected. */
 async function liveWebhooks(ask: Ask, bearer: string, url: string) {
   const headers = { 'x-receiver-key': sent['header of a webhook'] };
   const webhook = { name: 'Told of calls', url, events: ['call.ended'], headers };
@@ -243,7 +249,7 @@ async function liveWebhooks(ask: Ask, bearer: string, url: string) {
   return { secrets: { 'secret of a webhook': made.json.secret as string }, log };
 }
 
-/** A call over the emulator, its recording, and a stream that nobody opens. */
+/** Makes a call over the emulator, with a recording, and a stream that is never opened. */
 async function liveCall(ask: Ask, baseUrl: string, bearer: string) {
   const callId = crypto.randomUUID();
   const identity = { callId, from: '+15550001111', to: lineNumber };
@@ -253,7 +259,7 @@ async function liveCall(ask: Ask, baseUrl: string, bearer: string) {
   const run = placeCall({ dialect: 'telephony_a', url: answer.url, identity });
   expect(await run.until(() => run.agentAudible.length > 0, patienceMs)).toBe(true);
   await run.hangUp();
-  // Used up, and of the wrong kind: refusals that know the token.
+  // Used and wrong-dialect tokens: rejections in which the token is known.
   const again = placeCall({ dialect: 'telephony_a', url: answer.url, identity });
   expect(await again.opened).toBe(false);
   await ask('GET', `/media/telephony_a/${token}`);
@@ -280,7 +286,7 @@ async function liveCall(ask: Ask, baseUrl: string, bearer: string) {
   };
 }
 
-/** Trust asks for no password, but a program that leaks one does so all the same. */
+/** Trust authentication needs no password, but this shows whether a program leaks one. */
 function withPassword(databaseUrl: string | undefined): string | undefined {
   if (databaseUrl === undefined) return undefined;
   const url = new URL(databaseUrl);

@@ -8,11 +8,11 @@ import { onTestFinished } from 'vitest';
 
 export interface Collector {
   readonly address: string;
-  /** What it was sent: path, headers and body of each request. */
+  /** Path, headers and body of each received request. */
   readonly received: readonly string[];
 }
 
-/** Takes traces as a collector does, and keeps them as they came. */
+/** Opens a trace collector that stores requests unchanged. */
 export async function openCollector(): Promise<Collector> {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
@@ -27,13 +27,13 @@ export async function openCollector(): Promise<Collector> {
 
 export interface ServerProcess {
   readonly address: string;
-  /** Everything that it wrote, to standard output and error. */
+  /** Returns everything written to standard output and error. */
   output(): string;
-  /** As its operator stops it. Answers its exit status. */
+  /** Stops it as an operator would. Returns its exit status. */
   stop(): Promise<number | null>;
 }
 
-/** The whole server as it was built, with scripted engines for models, as a process with this environment alone. */
+/** Starts the whole built server as a process with scripted engines and only this environment. */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url).href;
   const program = `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main([], process.env);`;

@@ -1,4 +1,4 @@
-/** What is written, and what is said for it, by kind of writing. */
+/** Written texts and their spoken form, by kind. */
 export const cases: Readonly<Record<string, readonly (readonly [written: string, said: string])[]>> = {
   cardinals: [
     ['I have 3 dogs', 'I have three dogs'],

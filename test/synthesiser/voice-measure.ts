@@ -1,8 +1,8 @@
-/** Root mean square, dB relative to full scale. */
+/** Root mean square in dB relative to full scale. */
 export const dbfs = (samples: Float32Array): number =>
   10 * Math.log10(samples.reduce((sum, x) => sum + x * x, 0) / samples.length + 1e-12);
 
-/** Pitch of each 40 ms with a clear one, by the highest peak of the normalised autocorrelation. */
+/** Returns the pitch of each 40 ms that has a clear one, from the highest peak of the normalised autocorrelation. */
 function pitches(samples: Float32Array, rateHz: number): number[] {
   const size = Math.round(rateHz * 0.04);
   const found: number[] = [];
@@ -33,7 +33,7 @@ function correlation(a: Float32Array, b: Float32Array): number {
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Long-term average spectrum: level of 20 bands of 200 Hz, dB relative to the whole. */
+/** Long-term average spectrum: level of 20 bands of 200 Hz, in dB relative to the whole. */
 function averageSpectrum(samples: Float32Array): number[] {
   const size = 80;
   const bands = new Array<number>(20).fill(0);
@@ -64,7 +64,10 @@ export const voicePrint = (samples: Float32Array, rateHz: number): VoicePrint =>
   spectrum: averageSpectrum(samples),
 });
 
-/** How unlike two voices are: semitones between their pitches plus the mean difference of their spectra in dB. */
+/**
+ * Returns the dissimilarity of two voices: semitones between their pitches plus the mean difference of their spectra in
+ * dB.
+ */
 export function difference(a: VoicePrint, b: VoicePrint): number {
   const semitones = Math.abs(12 * Math.log2(a.pitchHz / b.pitchHz));
   const spectral = a.spectrum.reduce((sum, level, i) => sum + Math.abs(level - b.spectrum[i]!), 0) / a.spectrum.length;

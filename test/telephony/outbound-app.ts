@@ -26,32 +26,32 @@ export const accounts = {
 
 export const ownNumber = '+12025550100';
 
-/** A provider, and its other end on this machine. */
+/** A provider and its emulated server on this machine. */
 export interface Emulated {
   readonly module: ProviderModule;
   readonly emulator: RestProvider;
-  /** Of the account that is connected; its id may name where the other end is. */
+  /** Credentials of the connected account; the id may contain the server's address. */
   readonly account: (server: ProviderServer) => { readonly authId: string; readonly authToken: string };
 }
 
 export interface OutboundApp extends TestApp {
   readonly provider: ProviderServer;
   readonly flowUuid: string;
-  /** The base address that the provider calls back at. */
+  /** Base URL to which the provider sends callbacks. */
   readonly publicBaseUrl: string;
 }
 
 export interface OutboundAppOptions extends Omit<TestAppOptions, 'env' | 'providers'> {
   readonly dialect?: ProviderName;
-  /** In place of `dialect`: a provider that may not be registered. */
+  /** Replaces `dialect` with a provider that need not be registered. */
   readonly emulated?: Emulated;
   readonly provider?: Partial<Omit<ProviderServerOptions, 'dialect'>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** False: nothing is connected. */
+  /** If false, no provider is connected. */
   readonly connected?: boolean;
 }
 
-/** One of ours, asked at the emulator because the operator says so. */
+/** A registered provider; the operator's settings point it at the emulator. */
 export const emulatedOf = (name: ProviderName): Emulated => ({
   module: modules[name],
   emulator: restProviders[name],
@@ -60,7 +60,7 @@ export const emulatedOf = (name: ProviderName): Emulated => ({
 
 const modules = { telephony_a: telephonyA, telephony_b: telephonyB } as const;
 
-/** A control plane that is connected to an emulated provider, with an active outbound flow. */
+/** Opens a control plane connected to an emulated provider, with an active outbound flow. */
 export async function openOutboundApp(options: OutboundAppOptions = {}): Promise<OutboundApp> {
   const { dialect = 'telephony_a', connected = true, provider: given, env, emulated, ...rest } = options;
   const { module, emulator, account } = emulated ?? emulatedOf(dialect);
@@ -124,7 +124,7 @@ export async function addFlow(app: TestApp, changes: { kind?: 'inbound' | 'outbo
   return uuid;
 }
 
-/** A person who picks up, has a short conversation with the fake media plane, and hangs up. */
+/** Simulates a person who answers, has a short conversation with the fake media plane, and hangs up. */
 export const talkTo =
   (fake: () => FakeMedia, dialect: DialectName): Talk =>
   async (answer, call) => {
@@ -146,7 +146,7 @@ export const talkTo =
     });
   };
 
-/** A free port may be somebody else's a moment later: then another one is tried. */
+/** Another process may take a free port in between; then another one is tried. */
 async function onFreePort<Opened>(open: (port: number) => Promise<Opened>): Promise<Opened> {
   for (let tries = 1; ; tries++) {
     const [port] = (await freePorts(1)) as [number];

@@ -6,11 +6,11 @@ import { createFakeMedia, lineNumber } from '../http/test-app.ts';
 import { type Emulated, type OutboundApp, type OutboundAppOptions, openOutboundApp, talkTo } from './outbound-app.ts';
 
 export interface ProviderUnderTest extends Emulated {
-  /** What the provider asks the answer address with when somebody calls a number of the account. */
+  /** Fields of the provider's request to the answer address for an inbound call. */
   readonly incoming: (call: { readonly id: string; readonly from: string; readonly to: string }) => Form;
   /** How it reports the end of a call. */
   readonly end: { readonly kind: ReportKind; readonly form: (id: string) => Form };
-  /** Forms of `auth_id` that it does not have. */
+  /** Invalid values of `auth_id`. */
   readonly wrongAuthIds: readonly string[];
 }
 
@@ -19,7 +19,7 @@ type Form = Readonly<Record<string, string>>;
 const to = '+12025550101';
 const caller = '+15550001111';
 
-/** What the server relies on, whichever provider carries a call. Every provider that is registered passes it. */
+/** Contract that the server relies on for every provider; all registered providers must pass it. */
 export function providerContract(tested: ProviderUnderTest): void {
   const { module, emulator, incoming, end } = tested;
   const { capabilities, documents, callbacks, name } = module;
@@ -131,14 +131,14 @@ export function providerContract(tested: ProviderUnderTest): void {
       const client = createProviders({ rows: [module], settings }).open(name, tested.account(app.provider));
       const providerCallId = app.provider.calls[0]?.id as string;
       const transferred = await client?.transfer(providerCallId, 'http://127.0.0.1:9/');
-      // A call that rings has nobody to transfer yet.
+      // A ringing call has no one to transfer yet.
       expect(transferred?.kind).toBe(capabilities.canTransfer === 'live' ? 'gone' : 'unsupported');
       expect((await client?.hangUp({ providerCallId }))?.kind).toBe(capabilities.canHangUp ? 'done' : 'unsupported');
       expect(documents.handover !== undefined).toBe(capabilities.canTransfer === 'live');
       expect(documents.next !== undefined).toBe(capabilities.canTransfer === 'after_stream');
       expect(documents.bridge !== undefined).toBe(capabilities.canBridgePeople === 'document');
       expect(callbacks.answerPaths.some(({ answers }) => answers !== 'placed')).toBe(true);
-      // A stream that is asked for with the request to dial needs no answer for calls that are placed.
+      // If the dial request contains the stream's address, placed calls need no answer path.
       if (capabilities.answersWithDocument)
         expect(callbacks.answerPaths.some(({ answers }) => answers !== 'inbound')).toBe(true);
     });
@@ -171,12 +171,12 @@ export function providerContract(tested: ProviderUnderTest): void {
       const forged = await tell(app, 'answer', form, { ...host, ...sign('another token') });
       expect(forged.status).toBe(module.signature === undefined ? 200 : 403);
       expect(emulator.sign !== undefined).toBe(module.signature !== undefined);
-      // With scheme and host in the request's target, as a proxy may send it.
+      // With scheme and host in the request target, as a proxy may send it.
       expect(await statusOf(app.publicBaseUrl, url, form, sign(authToken))).toBe(200);
       const odd = await statusOf(app.publicBaseUrl, url, form, sign('another token'));
       expect(odd).toBe(module.signature === undefined ? 200 : 403);
       await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${name}` });
-      // Whose signature it is can no longer be known.
+      // The signature's account can no longer be determined.
       expect((await tell(app, 'answer', form, { ...host, ...sign('another token') })).status).toBe(200);
     });
 
@@ -198,7 +198,7 @@ export function providerContract(tested: ProviderUnderTest): void {
   });
 }
 
-/** Of a request whose target is a whole address. */
+/** Sends a request whose target is a full URL. */
 function statusOf(base: string, target: string, form: Form, headers: Form): Promise<number> {
   const { hostname, port, host } = new URL(base);
   const type = { 'content-type': 'application/x-www-form-urlencoded', host };

@@ -1,6 +1,6 @@
 import { createProviders, type ProviderSettings, registeredProviders } from '../../src/telephony/index.ts';
 
-/** The registered providers. Requests that a test does not send to a server of its own open no socket. */
+/** Returns the registered providers. Requests not directed to a test's own server open no socket. */
 export const providersWith = (settings: Readonly<Record<string, ProviderSettings>> = {}) =>
   createProviders({
     ...{ rows: registeredProviders, settings },

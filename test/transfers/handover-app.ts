@@ -11,7 +11,7 @@ const caller = '+15550001111';
 export const teammate = phoneOf(9);
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Holds a stream as the media plane does: until its end is asked for, or whoever is on it leaves. */
+/** Holds a stream like the media plane, until its end is requested or the person on it leaves. */
 const holdStream =
   (fake: FakeMedia, dialect: ProviderName): Talk =>
   async (answer, call) => {
@@ -40,7 +40,7 @@ const holdStream =
     log.append(plan, { type: 'ended', atMs: 500, reason, wallMs: Date.now() });
   };
 
-/** Says on each channel which one it is. */
+/** Returns on each channel a text that names it. */
 const scripted: Transcriber = {
   async transcribe(_path, { channel, onPart }) {
     const text = `channel ${channel ?? 'both'}`;
@@ -50,12 +50,12 @@ const scripted: Transcriber = {
 };
 
 export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | 'media' | 'dialect'> {
-  /** Of calls to the teammate; the `nth`, from 1. */
+  /** Result of each call to the teammate; `nth` counts from 1. */
   readonly fate?: (nth: number) => Partial<Fate>;
   readonly provider?: Partial<ProviderServerOptions>;
 }
 
-/** A caller who speaks with the agent at an emulated provider, and a queue `sales` of one teammate. */
+/** Opens a call between a caller and the agent at an emulated provider, and a queue `sales` with one teammate. */
 export async function openHandover(dialect: ProviderName, { fate = () => ({}), ...options }: HandoverOptions = {}) {
   const media = createFakeMedia();
   const voices = twoVoices();
@@ -91,7 +91,7 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
     read: () => ask('GET', `/v1/calls/${callUuid}?events=1`),
     handOver: () => media.ports().transfers.transfer(ofCall(callUuid), 'sales', 'Wants a quote.'),
     available: async () => (await ask('GET', '/api/voice/calls/agent-availability?target=sales')).available,
-    /** Everybody who is still on the line at the provider. */
+    /** Returns everyone who is still on the line at the provider. */
     onTheLine: () => app.provider.calls.filter(({ state }) => ['queued', 'ringing', 'in-progress'].includes(state)),
   };
 }

@@ -15,7 +15,7 @@ interface Asked {
 
 const account = { auth_id: 'MA123', auth_token: 'token-of-a', phone_number: '+12025550100' };
 
-/** telephony_a as far as it is asked to ring, to send over and to hang up. */
+/** Emulates telephony_a's requests for dialling, transferring and hanging up. */
 async function openProvider() {
   const asked: Asked[] = [];
   const answers = { place: 201, transfer: 202 };
@@ -37,7 +37,7 @@ async function openProvider() {
   return { asked, answers, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** A server at a provider, with a queue `sales` of one teammate who takes calls, and a call in progress. */
+/** Opens a server with a provider, a queue `sales` with one teammate who takes calls, and a call in progress. */
 export async function openTransfers(place: Partial<Place> = {}) {
   const provider = await openProvider();
   const receiver = await openReceiver();
@@ -72,7 +72,7 @@ const asking =
     return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
   };
 
-/** A call whose stream is open. */
+/** Starts a call and opens its stream. */
 async function talk(app: TestApp, id = 'caller-leg'): Promise<string> {
   const { callUuid } = await begin(app, id);
   app.fake.live.add(callUuid);
@@ -81,7 +81,7 @@ async function talk(app: TestApp, id = 'caller-leg'): Promise<string> {
   return callUuid;
 }
 
-/** What the provider asks, at the addresses that it was given. */
+/** Sends the provider's requests to the addresses that it received. */
 function hooksOf({ http }: TestApp) {
   return {
     async call(url: string | undefined, form: Record<string, string>): Promise<string> {
@@ -96,6 +96,6 @@ function hooksOf({ http }: TestApp) {
   };
 }
 
-/** The first address in a document's attribute. */
+/** Returns the first URL in a document's attribute. */
 export const attributeOf = (document: string, name: string): string =>
   (new RegExp(`${name}="([^"]*)"`).exec(document)?.[1] ?? '').replaceAll('&amp;', '&');

@@ -11,7 +11,7 @@ import { providersWith } from '../telephony/registered.ts';
 
 type Leg = 'none' | 'ringing' | 'live' | 'over';
 
-/** A caller and a teammate at a provider, and the processes that speak to it one after the other. */
+/** Simulates a caller and a teammate at a provider, and the successive processes that control them. */
 export async function openWorld(
   place: Awaited<ReturnType<TestDatabase['place']>>,
   dialect: 'telephony_a' | 'telephony_b' = 'telephony_a',
@@ -30,7 +30,7 @@ export async function openWorld(
   const member = { userUuid: randomUUID(), phoneNumber: '+12025550109', tags: [], lastAt: null };
   const store = createTransferStore(database, { freeIn: async () => [member] });
 
-  /** A new call and what is known of its two legs. */
+  /** Starts a call and tracks its two legs. */
   async function begin() {
     const uuid = randomUUID();
     const legs: { caller: Leg; teammate: Leg } = { caller: 'live', teammate: 'none' };
@@ -50,9 +50,9 @@ export async function openWorld(
     };
     await forOrganisation(database, ours).tx((queries) => queries.insert(calls, [row]));
     let transferUuid = '';
-    /** What happens beside: after the next transfer that is read, and while the caller is sent over. */
+    /** Concurrent events: after the next read of a transfer, and while the caller is being moved. */
     const beside: { read?: () => Promise<unknown>; moving?: () => Promise<unknown>; isGone?: boolean } = {};
-    /** Whether the provider's answer to sending the caller over comes, and whether it does so. */
+    /** Whether the provider responds to the request to move the caller, and whether it carries it out. */
     const sending = { isAnswered: true, isCarriedOut: true };
     let running: Transfers;
     const nameOf = (id: string | undefined) => (id === names.caller ? 'caller' : 'teammate');
@@ -65,7 +65,7 @@ export async function openWorld(
       async transfer() {
         if (legs.caller !== 'live') return { kind: 'gone' };
         const step = { step: 'caller', providerCallId: names.caller, transferUuid, fields: {} } as const;
-        // Asked before our request is answered; what is no document is a call that is over.
+        // Fetched before the request is answered; anything but a document ends the call.
         const document = sending.isCarriedOut ? await running.instructionFor(step).catch(() => undefined) : '';
         inRoom.caller = document?.includes('<Conference') ?? false;
         if (sending.isCarriedOut && !inRoom.caller) legs.caller = 'over';
@@ -93,7 +93,7 @@ export async function openWorld(
       await read?.();
       return found;
     };
-    /** As a process that has just been started. */
+    /** Creates the state of a newly started process. */
     const start = (): Transfers => {
       running = createTransfers({
         store: { ...store, find: findBeside },
@@ -114,7 +114,7 @@ export async function openWorld(
     };
     const ask = (step: 'teammate' | 'choice' | 'over', fields = {}) =>
       running.instructionFor({ step, providerCallId: names.teammate, transferUuid, fields });
-    /** Whoever gets no document hangs up. */
+    /** A person who gets no document hangs up. */
     async function pickUp(): Promise<void> {
       if (legs.teammate !== 'ringing') return;
       legs.teammate = 'live';
@@ -127,7 +127,7 @@ export async function openWorld(
     }
     const isTogether = (): boolean =>
       inRoom.caller && inRoom.teammate && legs.caller === 'live' && legs.teammate === 'live';
-    /** The teammate's leg, which the provider tells. */
+    /** Ends the teammate's leg, which the provider reports. */
     async function leave(): Promise<void> {
       const over = { providerCallId: names.teammate, transferUuid, fields: { Status: 'completed' } };
       if (dialect === 'telephony_a') await ask('over', { CallStatus: 'completed' });
@@ -136,12 +136,12 @@ export async function openWorld(
     }
     return {
       ...{ legs, inRoom, beside, sending, start, pickUp, leave, isTogether, uuid },
-      /** On the stream that telephony_b's teammate hears the brief on. */
+      /** Presses a key on the stream that plays the summary to telephony_b's teammate. */
       press: (digit: string) =>
         running.briefings.append(transferUuid, { type: 'dtmf', atMs: 0, digit, from: 'caller' }),
       dialled: () => running.dialFor(uuid),
       transfer: () => running.begin(ours, uuid, { target: 'sales', brief: 'Wants a quote.', context: {} }),
-      /** The stream of a process that has died is closed, and the provider hangs up on who was on it alone. */
+      /** Closes the stream of a dead process; the provider hangs up on a person who was only on it. */
       async streamCut() {
         if (!inRoom.caller) legs.caller = 'over';
         const closed = { status: 'failed', endReason: 'interrupted' } as const;

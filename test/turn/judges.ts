@@ -17,5 +17,5 @@ export const embeddedPhrases = createOverlapPhrases(
   embedded.languages,
 );
 
-/** The judge of a recogniser that nothing was measured of. */
+/** The judge of a recogniser without measured calibration. */
 export const neutralJudge = createOverlapJudge({ calibration: neutralCalibration, languages: ['en', 'hi'] });

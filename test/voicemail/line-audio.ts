@@ -5,7 +5,7 @@ export const throughMulaw = (samples: Float32Array): Float32Array => decodeMulaw
 
 export const silence = (ms: number, rateHz = 8000): Float32Array => new Float32Array((ms * rateHz) / 1000);
 
-/** Sines of equal loudness, with edges of 5 ms. */
+/** Generates sines of equal loudness with 5 ms edges. */
 export function tone(
   hz: readonly number[],
   ms: number,
@@ -22,7 +22,7 @@ export function tone(
   return samples;
 }
 
-/** Noise that is the same in every run. */
+/** Generates deterministic noise. */
 export function noise(ms: number, level: number, rateHz = 8000): Float32Array {
   let seed = 12345;
   return Float32Array.from({ length: (ms * rateHz) / 1000 }, () => {
@@ -35,7 +35,7 @@ export const mixed = (a: Float32Array, b: Float32Array): Float32Array => a.map((
 
 export const joined = (...parts: readonly Float32Array[]): Float32Array => joinSamples([...parts]);
 
-/** A melody of pure notes, each with its octave, a new one every beat. */
+/** Generates a melody of pure notes with their octaves, one per beat. */
 export function melody(ms: number, rateHz = 8000): Float32Array {
   const scale = [523, 587, 659, 698, 784, 880, 988, 1047];
   const beatMs = 240;

@@ -1,4 +1,4 @@
-/** A multipart form with one file. */
+/** Returns a multipart form with one file. */
 export function formOf(file: { field: string; bytes: Buffer } | undefined, fields: Readonly<Record<string, string>>) {
   const parts: Buffer[] = Object.entries(fields).map(([name, value]) =>
     Buffer.from(`--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),

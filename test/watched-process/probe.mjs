@@ -1,4 +1,4 @@
-/** Tries what a parser that was taken over would try, and says what came of it. Argument: the one file it may read. */
+/** Tries what a compromised parser would try, and reports the results. Argument: the one file it may read. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

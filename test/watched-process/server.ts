@@ -1,6 +1,6 @@
 import { runWatched } from '../../src/watched-process/index.ts';
 
-/** Stands for the server: tells which processes it has, and is killed. */
+/** Replaces the server: prints the ids of its processes, and is then killed. */
 await runWatched({
   ...{ module: new URL('./spins.mjs', import.meta.url), args: [], heapMebibytes: 64, memoryBytes: 2 ** 30 },
   ...{ stallMs: 600_000, signal: new AbortController().signal },

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-// What it has started goes on too, and neither hears of anything.
+// Its own child keeps running as well, and neither processes events.
 const started = spawn('sleep', ['600'], { stdio: 'ignore' });
 process.send?.({ pids: [process.pid, started.pid] }, () => {
   for (;;);

@@ -4,7 +4,7 @@ import { ofCall } from '../of-call.ts';
 
 const from = '+15550001111';
 
-/** Calls the example's line and drives the call as the media plane would. Signed, where `authToken` is given. */
+/** Calls the example's line and drives the call like the media plane. Signs the request if `authToken` is given. */
 export async function makeCall(app: TestApp, authToken?: string) {
   const id = randomUUID();
   const query = { CallUUID: id, From: from, To: lineNumber };
@@ -38,7 +38,7 @@ export async function makeCall(app: TestApp, authToken?: string) {
     end(): void {
       ports.log.append(ofCall(uuid), { type: 'ended', atMs: 3000, reason: 'caller_hung_up', wallMs: startedMs + 3000 });
     },
-    /** The caller is gone before the stream was opened. */
+    /** Simulates a caller who hangs up before the stream is opened. */
     async hungUpBefore(): Promise<void> {
       const told = { CallUUID: id, CallStatus: 'no-answer' };
       await app.http.inject({ url: '/api/voice/webhooks/telephony_a/hangup', query: told });

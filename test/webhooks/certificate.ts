@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../http/test-app.ts';
 
-/** A certificate for this machine that nobody vouches for. */
+/** Returns a self-signed certificate for this machine. */
 export function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
   const folder = temporaryFolder();
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -19,7 +19,7 @@ import { openAt, type TestDatabase } from '../data/databases.ts';
 
 const page = { limit: 100, offset: 0 };
 
-/** Everything that delivers, on a database of its own, without calls. Not started: nothing is sent before `start`. */
+/** Opens all of webhook delivery on a separate database, without calls. Sends nothing before `start`. */
 export async function openPostOffice(
   place: Awaited<ReturnType<TestDatabase['place']>>,
   options: Partial<HttpClientOptions> = {},

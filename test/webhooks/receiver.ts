@@ -4,18 +4,18 @@ import { onTestFinished } from 'vitest';
 
 export interface Received {
   readonly headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** Unparsed body. */
   readonly body: Buffer;
 }
 
 export interface Receiver {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Waits for so many. */
+  /** Waits for this many requests. */
   until(count: number): Promise<readonly Received[]>;
 }
 
-/** A receiver on this machine that keeps what it gets; closed when the test ends. */
+/** Opens a receiver on this machine that stores its requests; closed when the test ends. */
 export async function openReceiver(answer: RequestListener = (_, reply) => void reply.end('{}')): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
@@ -46,7 +46,7 @@ export async function openReceiver(answer: RequestListener = (_, reply) => void 
   };
 }
 
-/** On a free port of this machine; closed when the test ends, whatever it still holds. */
+/** Listens on a free port of this machine; closed when the test ends, even with open connections. */
 export async function listen(server: Server | SocketServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

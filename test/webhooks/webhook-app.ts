@@ -4,7 +4,7 @@ interface Registration {
   readonly url: string;
   readonly events?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of whose organisation; the first account's unless given. */
+  /** Token of the organisation; the first account's by default. */
   readonly token?: string;
 }
 
@@ -25,7 +25,7 @@ export interface WebhookApp extends TestApp {
   logs(uuid: string): Promise<LogEntry[]>;
 }
 
-/** A control plane whose webhooks may lead to this machine. */
+/** Opens a control plane whose webhooks may target this machine. */
 export async function openWebhookApp(options: TestAppOptions = {}): Promise<WebhookApp> {
   const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env };
   const app = await openTestApp({ media: createFakeMedia(), ...options, env });

@@ -1,7 +1,7 @@
 import type { SyntheticModel } from './synthetic-model.ts';
 import { toy } from './synthetic-model.ts';
 
-/** Whisper written out in plain loops, to compare a graph with. A matrix is rows of numbers. */
+/** Reference implementation of Whisper in plain loops, for comparison with a graph. A matrix is an array of rows. */
 type Matrix = number[][];
 
 export interface Reference {
@@ -119,7 +119,7 @@ const plus = (a: Matrix, b: Matrix): Matrix => a.map((row, t) => row.map((value,
 const transposed = (x: Matrix): Matrix => x[0]!.map((_, t) => x.map((row) => row[t]!));
 const gelu = (x: number): number => 0.5 * x * (1 + erf(x / Math.SQRT2));
 
-/** Series of the error function; the arguments here are small. */
+/** Series expansion of the error function; the arguments here are small. */
 function erf(x: number): number {
   if (Math.abs(x) > 4) return Math.sign(x);
   let [term, sum] = [x, x];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A Whisper of toy size with random weights, in the files that a conversion takes. */
+/** A tiny Whisper with random weights, in the input files of the converter. */
 export interface SyntheticModel {
   readonly folder: string;
   readonly bytes: Uint8Array;
@@ -55,7 +55,7 @@ function randomWeights(): Map<string, { dims: number[]; data: Float32Array }> {
   const weights = new Map<string, { dims: number[]; data: Float32Array }>();
   const add = (name: string, dims: number[], scale: number, centre = 0): void => {
     const size = dims.reduce((product, dim) => product * dim, 1);
-    // Values that half floats hold exactly.
+    // Values that half floats represent exactly.
     const data = Float32Array.from({ length: size }, () => Math.round((centre + scale * random()) * 256) / 256 + 0);
     weights.set(name, { dims, data });
   };
@@ -89,7 +89,7 @@ function randomWeights(): Map<string, { dims: number[]; data: Float32Array }> {
   add('encoder/conv2/weight', [width, width, 3], 0.3);
   add('encoder/conv2/bias', [width], 0.1);
   add('encoder/position_encodings/encodings', [audioPositions, width], 0.5);
-  // Places outweigh tokens, or tied embeddings would repeat the first token for ever.
+  // Positions outweigh tokens, or tied embeddings would repeat the first token endlessly.
   add('decoder/position_encodings/encodings', [textPositions, width], 3);
   add('decoder/embeddings/weight', [vocabulary, width], 1);
   return weights;
@@ -122,7 +122,7 @@ function toHalf(value: number): number {
   return (value < 0 ? 0x8000 : 0) | ((exponent + 15) << 10) | fraction;
 }
 
-/** Uniform in [-1, 1), the same on every run. */
+/** Uniform in [-1, 1), deterministic. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

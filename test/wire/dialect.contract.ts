@@ -5,24 +5,24 @@ import type { Dialect, DialectSession, ParseResult, WireCommand, WireEvent, Wire
 
 export type Frame = string | Uint8Array;
 
-/** How a far end of one dialect writes, as its provider's documents show it. */
+/** Messages of a dialect's far end, as in its provider's documentation. */
 export interface ScriptedFarEnd {
   readonly format: WireFormat;
   readonly start: string;
-  /** Messages that come before or beside the stream and mean nothing to it. */
+  /** Messages before or beside the stream that must be ignored. */
   readonly noise: readonly string[];
   media(payload: Uint8Array): string;
-  /** What `media` says of its place among the pieces, where the dialect counts them. */
+  /** Sequence number of the `media` message, if the dialect counts them. */
   readonly number?: number;
   readonly dtmf: string;
   played(name: string): string;
   readonly cleared: string;
   readonly stop: string;
-  /** What the far end reads from our messages, in the words of the line; binary never comes. */
+  /** Translates a sent message into the line's terms; never called with binary frames. */
   read(frame: Frame): unknown;
-  /** Bytes of agent audio the dialect may be given at once without being cut or padded. */
+  /** Bytes of agent audio that the dialect accepts at once without cutting or padding. */
   readonly payloadBytes: number;
-  /** Commands this dialect has no message for. */
+  /** Commands without a message in this dialect. */
   readonly silent: readonly WireCommand['type'][];
 }
 

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openWireServer } from '../../media/wire/server.ts';
 
-/** A wire server on a thread of its own that sends the caller's audio back. `close` closes it, `fail` throws. */
+/** A wire server on its own thread that echoes the caller's audio. `close` closes it, `fail` throws. */
 const server = await openWireServer<string>({
   driver: workerData as 'uws' | 'ws',
   host: '127.0.0.1',

@@ -304,7 +304,7 @@ export function transportContract(name: string, open: Open): void {
       await until(() => seen[0]?.messages.length === 1, 'the longest allowed message');
       guilty.ws.send('x'.repeat(1001));
       expect((await guilty.closed).code).toBe(1009);
-      // The peer may hear of it before the owner does.
+      // The peer may notice before the owner does.
       await until(() => seen[0]?.closes.length === 1, 'its owner is told');
       expect(seen[0]?.messages).toHaveLength(1);
       expect(seen[0]?.closes.map(({ code }) => code)).toEqual([1009]);
@@ -374,7 +374,8 @@ export function transportContract(name: string, open: Open): void {
     });
 
     it('keeps a quiet peer that answers pings, and closes one that does not', async () => {
-      // A turn of the loop for each step, in which pings and their answers come: no standstill of the machine is silence.
+      // Each step takes one event loop turn, in which pings and their answers arrive, so that a stalled machine does
+      // not count as silence.
       const clock = createManualClock();
       const winding = setInterval(() => clock.advance(100), 5);
       onTestFinished(() => clearInterval(winding));
@@ -405,7 +406,7 @@ export function transportContract(name: string, open: Open): void {
         if (i % 5 !== 0)
           socket.write(i % 2 === 0 ? 'GET /media/browser/t' : 'GET /media/browser/t HTTP/1.1\r\nHost: a\r\n');
       });
-      // Where the machine stood still meanwhile, the first of them are gone already.
+      // If the machine stalled meanwhile, the first of them have already expired.
       await until(() => transport.waiting + transport.counters.expired === 50, 'all have come');
       const good = await dial(transport);
       await Promise.all(slow.map(({ closed }) => closed));
@@ -505,7 +506,7 @@ export function transportContract(name: string, open: Open): void {
       await expect(dial(transport)).rejects.toThrow(/ECONNREFUSED/);
     });
 
-    /** A WebSocket peer that never answers: it only read the handshake. */
+    /** Opens a WebSocket peer that never responds: it only completes the handshake. */
     async function dialRaw(transport: MediaTransport): Promise<{ socket: Socket }> {
       const before = transport.connections;
       const { socket } = wire(transport);

@@ -1,7 +1,7 @@
 import { loadUws } from '../../media/wire/uws-native.ts';
 import { adaptedUwsPath } from '../../native/uws-path.ts';
 
-/** Why uWebSockets.js cannot be tested here; undefined where it can. */
+/** Returns why uWebSockets.js cannot be tested here; undefined if it can. */
 export function uwsAbsence(): string | undefined {
   const load = loadUws(() => adaptedUwsPath(process.env));
   return load.ok ? undefined : `uWebSockets.js does not load: ${load.reason}`;

@@ -4,14 +4,14 @@ import type { Dialogue } from './dialogues.ts';
 export interface Tally {
   asked: number;
   right: number;
-  /** Of those that the file answers. */
+  /** Errors among questions that the file answers. */
   readonly wrong: string[];
   readonly missing: string[];
-  /** Of those that it does not. */
+  /** Answers to questions that the file does not answer. */
   readonly invented: string[];
 }
 
-/** Asks dialogues turn by turn, and judges what leans on an earlier turn. */
+/** Asks the questions of each dialogue in turn and evaluates the follow-ups. */
 export async function askInTurn(
   answerer: Answerer,
   source: Source,

@@ -1,8 +1,11 @@
-/** What is asked in turn. A follow-up has what its answer must hold and the page it must name; null where the file does not say it. */
+/**
+ * One question of a dialogue. A follow-up has the required content of its answer and the page it must name; null if the
+ * file does not answer it.
+ */
 export type Turn = readonly [question: string, holds?: string | RegExp | null, page?: number];
 export type Dialogue = readonly Turn[];
 
-/** That the rules of follow-ups were made with. */
+/** Dialogues used to develop the follow-up rules. */
 export const tuned = {
   annual: [
     [['What was revenue in 2024?'], ['And in 2023?', '764.0', 3], ['And operating profit?', '88.7', 3]],
@@ -108,7 +111,7 @@ export const tuned = {
   ],
 } as const satisfies Record<string, readonly Dialogue[]>;
 
-/** Written before the rules, and asked once they were done: these tell what they are worth. */
+/** Written before the rules and evaluated once they were finished: a measure of their quality. */
 export const heldOut = {
   society: [
     [

@@ -1,10 +1,9 @@
-/** A question, what its answer must hold, and the page or about the time that it must name. */
+/** A question, the required content of its answer, and the page or approximate time that it must name. */
 export type Asked = readonly [question: string, holds: string | RegExp, place: number];
 
 /**
- * Written from the files alone, before any of them was asked anything. What was changed since is one pattern, which did
- * not know "the 4th of May" for the fourth. The questions on the hospital
- * came last, after the others had shown what was missing.
+ * Written from the files alone, before any question was evaluated. The only later change is one pattern, which did not
+ * accept "the 4th of May" for the fourth. The hospital questions were added last, after the others had shown deficits.
  */
 export const asked = {
   society: [
@@ -133,7 +132,7 @@ export const asked = {
   ],
 } as const satisfies Record<string, readonly Asked[]>;
 
-/** What the files do not say, though some come near. */
+/** Questions that the files do not answer, some of them near misses. */
 export const unanswerable = {
   society: [
     'What were savings balances in 2016?',

@@ -7,7 +7,7 @@ import type { Line } from './recordings.ts';
 const rateHz = 16_000;
 const pauseSeconds = 0.8;
 
-/** Has voices speak lines one after the other, and writes that as a WAV file. */
+/** Synthesises lines one after another and writes a WAV file. */
 export async function record(path: string, lines: readonly Line[], modelsDir: string): Promise<void> {
   const speech = await openSpeech({ modelsDir });
   const pieces: Uint8Array[] = [];

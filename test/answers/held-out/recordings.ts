@@ -1,4 +1,4 @@
-/** What is said in a recording: the voice, and its words. */
+/** A line of a recording: the voice and its words. */
 export type Line = readonly [speaker: string, text: string];
 
 const standup: readonly Line[] = [

@@ -2,7 +2,7 @@ import type { Block, Source } from '../../../src/answers/index.ts';
 import { identityOf, reportFrom } from '../../../src/features/ocr/identity/index.ts';
 import { type PdfMetadata, type PdfPage, repeatedIn } from '../../../src/pdf/index.ts';
 
-/** As the document agent asks it: whose it is and of which year is found, not told. */
+/** Builds the source as the document agent does: company and year are detected, not given. */
 export function documentSource(key: string, pages: readonly PdfPage[], metadata: PdfMetadata): Source {
   const { companyName, reportYear } = identityOf(reportFrom(pages, metadata));
   const isRepeated = repeatedIn(pages);

@@ -1,7 +1,7 @@
 import type { SpeechEngineSpec } from '../../../media/engines/spec.ts';
 import { readVoices } from '../../../media/engines/voices.ts';
 
-/** The smallest engine that works: it speaks and recognises letters as tones, in a made-up language. */
+/** The smallest working engine: it speaks and recognises letters as tones, in a made-up language. */
 export const toy: SpeechEngineSpec = {
   name: 'toy',
   provider: 'toys',

@@ -1,4 +1,4 @@
-/** Words as tones: 40 ms of one frequency a letter. What the toy engine speaks and recognises. */
+/** Words as tones for the toy engine: 40 ms of one frequency per letter. */
 const letters = ' abcdefghijklmnopqrstuvwxyz';
 const letterMs = 40;
 
@@ -6,7 +6,7 @@ export const samplesPerLetter = (rateHz: number): number => (letterMs * rateHz) 
 
 const frequencyOf = (letter: number): number => 500 + 80 * letter;
 
-/** Only letters and spaces sound. */
+/** Only letters and spaces have a tone. */
 export function tonesOf(text: string, rateHz: number, pitch: number): Float32Array {
   const spoken = [...text.toLowerCase()].map((letter) => letters.indexOf(letter)).filter((letter) => letter >= 0);
   const length = samplesPerLetter(rateHz);
@@ -18,7 +18,7 @@ export function tonesOf(text: string, rateHz: number, pitch: number): Float32Arr
   return samples;
 }
 
-/** The letters from the first loud sample on, each with where it begins. */
+/** Yields the letters from the first loud sample on, each with its start. */
 export function* lettersOf(samples: Float32Array, rateHz: number) {
   const length = samplesPerLetter(rateHz);
   let quiet = 0;
@@ -33,7 +33,7 @@ export function* lettersOf(samples: Float32Array, rateHz: number) {
   }
 }
 
-/** Goertzel's filter for each letter. */
+/** Applies Goertzel's filter for each letter. */
 function loudest(window: Float32Array, rateHz: number): number {
   const powers = [...letters].map((_, letter) => {
     const turn = 2 * Math.cos((2 * Math.PI * frequencyOf(letter)) / rateHz);

@@ -1,4 +1,4 @@
-// Says that it lives, and takes all the memory there is.
+// Sends a sign of life and then allocates memory without limit.
 const kept = [];
 setInterval(() => {
   kept.push(Buffer.alloc(64 * 1024 * 1024, 1));

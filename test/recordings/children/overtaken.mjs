@@ -1,4 +1,4 @@
-// Reads a recording that is replaced meanwhile, and is done after that.
+// Reads a recording and finishes once it has been replaced.
 import { statSync, writeFileSync } from 'node:fs';
 
 const [wav = '', mp3 = ''] = process.argv.slice(2);

@@ -1,2 +1,2 @@
-// Never says anything, and never ends.
+// Never sends a message and never exits.
 setInterval(() => {}, 1000);

@@ -41,7 +41,7 @@ const rest = (): RestDialect => ({
   },
 });
 
-/** The provider's own end. */
+/** The provider's server side. */
 export const toyEmulator: RestProvider = {
   accountOf: (authId) => ({ key: authId.split('@')[0] ?? '', account: authId }),
   open: rest,

@@ -1,4 +1,4 @@
-/** How the toy names the end of a call. */
+/** The toy provider's names for how calls end. */
 export const ends: Readonly<Record<string, { status: 'completed' | 'busy' | 'no_answer' | 'failed'; reason: string }>> =
   {
     done: { status: 'completed', reason: 'caller_hung_up' },

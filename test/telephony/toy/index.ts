@@ -7,10 +7,10 @@ import { toySignature } from './signature.ts';
 const field = z.string().max(512).optional();
 const fields = z.object({ call: z.uuid().optional(), id: field, caller: field, called: field });
 
-/** `account@port`: the provider that a test has opened on this machine. */
+/** `account@port`: the emulated provider's port on this machine. */
 const authId = z.string().regex(/^[a-z]+@\d+$/, 'must be account@port');
 
-/** A provider that only this folder knows: it carries calls over a wire dialect that is there already. */
+/** A provider known only in this folder; it uses an existing wire dialect. */
 export const toy: ProviderModule = {
   name: 'toy',
   displayName: 'Toy Telecom',
