@@ -1,26 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Transcriber } from '../../src/audio/index.ts';
 import { onEachDatabase, type Place, phoneOf } from '../contacts/contacts-app.ts';
 import { openOutboundApp } from '../telephony/outbound-app.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
+import { scriptedChannels } from './scripted-channels.ts';
 import { twoVoices } from './two-voices.ts';
 
 const voices = twoVoices();
-const scripted: Transcriber = {
-  async transcribe(_path, { channel, onPart }) {
-    const sentences = [{ startMs: 100, endMs: 950, text: `channel ${channel ?? 'both'}` }];
-    await onPart({ toMs: 1000, sentences, totalMs: 1000 });
-    return { kind: 'transcribed', seconds: 1 };
-  },
-};
-
 /** A call of a person's own to its end, of which somebody wants to hear. */
 async function called(isRecorded: boolean, place: Partial<Place> = {}, event = 'call.ended') {
   const clock = { ms: Date.now() };
   const receiver = await openReceiver();
   const { databaseUrl, ...where } = place;
   const app = await openOutboundApp({
-    ...{ transcriber: scripted, now: () => new Date(clock.ms), ...where },
+    ...{ transcriber: scriptedChannels, now: () => new Date(clock.ms), ...where },
     env: {
       WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Fate, readWavChannels } from '../../media/index.ts';
-import { createTranscriber, type Transcriber } from '../../src/audio/index.ts';
+import { createTranscriber } from '../../src/audio/index.ts';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { testModelsDir as modelsDir } from '../models.ts';
 import { type OutboundApp, type OutboundAppOptions, openOutboundApp } from '../telephony/outbound-app.ts';
+import { scriptedChannels } from './scripted-channels.ts';
 import { twoVoices } from './two-voices.ts';
 
 const built = (path: string): URL => new URL(`../../dist/media/${path}`, import.meta.url);
@@ -16,15 +17,6 @@ const recogniser = createTranscriber({
   }),
   ...{ modelsDir, threads: 1, providers: ['cpu'] },
 });
-
-/** Says on each channel which one it is. */
-const scripted: Transcriber = {
-  async transcribe(_path, { channel, onPart }) {
-    const text = `channel ${channel ?? 'both'}`;
-    await onPart({ toMs: 1000, sentences: [{ startMs: channel === 1 ? 900 : 100, endMs: 950, text }], totalMs: 1000 });
-    return { kind: 'transcribed', seconds: 1 };
-  },
-};
 
 const voices = twoVoices();
 
@@ -37,7 +29,7 @@ interface Asked extends Omit<OutboundAppOptions, 'provider'> {
 async function called({ fate = {}, recordingOf = () => voices, ...options }: Asked = {}) {
   const fates = (to: string): Partial<Fate> => (to === phoneOf(9) ? fate : { ringMs: 5, talkMs: 30 });
   const app = await openOutboundApp({
-    ...{ transcriber: scripted, ...options },
+    ...{ transcriber: scriptedChannels, ...options },
     provider: { fate: fates, recordingOf, signed: true },
   });
   const { members } = (await app.http.inject('/api/auth/members')).json();

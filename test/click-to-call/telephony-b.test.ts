@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Fate } from '../../media/index.ts';
-import type { Transcriber } from '../../src/audio/index.ts';
 import { twoLegsTold } from '../../src/telephony/telephony-b/two-legs.ts';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { type OutboundApp, type OutboundAppOptions, openOutboundApp, ownNumber } from '../telephony/outbound-app.ts';
+import { scriptedChannels } from './scripted-channels.ts';
 import { twoVoices } from './two-voices.ts';
 
 const [teammate, customer] = [phoneOf(9), phoneOf(1)];
 const voices = twoVoices();
-
-/** Says on each channel which one it is. */
-const scripted: Transcriber = {
-  async transcribe(_path, { channel, onPart }) {
-    const text = `channel ${channel ?? 'both'}`;
-    await onPart({ toMs: 1000, sentences: [{ startMs: channel === 1 ? 900 : 100, endMs: 950, text }], totalMs: 1000 });
-    return { kind: 'transcribed', seconds: 1 };
-  },
-};
 
 interface Asked extends Omit<OutboundAppOptions, 'provider'> {
   /** Of the teammate's phone, and of the customer's. */
@@ -33,7 +24,7 @@ async function called(asked: Asked = {}) {
 /** The same, without waiting for its end. */
 async function begun({ fates: [first, second] = [{}, {}], ...options }: Asked = {}) {
   const app = await openOutboundApp({
-    ...{ dialect: 'telephony_b', transcriber: scripted, ...options },
+    ...{ dialect: 'telephony_b', transcriber: scriptedChannels, ...options },
     provider: {
       fate: (to) => (to === teammate ? { ringMs: 5, ...first } : { ringMs: 5, talkMs: 30, ...second }),
       recordingOf: () => voices,

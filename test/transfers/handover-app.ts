@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Fate, ProviderServerOptions, Talk } from '../../media/index.ts';
-import type { Transcriber } from '../../src/audio/index.ts';
+import { scriptedChannels } from '../click-to-call/scripted-channels.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
 import { createFakeMedia, type FakeMedia, lineNumber } from '../http/test-app.ts';
@@ -40,15 +40,6 @@ const holdStream =
     log.append(plan, { type: 'ended', atMs: 500, reason, wallMs: Date.now() });
   };
 
-/** Returns on each channel a text that names it. */
-const scripted: Transcriber = {
-  async transcribe(_path, { channel, onPart }) {
-    const text = `channel ${channel ?? 'both'}`;
-    await onPart({ toMs: 1000, sentences: [{ startMs: channel === 1 ? 900 : 100, endMs: 950, text }], totalMs: 1000 });
-    return { kind: 'transcribed', seconds: 1 };
-  },
-};
-
 export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | 'media' | 'dialect'> {
   /** Result of each call to the teammate; `nth` counts from 1. */
   readonly fate?: (nth: number) => Partial<Fate>;
@@ -60,7 +51,7 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
   const media = createFakeMedia();
   const voices = twoVoices();
   const app = await openOutboundApp({
-    ...{ dialect, media, transcriber: scripted, ...options },
+    ...{ dialect, media, transcriber: scriptedChannels, ...options },
     provider: {
       ...{ talk: holdStream(media, dialect), recordingOf: () => voices },
       fate: (to, nth) => (to === teammate ? fate(nth) : {}),

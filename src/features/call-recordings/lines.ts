@@ -2,7 +2,6 @@ import type { CallEvent } from '../../../media/ports.ts';
 import type { Sentence } from '../../audio/index.ts';
 import type { CallRow } from '../calls/index.ts';
 
-export type Channel = 0 | 1;
 type Line = Extract<CallEvent, { type: 'line' }>;
 type Speaker = Line['line']['speaker'];
 
@@ -10,16 +9,9 @@ type Speaker = Line['line']['speaker'];
  * Returns the speaker of each channel: the recorded leg is the first one. With a single channel the speakers are
  * unknown.
  */
-export function speakersOf(
-  { agentUserUuid }: Pick<CallRow, 'agentUserUuid'>,
-  channels: number,
-): { readonly speaker: Speaker; readonly channel?: Channel }[] {
-  if (channels < 2) return [{ speaker: 'customer' }];
-  const [first, second]: Speaker[] = agentUserUuid === null ? ['customer', 'agent'] : ['agent', 'customer'];
-  return [
-    { speaker: first as Speaker, channel: 0 },
-    { speaker: second as Speaker, channel: 1 },
-  ];
+export function speakersOf({ agentUserUuid }: Pick<CallRow, 'agentUserUuid'>, channels: number): readonly Speaker[] {
+  if (channels < 2) return ['customer'];
+  return agentUserUuid === null ? ['customer', 'agent'] : ['agent', 'customer'];
 }
 
 /** Converts the sentences of a recording that starts `atMs` into the call to transcript lines. */

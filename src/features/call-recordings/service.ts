@@ -17,7 +17,7 @@ import type { ProviderRecording } from '../../telephony/index.ts';
 import { type CallRow, type CallStore, isRecordedByProvider } from '../calls/index.ts';
 import type { Account } from '../dialing/index.ts';
 import { RecordingFault } from './fault.ts';
-import { type Channel, linesOf, speakersOf } from './lines.ts';
+import { linesOf, speakersOf } from './lines.ts';
 
 /** Recordings made by a provider, of calls whose audio does not pass through us. */
 export interface CallRecordings {
@@ -155,14 +155,13 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
       if (downloaded.kind === 'failed') throw new RecordingFault('recording_download', downloaded.detail);
       const atMs = placeOf(call, recording, ownMs);
       const { seconds, channels } = await joinTo(call, { path, atMs, signal });
-      const lines = [];
-      for (const { speaker, channel } of speakersOf(call, channels)) {
-        const sentences = await sentencesIn(path, channel, signal).catch((error: unknown) => {
-          if (!isLast || !(error instanceof RecordingFault)) throw error;
-          return giveUp(call, error).then((): Sentence[] => []);
-        });
-        lines.push(...linesOf(sentences, { speaker, atMs, turn: call.turns + 1 }));
-      }
+      const sentences = await sentencesIn(path, channels, signal).catch((error: unknown) => {
+        if (!isLast || !(error instanceof RecordingFault)) throw error;
+        return giveUp(call, error).then((): Sentence[][] => []);
+      });
+      const lines = speakersOf(call, channels).flatMap((speaker, channel) =>
+        linesOf(sentences[channel] ?? [], { speaker, atMs, turn: call.turns + 1 }),
+      );
       const note = { type: 'recording', atMs, id: recording.id, seconds, channels } as const;
       if ((await store.keepRecording(call, note, lines)) && channels < 2) await alarm(call, oneChannel);
     } catch (error) {
@@ -197,11 +196,12 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     return read;
   }
 
-  async function sentencesIn(path: string, channel: Channel | undefined, signal: AbortSignal): Promise<Sentence[]> {
-    const sentences: Sentence[] = [];
+  /** Returns the sentences of each channel, recognised in one process; with a single channel in the first list only. */
+  async function sentencesIn(path: string, channels: number, signal: AbortSignal): Promise<Sentence[][]> {
+    const sentences: [Sentence[], Sentence[]] = [[], []];
     const outcome = await options.transcriber.transcribe(path, {
-      ...{ fromMs: 0, signal, onPart: async (part) => void sentences.push(...part.sentences) },
-      ...(channel === undefined ? {} : { channel }),
+      ...{ fromMs: 0, signal, onPart: async (part) => void sentences[part.channel ?? 0].push(...part.sentences) },
+      ...(channels < 2 ? {} : { channel: 'both' }),
     });
     signal.throwIfAborted();
     if (outcome.kind === 'fault') throw new RecordingFault('recording_untranscribed', outcome.detail);
