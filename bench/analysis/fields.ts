@@ -153,7 +153,7 @@ function finalOf(dialogue: SgdDialogue, own: readonly Slot[]): [Slot, string[]][
   });
 }
 
-/** Requests an amount from calls in which the customer neither names nor gives money. */
+/** Counts values found for an amount in calls in which the customer neither names nor gives money. */
 export function measureUnpledged(labelled: readonly Labelled[]): Share {
   const field: Field = {
     ...{ key: 'amount', name: 'Pledged amount', group: 'g', type: 'number', options: [] },

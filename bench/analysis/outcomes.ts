@@ -81,7 +81,7 @@ export function judgeOutcomes(labelled: readonly Labelled[]): OutcomeFigures {
   };
 }
 
-/** Same measurement within the fitting part, for `--fit`. */
+/** Returns the macro F1 of newly fitted weights on the validation part, for `--fit`. */
 export const validateFit = (
   examples: readonly Example[],
   fitted: Pick<FittedOutcome, 'intercept' | 'weights'>,

@@ -16,7 +16,7 @@ export interface SpeakerFigures {
   /** Dialogues whose voices were not distinguished. */
   readonly undivided: number;
   /**
-   * Dialogues between an agent and a customer that were labelled with confidence; `wrong` counts the incorrect ones.
+   * Dialogues between an agent and a customer that were labelled with confidence; `misnamed` counts the incorrect ones.
    */
   readonly named: number;
   readonly misnamed: number;

@@ -29,7 +29,7 @@ export interface Away {
   readonly seconds: number;
 }
 
-/** Measured cost of one statement executed alone, and the share of the machine that several use together. */
+/** Measured times of statements executed one at a time, and how many the database executes in parallel. */
 export interface MeasuredCosts {
   /** Database time per call: place, ticket and claim. */
   readonly callMs: number;

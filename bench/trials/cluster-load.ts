@@ -168,7 +168,7 @@ async function load(cluster: TrialCluster, { holding, campaign, options }: Loadi
     for (const [index, event] of events.entries()) {
       const atCall = ((index + 1) * calls) / (events.length + 1);
       while (next < atCall) await pause(50);
-      // A node's death is not noticed while it has no call.
+      // Killing a node without calls would test nothing.
       const giveUpMs = performance.now() + 10_000;
       while (live.size < Math.min(2, atOnce) && next < calls && performance.now() < giveUpMs) await pause(20);
       await happen[event](events.slice(0, index).filter((one) => one === event).length);

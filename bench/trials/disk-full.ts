@@ -39,9 +39,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 export interface DiskOutcome {
   readonly skipped?: string;
-  /** Response statuses, each with its count. */
+  /** Status of an upload and result of a new call while space is low; `full` counts each status. */
   readonly low: { readonly upload: number; readonly newCall: string };
-  /** Removing a document on the full disk, after the ballast was released. */
+  /** Status of removing a document on the full disk, after the ballast was released. */
   readonly removed: number;
   readonly full: {
     readonly writes: Record<string, number>;

@@ -83,7 +83,7 @@ async function closed(run: CallRun, patienceMs: number): Promise<string | undefi
   return run.over ? undefined : 'the server did not close the line';
 }
 
-/** Describes a call list that lacks a call. */
+/** Returns the response of a call list that lacks a call, for the error message. */
 const listAnswers = ({ request }: ReturnType<typeof createServerClient>): Promise<string> =>
   request('/v1/calls').then(
     async (response) => `${response.status} ${(await response.text()).slice(0, 200)}`,

@@ -52,7 +52,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 /** Statuses that another organisation may receive, the same as for an id that does not exist. */
 const allowed = new Set([400, 401, 403, 404]);
 
-/** Path parameters for each organisation's own providers, not for an object. */
+/** Path parameters that do not identify an object of one organisation. */
 const namesNoObject = /\{(provider|email|number)\}/;
 
 interface SweepOptions {
@@ -191,7 +191,7 @@ async function sweepLists(
   return failures;
 }
 
-/** Requests the signed address of one recording with the id of another organisation's in it. */
+/** Requests another organisation's recording without a token and with that of a different recording: both must fail. */
 async function sweepRecordings(
   ask: Ask,
   { things, first, second }: { readonly things: readonly Thing[]; readonly first: string; readonly second: string },
