@@ -15,6 +15,7 @@ import {
   mulawToLinear,
 } from '../../media/codec/g711.ts';
 import { decodeL16, encodeL16, toInt16 } from '../../media/codec/l16.ts';
+import { firstDifference } from '../first-difference.ts';
 
 interface Law {
   encodeSample(sample: number): number;
@@ -123,7 +124,8 @@ it.each([
   const bits = new Uint32Array(edges.buffer);
   const near = (by: number) => new Float32Array(bits.map((value) => value + by).buffer);
   const odd = Float32Array.of(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0, 1e-40, 3e38, -3e38);
-  for (const samples of [edges, near(1), near(-1), odd]) expect(encode(samples)).toEqual(plain(samples));
+  for (const samples of [edges, near(1), near(-1), odd])
+    expect(firstDifference(encode(samples), plain(samples))).toBe(-1);
 });
 
 describe('L16', () => {
@@ -134,10 +136,10 @@ describe('L16', () => {
     samples.forEach((sample, i) => {
       if (sample !== (linear[i] as number) / 32768) throw new Error(`sample ${i}`);
     });
-    expect(encodeL16(samples)).toEqual(bytes);
+    expect(firstDifference(encodeL16(samples), bytes)).toBe(-1);
     const shifted = new Uint8Array(bytes.length + 1);
     shifted.set(bytes, 1);
-    expect(decodeL16(shifted.subarray(1))).toEqual(samples);
+    expect(firstDifference(decodeL16(shifted.subarray(1)), samples)).toBe(-1);
   });
 
   it('drops half a sample', () => {

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import type { KernelForm } from '../../media/dsp/kernels/forms.ts';
 import { createResampler, resample } from '../../media/dsp/resampler.ts';
+import { joinSamples } from '../../media/kit/join-samples.ts';
 import { isFault } from '../../media/line/fault.ts';
+import { firstDifference } from '../first-difference.ts';
 
 const rates = [8000, 16000, 22050, 24000, 44100, 48000];
 const pairs = rates.flatMap((from) => rates.filter((to) => to !== from).map((to) => [from, to] as const));
@@ -84,15 +86,16 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
         pieces.push(stream.process(input.subarray(at, at + size)));
       }
       pieces.push(stream.flush());
-      const out = Float32Array.from(pieces.flatMap((piece) => [...piece]));
+      const out = joinSamples(pieces);
       const whole = createResampler(fromHz, toHz, form);
-      expect(out).toEqual(Float32Array.from([...whole.process(input), ...whole.flush()]));
+      expect(firstDifference(out, joinSamples([whole.process(input), whole.flush()]))).toBe(-1);
       expect(Math.abs(out.length - (input.length * toHz) / fromHz - stream.delaySamples)).toBeLessThanOrEqual(1);
       const edge = Math.ceil(toHz * 0.03);
-      for (let i = edge; i < out.length - edge; i++) {
-        const wanted = Math.sin((2 * Math.PI * 0.3 * nyquistHz * (i - stream.delaySamples)) / toHz);
-        expect(Math.abs((out[i] as number) - wanted)).toBeLessThan(0.012);
-      }
+      const errors = out.map((sample, i) =>
+        Math.abs(sample - Math.sin((2 * Math.PI * 0.3 * nyquistHz * (i - stream.delaySamples)) / toHz)),
+      );
+      expect(errors.length).toBeGreaterThan(2 * edge);
+      expect(Math.max(...errors.subarray(edge, -edge))).toBeLessThan(0.012);
     });
   });
 
@@ -114,7 +117,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
 
     it('preserves a constant', () => {
       const out = resampleAs(form)(new Float32Array(8000).fill(0.5), 8000, 22050);
-      for (const x of out.subarray(200, out.length - 200)) expect(Math.abs(x - 0.5)).toBeLessThan(1e-6);
+      expect(Math.max(...out.subarray(200, -200).map((x) => Math.abs(x - 0.5)))).toBeLessThan(1e-6);
     });
   });
 
