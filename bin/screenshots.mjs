@@ -57,10 +57,11 @@ const lists = [
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Ask */
 /**
- * A page or, with `button`, the dialog opened by the button of this name. @typedef {string | { path: string, button:
- * string }} Shown
+ * A page or, with `button`, the dialog or menu opened by the button of this name. @typedef {string | { path: string,
+ * button: string }} Shown
  */
 
+const layer = '[role=dialog], [role=menu]';
 /** Dialogs, each with the page that opens it. @type {readonly Shown[]} */
 const dialogs = [
   { path: 'contacts', button: 'Add a contact' },
@@ -185,7 +186,7 @@ async function fill(ask) {
     `coach-documents/${coachDocument.uuid}`,
     `documents/${document.uuid}`,
     `audio/${recording.uuid}`,
-    { path: `agents`, button: `Delete ${agent.name}` },
+    { path: 'agents', button: `More actions for ${agent.name}` },
   ];
 }
 
@@ -220,7 +221,7 @@ async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
     await page.getByLabel(look.loading).first().waitFor({ state: 'detached' });
     if (button !== undefined) {
       await page.getByRole('button', { name: button, exact: true }).first().click();
-      await page.getByRole('dialog').waitFor();
+      await page.locator(layer).waitFor();
     }
     await page.evaluate('document.fonts.ready');
     const heading = token === '' ? ((await page.getByRole('heading', { level: 1 }).textContent()) ?? '') : '';
@@ -233,7 +234,7 @@ async function take(browser, { baseUrl, token, pages, screen, look, folder }) {
     await page.screenshot({ path: file });
     if (button !== undefined) {
       await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.locator(layer).waitFor({ state: 'detached' });
     }
     pictures.push({ path: heading || [path, button].filter(Boolean).join(': '), file });
   }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
@@ -98,7 +99,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     };
     use(made.uuid);
     await page.getByRole('link', { name: 'All agents' }).click();
-    await button(page, 'Delete Maya').press('Enter');
+    await chooseInRow(page, 'Maya', 'Delete');
     await eventually(() => focused(page)).toBe('Cancel');
     await button(page, 'Delete').click();
     await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(

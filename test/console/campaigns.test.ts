@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProviderServer, type ProviderServer } from '../../media/emulator/index.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const account = { authId: 'MA1', authToken: 'token' };
@@ -213,7 +214,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByRole('link', { name: 'Renewals' }).waitFor();
     await looksRight(page);
 
-    await button(page, 'Edit Renewals').click();
+    await chooseInRow(page, 'Renewals', 'Edit');
     await page.getByLabel('Calls from').fill('00:00');
     await page.getByLabel('Calls until').fill('23:59');
     await page.getByLabel('Attempts for each contact').fill('2');
@@ -229,7 +230,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     expect(renewals.time_window.weekdays).toEqual([1, 2, 3, 4, 5, 6]);
     // The test runs on any day of the week.
     await page.reload();
-    await button(page, 'Edit Renewals').click();
+    await chooseInRow(page, 'Renewals', 'Edit');
     expect(await page.getByLabel('Sun', { exact: true }).isChecked()).toBe(false);
     await page.getByLabel('Sun', { exact: true }).check();
     await button(page, 'Save').click();

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../http/test-app.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
+import { chooseInRow, rowMenu } from './row-menu.ts';
 import { openServer, setUp, whyNoPages } from './server.ts';
 
 const file = {
@@ -60,7 +61,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('3 rows read: 2 added, 0 updated, 1 rejected.').waitFor();
     await button('Done').click();
-    await button('Edit: Grace').waitFor();
+    await rowMenu(page, 'Grace').waitFor();
 
     await button('Import').first().click();
     await button('Import another file').click();
@@ -76,13 +77,13 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await page.getByText('1 rows read: 0 added, 1 updated, 0 rejected.').waitFor();
     await button('Done').click();
 
-    await button('Opt out: Ada Lovelace').click();
+    await chooseInRow(page, 'Ada Lovelace', 'Opt out');
     await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click();
     await page.getByRole('row', { name: /Ada Lovelace.*Opted out/ }).waitFor();
     await page.getByLabel('Tag', { exact: true }).fill('City:Goa');
     await page.waitForURL(/tag=City%3AGoa/);
-    await button('Edit: Ada Lovelace').waitFor({ state: 'detached' });
-    await button('Edit: Grace').waitFor();
+    await rowMenu(page, 'Ada Lovelace').waitFor({ state: 'detached' });
+    await rowMenu(page, 'Grace').waitFor();
     expectClean(watched);
 
     const small = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
@@ -115,7 +116,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await saved.saveAs(path);
     expect(await readFile(path, 'utf8')).toMatch(/phone,name,Reason for rejection\r\n12,Short,"phone: /);
     await button('Done').click();
-    await button('Edit: Grace').click();
+    await chooseInRow(page, 'Grace', 'Edit');
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace Hopper');
     await button('Save').click();
     await page.getByText('Grace Hopper was stored.').waitFor();
@@ -130,8 +131,8 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await button('Undo the import').click();
     await page.getByText('Undone: 1 deleted, 0 restored, 1 kept').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await button('Edit: Grace Hopper').waitFor();
-    expect(await button('Edit: Ada').count()).toBe(0);
+    await rowMenu(page, 'Grace Hopper').waitFor();
+    expect(await rowMenu(page, 'Ada').count()).toBe(0);
     expectClean(watched);
   });
 
@@ -170,7 +171,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await announced('2 contacts deleted.');
     await page.getByText('There are no contacts here').waitFor();
     await button('Clear filters').click();
-    await button('Edit: Grace').waitFor();
+    await rowMenu(page, 'Grace').waitFor();
     await page.getByText('1 in all').waitFor();
     expectClean(watched);
   });

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { chooseInRow, rowMenu } from './row-menu.ts';
 import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
@@ -47,7 +48,7 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     const first = await link.inputValue();
     expect(first).toMatch(/\/set-password#token=[\w-]+$/);
     await looksRight(page);
-    await button(page, 'Invite again: Nina').click();
+    await chooseInRow(page, 'Nina', 'Invite again');
     await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was invited again/);
     await eventually(() => link.inputValue()).toMatch(/\/set-password#token=[\w-]+$/);
     expect(await link.inputValue()).not.toBe(first);
@@ -66,11 +67,16 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     await looksRight(page);
     await page.keyboard.press('Escape');
 
-    await button(page, 'Remove Nina').press('Enter');
+    await rowMenu(page, 'Nina').press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('Remove');
+    await page.keyboard.press('Enter');
     await eventually(() => focused(page)).toBe('Cancel');
     await page.keyboard.press('Escape');
-    await eventually(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Remove Nina');
-    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(
+      'More actions for Nina',
+    );
+    await chooseInRow(page, 'Nina', 'Remove');
     await button(page, 'Remove').click();
     await eventually(() => focused(page)).toBe('Nina was removed.');
     await eventually(() => page.getByRole('row').count()).toBe(2);
@@ -136,22 +142,21 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     })()`);
     await eventually(() => said(page).textContent()).toBe('dropped.pdf was stored.');
 
-    const title = page.getByRole('button', { name: /^Rename prices/ });
-    await title.click();
+    await chooseInRow(page, 'prices', 'Rename');
     await page.getByRole('dialog').getByLabel('Title').fill('Prices of 2026');
     await button(page, 'Rename').click();
-    await button(page, 'Download Prices of 2026').waitFor();
+    await rowMenu(page, 'Prices of 2026').waitFor();
     await looksRight(page);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      button(page, 'Download Prices of 2026').click(),
+      chooseInRow(page, 'Prices of 2026', 'Download'),
     ]);
     expect(download.suggestedFilename()).toBe('prices.pdf');
     expect(download.url()).toMatch(/\/download\?token=/);
     await download.saveAs(join(folder, 'fetched.pdf'));
     expect(await readFile(join(folder, 'fetched.pdf'), 'utf8')).toBe(pdf);
 
-    await button(page, 'Delete Prices of 2026').click();
+    await chooseInRow(page, 'Prices of 2026', 'Delete');
     await button(page, 'Delete').click();
     await eventually(() => focused(page)).toBe('Prices of 2026 was deleted.');
     await eventually(() => page.getByRole('row').count()).toBe(2);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Ask, fillOrganisation } from './filled-organisation.ts';
+import { chooseInRow } from './row-menu.ts';
 
 /** Opens a layer above the page; a string is the full name of the button that does so. */
 export type Opening = string | RegExp | ((page: Page, ask: Ask) => Promise<void>);
@@ -36,6 +37,7 @@ const account = (item: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Your account', exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
 };
+const inRow = (row: string, action: string) => (page: Page) => chooseInRow(page, row, action);
 const queueList = /\/api\/voice\/queues\?/;
 const withoutQueues = async (page: Page) => {
   await page.route(queueList, (route) => route.fulfill({ json: { queues: [], total: 0, limit: 100, offset: 0 } }));
@@ -70,14 +72,14 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ],
   },
   { path: `/calls/${known.call}`, heading: /./ },
-  { path: '/agents', heading: 'Agents', layers: [['agents/agents-page.tsx', 'Delete Robin']] },
+  { path: '/agents', heading: 'Agents', layers: [['agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
   { path: '/agents/new', heading: 'New agent' },
   { path: `/agents/${known.agent}`, heading: 'Robin' },
   {
     ...{ path: '/campaigns', heading: 'Campaigns' },
     layers: [
-      ['campaigns/campaign-dialog.tsx', /^Edit.*Renewals/],
-      ['campaigns/campaign-wish.tsx', /^Delete.*Renewals/],
+      ['campaigns/campaign-dialog.tsx', inRow('Renewals', 'Edit')],
+      ['campaigns/campaign-wish.tsx', inRow('Renewals', 'Delete')],
     ],
   },
   { path: '/campaigns/new', heading: 'New campaign' },
@@ -93,11 +95,12 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['components/data-table/columns-menu.tsx', 'Columns'],
       ['components/data-table/views-menu.tsx', 'Views'],
+      ['components/row-menu.tsx', 'More actions for Asha Rao'],
       ['contacts/contact-dialog.tsx', 'Add a contact'],
       ['contacts/import-dialog.tsx', 'Import'],
       ['contacts/recent-imports.tsx', 'Import', /^Undo the import of/],
-      ['contacts/contact-wish.tsx', 'Opt out: Asha Rao'],
-      ['contacts/contact-wish.tsx', 'Delete: Asha Rao'],
+      ['contacts/contact-wish.tsx', inRow('Asha Rao', 'Opt out')],
+      ['contacts/contact-wish.tsx', inRow('Asha Rao', 'Delete')],
       ['contacts/call-contact.tsx', 'Call: Asha Rao'],
       ['contacts/do-not-call.tsx', /^Remove \+12025550144/],
       ['contacts/bulk.tsx', (page) => page.getByLabel('Select Asha Rao').check(), 'Add tags'],
@@ -125,14 +128,14 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['queues/queue-dialog.tsx', withQueues, 'Create queue'],
       ['queues/person-dialog.tsx', 'Edit the phone of Nina'],
-      ['queues/queues-page.tsx', 'Delete Front desk'],
+      ['queues/queues-page.tsx', inRow('Front desk', 'Delete')],
     ],
   },
   {
     ...{ path: '/documents', heading: 'Documents' },
     layers: [
-      ['documents/rename-dialog.tsx', 'Rename Rates'],
-      ['documents/library.tsx', 'Delete Rates'],
+      ['documents/rename-dialog.tsx', inRow('Rates', 'Rename')],
+      ['documents/library.tsx', inRow('Rates', 'Delete')],
     ],
   },
   {
@@ -167,7 +170,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['segments/segment-dialog.tsx', 'Create project'],
       ['segments/segment-dialog.tsx', 'Create segment'],
-      ['segments/projects-page.tsx', 'Delete Spring'],
+      ['segments/projects-page.tsx', inRow('Spring', 'Delete')],
     ],
   },
   {
@@ -175,7 +178,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['extraction-fields/field-dialog.tsx', 'Create field'],
       ['extraction-fields/again-dialog.tsx', 'Analyse calls again'],
-      ['extraction-fields/field-dialogs.tsx', 'Delete Budget'],
+      ['extraction-fields/field-dialogs.tsx', inRow('Budget', 'Delete')],
     ],
   },
   { path: '/scorecards', heading: 'Scorecards' },
@@ -220,16 +223,16 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['voices/new-voice-dialog.tsx', 'Create voice'],
       ['voices/pronunciation-dialog.tsx', 'Add word'],
-      ['voices/lexicon.tsx', 'Delete Nguyen'],
-      ['voices/voices-page.tsx', 'Withdraw our-voice'],
-      ['voices/voices-page.tsx', 'Delete our-voice'],
+      ['voices/lexicon.tsx', inRow('Nguyen', 'Delete')],
+      ['voices/voices-page.tsx', inRow('our-voice', 'Withdraw')],
+      ['voices/voices-page.tsx', inRow('our-voice', 'Delete')],
     ],
   },
   { path: '/models', heading: 'Models' },
   {
     ...{ path: '/team', heading: 'Team' },
     layers: [
-      ['team/team-page.tsx', 'Remove Nina'],
+      ['team/team-page.tsx', inRow('Nina', 'Remove')],
       [
         'team/team-page.tsx',
         async (page) => {
@@ -243,8 +246,8 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ...{ path: '/webhooks', heading: 'Webhooks' },
     layers: [
       ['webhooks/test-webhook.tsx', 'Send a test to Books'],
-      ['webhooks/edit-webhook.tsx', 'Edit Books'],
-      ['webhooks/webhooks-page.tsx', 'Delete Books'],
+      ['webhooks/edit-webhook.tsx', inRow('Books', 'Edit')],
+      ['webhooks/webhooks-page.tsx', inRow('Books', 'Delete')],
     ],
   },
   {

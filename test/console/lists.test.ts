@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type WatchedPage } from './browser.ts';
-import { desk } from './looks.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { chooseInRow, rowMenu } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('lists', () => {
@@ -39,35 +40,91 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
   };
   const addKey = async (name: string): Promise<string> =>
     `/api/auth/api-keys/${(await ask('POST', '/api/auth/api-keys', { name, scopes: ['agent:ocr'] }))?.uuid}`;
+  const addAgent = async (name: string): Promise<string> => {
+    const voice = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+    return `/api/voice/agents/${(await ask('POST', '/api/voice/agents', { name, voice_config: voice }))?.uuid}`;
+  };
   const addMember = async (name: string): Promise<string> => {
     const person = { name, email: `${name}@example.com`, role: 'member' };
     return `/api/auth/members/${(await ask('POST', '/api/auth/members', person))?.user_uuid}`;
   };
 
   test.each([
-    ['/documents', addDocument, 'Delete', 'Delete', 'was deleted already.'],
-    ['/api-keys', addKey, 'Revoke', 'Revoke', 'was revoked already.'],
-    ['/team', addMember, 'Remove', 'Remove', 'had already left the organisation.'],
-  ])('what is gone meanwhile leaves the list at %s, and the page says so', async (path, add, open, go, words) => {
+    ['/documents', addDocument, 'Delete', 'was deleted already.'],
+    ['/agents', addAgent, 'Delete', 'was deleted already.'],
+    ['/team', addMember, 'Remove', 'had already left the organisation.'],
+  ])('what is gone meanwhile leaves the list at %s, and the page says so', async (path, add, action, words) => {
     const address = await add('early');
     await add('stays');
     const { page } = await visit(path);
-    await button(page, `${open} early`).click();
+    await chooseInRow(page, 'early', action);
     await ask('DELETE', address);
-    await button(page, go).click();
+    await button(page, action).click();
     await eventually(() => focused(page)).toMatch(new RegExp(`early.* ${words.replace('.', '\\.')}$`));
     await eventually(() => page.getByRole('dialog').count()).toBe(0);
-    await eventually(() => button(page, `${open} early`).count()).toBe(0);
-    await eventually(() => button(page, `${open} stays`).count()).toBe(1);
+    await eventually(() => rowMenu(page, 'early').count()).toBe(0);
+    await eventually(() => rowMenu(page, 'stays').count()).toBe(1);
+  });
+
+  test('a key that is gone meanwhile leaves the list, and the page says so', async () => {
+    const address = await addKey('early');
+    await addKey('stays');
+    const { page } = await visit('/api-keys');
+    await button(page, 'Revoke early').click();
+    await ask('DELETE', address);
+    await button(page, 'Revoke').click();
+    await eventually(() => focused(page)).toMatch(/early.* was revoked already\.$/);
+    await eventually(() => button(page, 'Revoke early').count()).toBe(0);
+    await eventually(() => button(page, 'Revoke stays').count()).toBe(1);
   });
 
   test('a deleted document cannot be renamed', async () => {
     const address = await addDocument('late');
     const { page } = await visit('/documents');
-    await button(page, 'Rename late').click();
+    await chooseInRow(page, 'late', 'Rename');
     await ask('DELETE', address);
     await button(page, 'Rename').click();
     await eventually(() => focused(page)).toBe('late was deleted already.');
-    await eventually(() => button(page, 'Rename late').count()).toBe(0);
+    await eventually(() => rowMenu(page, 'late').count()).toBe(0);
+  });
+
+  test('the menu of a row opens, moves and closes by keyboard, names its row, and does not open the row', async () => {
+    await addAgent('Keys');
+    const watched = await visit('/agents');
+    const { page } = watched;
+    const label = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
+    await rowMenu(page, 'Keys').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu', { name: 'More actions for Keys', exact: true }).waitFor();
+    await eventually(() => focused(page)).toBe('Edit');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('Delete');
+    await page.keyboard.press('ArrowDown');
+    await eventually(() => focused(page)).toBe('Edit');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await eventually(label).toBe('More actions for Keys');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('d');
+    await eventually(() => focused(page)).toBe('Delete');
+    await page.keyboard.press('Enter');
+    await eventually(() => focused(page)).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await eventually(label).toBe('More actions for Keys');
+    expect(page.url()).toBe(`${server.baseUrl}/agents`);
+    expectClean(watched);
+  });
+
+  test('the menu of a row fits on a phone, and closes when something else is pressed', async () => {
+    await addAgent('Small');
+    const watched = await openBrowser({ session, viewport: phone });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/agents`);
+    await rowMenu(page, 'Small').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+    await looksRight(page);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expectClean(watched);
   });
 });

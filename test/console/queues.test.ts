@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../http/test-app.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openServer, owner, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
@@ -66,7 +67,7 @@ describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
     await small.page.goto(`${server.baseUrl}/queues`);
     await small.page.getByText('Somebody is free').waitFor();
     await looksRight(small.page);
-    await button(small.page, 'Delete sales').click();
+    await chooseInRow(small.page, 'sales', 'Delete');
     await button(small.page, 'Delete').click();
     await eventually(() => small.page.evaluate('document.activeElement?.textContent')).toBe('“sales” was deleted.');
     expectClean(small);

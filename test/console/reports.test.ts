@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const small = { width: 390, height: 844 };
@@ -110,7 +111,7 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     expect(await violationsOf(page)).toEqual([]);
     await press('Deactivate Retention');
     await page.getByText('Your dashboard covers every call again.').waitFor();
-    await press('Delete Retention');
+    await chooseInRow(page, 'Retention', 'Delete');
     await press('Delete the project');
     await page.getByText('Retention deleted.').waitFor();
     expectClean(watched);

@@ -4,6 +4,7 @@ import { wavHeader } from '../../media/codec/wav.ts';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { chooseInRow, rowMenu } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const small = { width: 390, height: 844 };
@@ -104,17 +105,17 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await page.getByText('Budget saved.').waitFor();
     await looksRight(page);
     await picture(page, 'fields-dark');
-    await press('Edit Budget');
+    await chooseInRow(page, 'Budget', 'Edit');
     await page.getByRole('dialog').getByLabel('Group').fill('Money');
     await press('Save');
     await page.getByText('Budget saved.').waitFor();
     await press('Analyse calls again');
     await press('Analyse again');
     await page.getByText('1 call is queued.').waitFor();
-    await press('Delete Budget');
+    await chooseInRow(page, 'Budget', 'Delete');
     await press('Delete the field');
     await page.getByText('Budget deleted.').waitFor();
-    expect(await page.getByRole('button', { name: 'Edit Budget' }).count()).toBe(0);
+    expect(await rowMenu(page, 'Budget').count()).toBe(0);
     expectClean(watched);
   });
 
@@ -155,7 +156,7 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
     await picture(page, 'scorecards-light');
-    await press('Delete Silences');
+    await chooseInRow(page, 'Silences', 'Delete');
     await press('Delete the criterion');
     await page.getByText('Silences deleted.').waitFor();
     await first.getByText('100%').waitFor();

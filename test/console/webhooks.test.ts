@@ -6,6 +6,7 @@ import { lineNumber } from '../http/test-app.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type BrowserOptions, openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
@@ -96,7 +97,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
         await receiver.until(count);
       }
       expect(receiver.received[0]?.headers.authorization).toBe('Bearer receiver-canary');
-      await button(page, 'Deliveries to CRM').click();
+      await chooseInRow(page, 'CRM', 'Deliveries');
       await eventually(() => focused(page)).toBe('Deliveries to “CRM”');
       await eventually(async () => {
         await button(page, 'Refresh').click();
@@ -132,7 +133,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       await picture(page, `webhook-test-${screen.viewport?.width}`);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 
-      await button(page, 'Edit CRM').click();
+      await chooseInRow(page, 'CRM', 'Edit');
       await page.getByLabel('Name').last().fill('CRM 2');
       await button(page, 'Remove Authorization').click();
       await page.getByLabel('Active').press('Space');
@@ -144,7 +145,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       expect(await page.getByText('With the header').count()).toBe(0);
       await picture(page, `webhooks-${screen.viewport?.width}`);
 
-      await button(page, 'Delete CRM 2').click();
+      await chooseInRow(page, 'CRM 2', 'Delete');
       await looksRight(page);
       await button(page, 'Delete').click();
       await page.getByText('No webhooks yet').waitFor();

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
@@ -11,7 +11,8 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { Link } from '../frame/router.tsx';
+import { RowActions } from '../components/row-actions.tsx';
+import { Link, navigate } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import { removeAgent, useAllAgents } from '../server/agents.ts';
 import type { Agent } from '../server/answers.ts';
@@ -54,16 +55,13 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
 const removing = (onRemove: (agent: Agent) => void): DataColumn<Agent> => ({
   ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
   render: (agent) => (
-    <Group justify="flex-end">
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={t('Delete {name}', { name: agent.name })}
-        onClick={() => onRemove(agent)}
-      >
-        {t('Delete')}
-      </Button>
-    </Group>
+    <RowActions
+      name={agent.name}
+      more={[
+        { text: t('Edit'), onChoose: () => navigate(`/agents/${agent.uuid}`) },
+        { text: t('Delete'), onChoose: () => onRemove(agent) },
+      ]}
+    />
   ),
 });
 

@@ -1,6 +1,7 @@
 import { Badge, Button, Flex, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { percent } from '../components/figures.ts';
+import { RowActions, RowButton } from '../components/row-actions.tsx';
 import { Link } from '../frame/router.tsx';
 import { numberLocale } from '../language/language.ts';
 import { rich, t } from '../language/text.ts';
@@ -72,7 +73,7 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
           name: t('Actions'),
           isFixed: true,
           isUnseen: true,
-          render: (campaign: Campaign) => <CampaignWishes campaign={campaign} onWish={onWish} />,
+          render: (campaign: Campaign) => <CampaignActions campaign={campaign} onWish={onWish} />,
         },
       ]),
 ];
@@ -100,6 +101,19 @@ interface CampaignWishesProps {
   readonly onWish: OnWish;
 }
 
+function CampaignActions({ campaign, onWish }: CampaignWishesProps) {
+  const [first, ...others] = wishesOf(campaign);
+  return (
+    <RowActions
+      name={campaign.name}
+      more={others.map(([wish, text]) => ({ text, onChoose: () => onWish(wish, campaign) }))}
+    >
+      <RowButton text={first[1]} label={`${first[1]} ${campaign.name}`} onClick={() => onWish(first[0], campaign)} />
+    </RowActions>
+  );
+}
+
+/** The same as buttons, for the page of a campaign. */
 export const CampaignWishes = ({ campaign, onWish }: CampaignWishesProps) => (
   <Flex gap={6} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
     {wishesOf(campaign).map(([wish, text]) => (
@@ -116,7 +130,10 @@ export const CampaignWishes = ({ campaign, onWish }: CampaignWishesProps) => (
   </Flex>
 );
 
-const wishesOf = ({ status }: Campaign): readonly (readonly [CampaignWish, string])[] => [
+type Wish = readonly [CampaignWish, string];
+
+/** The one that is asked for most comes first. */
+const wishesOf = ({ status }: Campaign): readonly [Wish, ...Wish[]] => [
   status === 'active' ? ['stop', t('Stop')] : ['launch', t('Launch')],
   ['edit', t('Edit')],
   ['delete', t('Delete')],

@@ -1,36 +1,85 @@
-import { Button, Flex } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { lazyExtra } from '../frame/lazy-extra.tsx';
 import { t } from '../language/text.ts';
+import type { RowMenuProps } from './row-menu.tsx';
+
+export interface RowAction {
+  readonly text: string;
+  readonly onChoose: () => void;
+}
 
 interface RowActionsProps {
-  /** Name of the row, which screen readers append to each action. */
+  /** The row, as screen readers name it. */
   readonly name: string;
-  readonly onEdit: () => void;
-  /** Undefined for a row that cannot be deleted. */
-  readonly onDelete?: (() => void) | undefined;
-  /** Label instead of "Edit". */
-  readonly edit?: string;
-  /** Further actions, shown before these. */
+  /** In the menu. Without any, there is no menu. */
+  readonly more: readonly RowAction[];
+  /** The one action that has a button of its own. */
   readonly children?: ReactNode;
 }
 
-/** Actions on a row of a table. */
-export const RowActions = ({ name, onEdit, onDelete, edit = t('Edit'), children }: RowActionsProps) => (
-  <Flex gap={6} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
+const load = () => import('./row-menu.tsx').then(({ RowMenu }) => RowMenu);
+const RowMenu = lazyExtra<RowMenuProps>(load);
+const preload = (): void => void load().catch(() => undefined);
+
+/** What can be done with a row of a table: at most one button, and the rest in a menu, which is mounted when it is opened. */
+export const RowActions = ({ name, more, children }: RowActionsProps) => (
+  <Group gap={6} justify="flex-end" wrap="nowrap">
     {children}
-    <RowAction action={edit} name={name} onClick={onEdit} />
-    {onDelete !== undefined && <RowAction action={t('Delete')} name={name} onClick={onDelete} />}
-  </Flex>
+    {more.length > 0 && <More name={name} more={more} />}
+  </Group>
 );
 
-interface RowActionProps {
-  readonly action: string;
-  readonly name: string;
+function More({ name, more }: Pick<RowActionsProps, 'name' | 'more'>) {
+  /** Undefined until it is opened for the first time. */
+  const [isOpen, setOpen] = useState<boolean>();
+  const target = useRef<HTMLButtonElement>(null);
+  const look = {
+    ...({ variant: 'subtle', color: 'gray', size: 32, c: 'var(--mantine-color-text)' } as const),
+    'aria-label': t('More actions for {name}', { name }),
+    ref: target,
+  };
+  const icon = <IconDots size={18} aria-hidden />;
+  const button = (
+    <ActionIcon
+      {...look}
+      aria-haspopup="menu"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setOpen(true)}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  if (isOpen === undefined) return button;
+  return (
+    <Suspense fallback={button}>
+      <RowMenu
+        isOpen={isOpen}
+        onChange={(opens) => {
+          setOpen(opens);
+          // Before an action opens a dialog, which gives the focus back to what had it.
+          if (!opens) target.current?.focus();
+        }}
+        actions={more}
+      >
+        <ActionIcon {...look}>{icon}</ActionIcon>
+      </RowMenu>
+    </Suspense>
+  );
+}
+
+interface RowButtonProps {
+  readonly text: string;
+  /** The text and the row, for screen readers. */
+  readonly label: string;
   readonly onClick: () => void;
 }
 
-const RowAction = ({ action, name, onClick }: RowActionProps) => (
-  <Button variant="default" size="compact-sm" aria-label={`${action} ${name}`} onClick={onClick}>
-    {action}
+/** The action of a row that has a button. */
+export const RowButton = ({ text, label, onClick }: RowButtonProps) => (
+  <Button variant="default" size="compact-sm" aria-label={label} onClick={onClick} style={{ flexShrink: 0 }}>
+    {text}
   </Button>
 );

@@ -1,4 +1,4 @@
-import { Badge, Button, Flex, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
@@ -6,6 +6,7 @@ import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
 import type { Selection } from '../components/data-table/table-props.ts';
 import { Moment } from '../components/moment.tsx';
+import { RowActions, RowButton } from '../components/row-actions.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import { type Contact, type ContactFilter, loadContacts, useContacts } from '../server/contacts.ts';
@@ -155,21 +156,23 @@ const Who = ({ contact }: { readonly contact: Contact }) => (
   </>
 );
 
-const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWish: ContactListProps['onWish'] }) => (
-  <Flex gap={4} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
-    {wishesOf(contact).map(([wish, text]) => (
-      <Button
-        key={wish}
-        variant={wish === 'call' ? 'default' : 'subtle'}
-        size="compact-sm"
-        aria-label={`${text}: ${nameOf(contact)}`}
-        onClick={() => onWish(wish, contact)}
-      >
-        {text}
-      </Button>
-    ))}
-  </Flex>
-);
+interface ActionsProps extends Pick<ContactListProps, 'onWish'> {
+  readonly contact: Contact;
+}
+
+function Actions({ contact, onWish }: ActionsProps) {
+  const name = nameOf(contact);
+  const actions = wishesOf(contact).map(([wish, text]) => ({ wish, text, onChoose: () => onWish(wish, contact) }));
+  return (
+    <RowActions name={name} more={actions.filter(({ wish }) => wish !== 'call')}>
+      {actions
+        .filter(({ wish }) => wish === 'call')
+        .map(({ text, onChoose }) => (
+          <RowButton key={text} text={text} label={`${text}: ${name}`} onClick={onChoose} />
+        ))}
+    </RowActions>
+  );
+}
 
 const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (
   <>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
@@ -6,6 +6,7 @@ import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import type { Reading, ReadingKind } from '../server/answers.ts';
@@ -27,7 +28,7 @@ type OnWish = (wish: DocumentWish, reading: Reading) => void;
 
 const titleOf = ({ title, file_name }: Reading): string => (file_name === title ? title : `${title} (${file_name})`);
 
-const title = (onWish: OnWish): DataColumn<Reading> => ({
+const title: DataColumn<Reading> = {
   ...{ key: 'title', name: t('Title'), isFixed: true, isBreakable: true },
   render: (reading) => (
     <>
@@ -38,14 +39,11 @@ const title = (onWish: OnWish): DataColumn<Reading> => ({
         </Text>
       )}
       <ReadingState reading={reading} />
-      <Group gap={6} mt={8} hiddenFrom="sm">
-        <Wishes reading={reading} onWish={(wish) => onWish(wish, reading)} />
-      </Group>
     </>
   ),
   text: titleOf,
   order: ({ title: text }) => text,
-});
+};
 
 /** Columns of extracted facts. */
 const found: readonly DataColumn<Reading>[] = [
@@ -77,7 +75,7 @@ const length: DataColumn<Reading> = {
 };
 
 const columnsOf = (kind: ReadingKind, onWish: OnWish): readonly DataColumn<Reading>[] => [
-  title(onWish),
+  title,
   ...(kind === 'audio' ? [length] : found),
   {
     ...{ key: 'added', name: t('Added'), from: 'md' },
@@ -86,11 +84,14 @@ const columnsOf = (kind: ReadingKind, onWish: OnWish): readonly DataColumn<Readi
     order: ({ created_at: at }) => at,
   },
   {
-    ...{ key: 'actions', name: t('Actions'), from: 'sm', isFixed: true, isUnseen: true },
+    ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
     render: (reading) => (
-      <Group gap={6} justify="flex-end" wrap="nowrap">
-        <Wishes reading={reading} onWish={(wish) => onWish(wish, reading)} />
-      </Group>
+      <RowActions
+        name={reading.title}
+        more={wishes.map(([wish, text]) => ({ text, onChoose: () => onWish(wish, reading) }))}
+      >
+        <ReadButton reading={reading} onRead={() => onWish('read', reading)} />
+      </RowActions>
     ),
   },
 ];
@@ -125,36 +126,23 @@ export function DocumentTable({ kind, query, empty, onWish, onTrouble }: Documen
   );
 }
 
-interface WishesProps {
+interface ReadButtonProps {
   readonly reading: Reading;
-  readonly onWish: (wish: DocumentWish) => void;
+  readonly onRead: () => void;
 }
 
-function Wishes({ reading, onWish }: WishesProps) {
-  const { title: name, work, processed_at } = reading;
+/** Nothing where the document was read, or is being read. */
+function ReadButton({ reading, onRead }: ReadButtonProps) {
+  if (reading.processed_at !== null || isBeingRead(reading)) return null;
   return (
-    <>
-      {processed_at === null && !isBeingRead(reading) && (
-        <Button
-          variant={work === null ? 'filled' : 'default'}
-          size="compact-sm"
-          aria-label={`${readText(reading)}: ${name}`}
-          onClick={() => onWish('read')}
-        >
-          {readText(reading)}
-        </Button>
-      )}
-      {wishes.map(([wish, text]) => (
-        <Button
-          key={wish}
-          variant="default"
-          size="compact-sm"
-          aria-label={`${text} ${name}`}
-          onClick={() => onWish(wish)}
-        >
-          {text}
-        </Button>
-      ))}
-    </>
+    <Button
+      variant={reading.work === null ? 'filled' : 'default'}
+      size="compact-sm"
+      aria-label={`${readText(reading)}: ${reading.title}`}
+      onClick={onRead}
+      style={{ flexShrink: 0 }}
+    >
+      {readText(reading)}
+    </Button>
   );
 }

@@ -59,8 +59,10 @@ const changing = (onWish: (wish: FieldWish) => void): DataColumn<ExtractionField
   render: (field) => (
     <RowActions
       name={field.name}
-      onEdit={() => onWish({ kind: 'edit', field })}
-      onDelete={isBuiltIn(field) ? undefined : () => onWish({ kind: 'remove', field })}
+      more={[
+        { text: t('Edit'), onChoose: () => onWish({ kind: 'edit', field }) },
+        ...(isBuiltIn(field) ? [] : [{ text: t('Delete'), onChoose: () => onWish({ kind: 'remove', field }) }]),
+      ]}
     />
   ),
 });

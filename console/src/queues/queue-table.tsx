@@ -51,8 +51,10 @@ const columnsOf = ({ peopleIn, states, onWish }: ColumnOptions): readonly DataCo
           render: (queue: Queue) => (
             <RowActions
               name={queue.name}
-              onEdit={() => onWish('edit', queue)}
-              onDelete={() => onWish('delete', queue)}
+              more={[
+                { text: t('Edit'), onChoose: () => onWish('edit', queue) },
+                { text: t('Delete'), onChoose: () => onWish('delete', queue) },
+              ]}
             />
           ),
         },

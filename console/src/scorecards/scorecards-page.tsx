@@ -123,8 +123,10 @@ function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
               {onWish !== undefined && (
                 <RowActions
                   name={field.name}
-                  onEdit={() => onWish({ kind: 'edit', field })}
-                  onDelete={() => onWish({ kind: 'remove', field })}
+                  more={[
+                    { text: t('Edit'), onChoose: () => onWish({ kind: 'edit', field }) },
+                    { text: t('Delete'), onChoose: () => onWish({ kind: 'remove', field }) },
+                  ]}
                 />
               )}
             </Table.Td>

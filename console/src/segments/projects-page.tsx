@@ -6,6 +6,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { type RowAction, RowActions, RowButton } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 import {
@@ -20,15 +21,15 @@ import {
 } from '../server/segments.ts';
 import { kindNames, ProjectDialog, SegmentDialog } from './segment-dialog.tsx';
 
+interface Removal {
+  readonly what: string;
+  readonly send: () => ReturnType<typeof removeSegment>;
+}
+
 type Wish =
   | { readonly kind: 'project'; readonly item: Project | undefined }
   | { readonly kind: 'segment'; readonly item: Segment | undefined }
-  | {
-      readonly kind: 'remove';
-      readonly name: string;
-      readonly what: string;
-      readonly send: () => ReturnType<typeof removeSegment>;
-    };
+  | ({ readonly kind: 'remove'; readonly name: string } & Removal);
 
 const actions = { name: t('Actions'), isUnseen: true } as const;
 const projectColumns = [{ name: t('Name') }, { name: t('Segments'), from: 'sm' }, actions] as const;
@@ -65,6 +66,13 @@ export function ProjectsPage() {
         isActive ? t('Your dashboard covers every call again.') : t('Your dashboard is narrowed to {name}.', { name }),
       );
   };
+  const changes = (name: string, edit: Wish, removal: Removal): readonly RowAction[] =>
+    mayWrite
+      ? [
+          { text: t('Edit'), onChoose: () => setWish(edit) },
+          { text: t('Delete'), onChoose: () => setWish({ kind: 'remove', name, ...removal }) },
+        ]
+      : [];
   const all = segments.data?.segments ?? [];
   const nameOf = (uuid: string): string => all.find((one) => one.uuid === uuid)?.name ?? t('a deleted segment');
   return (
@@ -103,30 +111,20 @@ export function ProjectsPage() {
               {project.segment_uuids.length === 0 ? t('Every call') : project.segment_uuids.map(nameOf).join(', ')}
             </Table.Td>
             <Table.Td>
-              <Group gap={6} justify="flex-end">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`${project.is_active ? t('Deactivate') : t('Activate')} ${project.name}`}
-                  onClick={() => void toggle(project)}
-                >
-                  {project.is_active ? t('Deactivate') : t('Activate')}
-                </Button>
-                {mayWrite && (
-                  <Changing
-                    name={project.name}
-                    onEdit={() => setWish({ kind: 'project', item: project })}
-                    onRemove={() =>
-                      setWish({
-                        kind: 'remove',
-                        name: project.name,
-                        what: t('project'),
-                        send: () => removeProject(project.id),
-                      })
-                    }
-                  />
+              <RowActions
+                name={project.name}
+                more={changes(
+                  project.name,
+                  { kind: 'project', item: project },
+                  { what: t('project'), send: () => removeProject(project.id) },
                 )}
-              </Group>
+              >
+                <RowButton
+                  text={project.is_active ? t('Deactivate') : t('Activate')}
+                  label={`${project.is_active ? t('Deactivate') : t('Activate')} ${project.name}`}
+                  onClick={() => void toggle(project)}
+                />
+              </RowActions>
             </Table.Td>
           </Table.Tr>
         ))}
@@ -159,22 +157,14 @@ export function ProjectsPage() {
               <Rule segment={segment} />
             </Table.Td>
             <Table.Td>
-              {mayWrite && (
-                <Group gap={6} justify="flex-end">
-                  <Changing
-                    name={segment.name}
-                    onEdit={() => setWish({ kind: 'segment', item: segment })}
-                    onRemove={() =>
-                      setWish({
-                        kind: 'remove',
-                        name: segment.name,
-                        what: t('segment'),
-                        send: () => removeSegment(segment.id),
-                      })
-                    }
-                  />
-                </Group>
-              )}
+              <RowActions
+                name={segment.name}
+                more={changes(
+                  segment.name,
+                  { kind: 'segment', item: segment },
+                  { what: t('segment'), send: () => removeSegment(segment.id) },
+                )}
+              />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -210,20 +200,3 @@ function Rule({ segment: { rule } }: { readonly segment: Segment }) {
   ].filter(Boolean);
   return <>{parts.length === 0 ? t('Assigned calls only') : parts.join('; ')}</>;
 }
-
-interface ChangingProps {
-  readonly name: string;
-  readonly onEdit: () => void;
-  readonly onRemove: () => void;
-}
-
-const Changing = ({ name, onEdit, onRemove }: ChangingProps) => (
-  <>
-    <Button variant="default" size="compact-sm" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
-      {t('Edit')}
-    </Button>
-    <Button variant="default" size="compact-sm" aria-label={t('Delete {name}', { name })} onClick={onRemove}>
-      {t('Delete')}
-    </Button>
-  </>
-);

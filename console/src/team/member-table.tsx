@@ -1,10 +1,11 @@
-import { Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Badge, NativeSelect, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
 import type { Member, Role } from '../server/answers.ts';
 import type { useMembers } from '../server/organisation.ts';
@@ -90,28 +91,15 @@ interface ActionsProps extends Pick<MemberActions, 'onRemove' | 'onInvite'> {
 }
 
 function Actions({ member, isSelf, onRemove, onInvite }: ActionsProps) {
-  const called = calledOf(member);
+  const isInvited = member.status === 'invited';
   return (
-    <Group gap={6} justify="flex-end">
-      {member.status === 'invited' && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={t('Invite again: {called}', { called })}
-          onClick={() => onInvite(member)}
-        >
-          {t('Invite again')}
-        </Button>
-      )}
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={isSelf ? t('Leave') : t('Remove {called}', { called })}
-        onClick={() => onRemove(member)}
-      >
-        {isSelf ? t('Leave') : t('Remove')}
-      </Button>
-    </Group>
+    <RowActions
+      name={calledOf(member)}
+      more={[
+        ...(isInvited ? [{ text: t('Invite again'), onChoose: () => onInvite(member) }] : []),
+        { text: isSelf ? t('Leave') : t('Remove'), onChoose: () => onRemove(member) },
+      ]}
+    />
   );
 }
 

@@ -65,9 +65,10 @@ export function Lexicon({ mayWrite, say }: LexiconProps) {
               {mayWrite && (
                 <RowActions
                   name={one.word}
-                  edit={t('Change')}
-                  onEdit={() => setWish({ kind: 'change', one })}
-                  onDelete={() => setWish({ kind: 'delete', one })}
+                  more={[
+                    { text: t('Change'), onChoose: () => setWish({ kind: 'change', one }) },
+                    { text: t('Delete'), onChoose: () => setWish({ kind: 'delete', one }) },
+                  ]}
                 >
                   <ClipButton
                     label={t('Listen')}

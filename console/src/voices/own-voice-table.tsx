@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { Badge, Table, Text } from '@mantine/core';
 import { percent } from '../components/figures.ts';
 import { ListFrame, type ListFrameProps } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { rich, t } from '../language/text.ts';
 import { clipOf, type OwnVoice } from '../server/voices.ts';
 import { ClipButton } from './clip-button.tsx';
@@ -77,29 +78,21 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
           <Moment iso={voice.created_at} />
         </Table.Td>
         <Table.Td>
-          <Group gap={6} justify="flex-end">
+          <RowActions
+            name={voice.name}
+            more={
+              mayWrite
+                ? [
+                    voice.deployed
+                      ? { text: t('Withdraw'), onChoose: () => onWish('undeploy', voice) }
+                      : { text: t('Deploy'), onChoose: () => onWish('deploy', voice) },
+                    { text: t('Delete'), onChoose: () => onWish('delete', voice) },
+                  ]
+                : []
+            }
+          >
             <ClipButton what={t('the recording of {name}', { name: voice.name })} load={() => clipOf(voice.name)} />
-            {mayWrite && (
-              <>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`${voice.deployed ? t('Withdraw') : t('Deploy')} ${voice.name}`}
-                  onClick={() => onWish(voice.deployed ? 'undeploy' : 'deploy', voice)}
-                >
-                  {voice.deployed ? t('Withdraw') : t('Deploy')}
-                </Button>
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={t('Delete {name}', { name: voice.name })}
-                  onClick={() => onWish('delete', voice)}
-                >
-                  {t('Delete')}
-                </Button>
-              </>
-            )}
-          </Group>
+          </RowActions>
         </Table.Td>
       </Table.Tr>
     ))}

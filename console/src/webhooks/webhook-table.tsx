@@ -1,24 +1,21 @@
-import { Badge, Button, Flex, Group, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { Moment } from '../components/moment.tsx';
+import { RowActions, RowButton } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
 import type { Webhook } from '../server/answers.ts';
 import type { useWebhooks } from '../server/webhooks.ts';
 
-const wishes = { test: t('Send a test'), watch: t('Deliveries'), edit: t('Edit'), delete: t('Delete') } as const;
-export type WebhookWish = keyof typeof wishes;
-
-/** Accessible names of the buttons, which include the webhook's name. */
-const labels: Readonly<Record<WebhookWish, (name: string) => string>> = {
-  test: (name) => t('Send a test to {name}', { name }),
-  watch: (name) => t('Deliveries to {name}', { name }),
-  edit: (name) => t('Edit {name}', { name }),
-  delete: (name) => t('Delete {name}', { name }),
-};
+const wishesInMenu = [
+  ['watch', t('Deliveries')],
+  ['edit', t('Edit')],
+  ['delete', t('Delete')],
+] as const;
+export type WebhookWish = 'test' | (typeof wishesInMenu)[number][0];
 
 const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Webhook>[] => [
   {
@@ -65,19 +62,16 @@ const columnsOf = (onWish: WebhookTableProps['onWish']): readonly DataColumn<Web
   {
     ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
     render: (webhook) => (
-      <Flex gap={4} justify="flex-end" wrap={{ base: 'wrap', lg: 'nowrap' }}>
-        {(Object.keys(wishes) as WebhookWish[]).map((wish) => (
-          <Button
-            key={wish}
-            variant={wish === 'test' ? 'default' : 'subtle'}
-            size="compact-sm"
-            aria-label={labels[wish](webhook.name)}
-            onClick={() => onWish(wish, webhook)}
-          >
-            {wishes[wish]}
-          </Button>
-        ))}
-      </Flex>
+      <RowActions
+        name={webhook.name}
+        more={wishesInMenu.map(([wish, text]) => ({ text, onChoose: () => onWish(wish, webhook) }))}
+      >
+        <RowButton
+          text={t('Send a test')}
+          label={t('Send a test to {name}', { name: webhook.name })}
+          onClick={() => onWish('test', webhook)}
+        />
+      </RowActions>
     ),
   },
 ];

@@ -78,7 +78,7 @@ interface OneRowProps<Row> {
 
 function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) {
   const open = ({ target }: MouseEvent<HTMLTableRowElement>): void => {
-    const isControl = target instanceof Element && target.closest('a, button, input, label, select') !== null;
+    const isControl = target instanceof Element && target.closest('a, button, input, label, select, [role=menu]') !== null;
     // Selecting text does not count as a click.
     if (hrefOf === undefined || isControl || (window.getSelection()?.toString() ?? '') !== '') return;
     navigate(hrefOf(row));
