@@ -183,6 +183,23 @@ export const pageQuery = z.object({
   offset: queryInteger(0, Number.MAX_SAFE_INTEGER).default(0),
 });
 
+/** A part of a name. */
+export const searchedText = z.string().max(100).transform(oneLine).meta({ maxLength: 100 });
+
+/** The sorting of a list, beside its page. `names` are columns that it can be sorted by; `fallback` is the order without `sort`. */
+export const sortedBy = <const Names extends readonly [string, ...string[]]>(names: Names, fallback: string) => ({
+  sort: z
+    .enum(names, { error: `must be one of ${names.join(', ')}` })
+    .exactOptional()
+    .meta({ description: `Sorts by this field. Missing values count as the lowest. Default: ${fallback}.` }),
+  order: z
+    .enum(['asc', 'desc'], { error: 'must be asc or desc' })
+    .exactOptional()
+    .meta({ description: 'Default: `asc` with `sort`.' }),
+});
+
+export const newestFirst = 'newest first';
+
 export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
 
 /** Returns one page of a list that is short enough to be in memory as a whole. */

@@ -40,6 +40,19 @@ test('a superadmin lists the waiting accounts and the organisations', async () =
   expect(page).toMatchObject({ results: [{ members: 1 }], total: 2, limit: 1, offset: 1 });
 });
 
+test.each([
+  ['organizations', 'MAPLE', 'Maple Grove'],
+  ['organizations', 'eve', 'Eves'],
+  ['organizations', '%', undefined],
+  ['waitlist', 'Corner-Shop', 'zoe@corner-shop.example'],
+  ['waitlist', 'ada', undefined],
+])('a superadmin searches the %s for %s', async (list, q, found) => {
+  const { app, superadmin: token } = await withPeople();
+  const { results, total } = (await app.ask('GET', `/superadmin/${list}?q=${encodeURIComponent(q)}`, { token })).body;
+  const names = results.map((row: { name: string | null; email?: string }) => row.email ?? row.name);
+  expect([names, total]).toEqual(found === undefined ? [[], 0] : [[found], 1]);
+});
+
 test('an approved account gets its own organisation or joins an existing one', async () => {
   const { app, waiting, approve } = await withPeople();
   expect((await approve('zoe@corner-shop.example')).body).toEqual({

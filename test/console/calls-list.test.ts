@@ -105,6 +105,30 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     expectClean(watched);
   });
 
+  test('is sorted by the server as its address says, over its pages and a reload', async () => {
+    const watched = await visit('/calls?sort=nothing');
+    const { page, asked } = watched;
+    const heading = page.getByRole('columnheader', { name: 'Length' });
+    await page.getByText('1 to 20 of 130').waitFor();
+    expect(asked.at(-1)).not.toHaveProperty('sort');
+    expect(await heading.getAttribute('aria-sort')).toBe('none');
+    await button(page, 'Length').press('Enter');
+    await eventually(() => asked.at(-1)).toMatchObject({ sort: 'duration', order: 'asc' });
+    await eventually(() => heading.getAttribute('aria-sort')).toBe('ascending');
+    await button(page, 'Length').click();
+    await eventually(() => new URL(page.url()).search).toBe('?sort=-length');
+    await button(page, 'Page 2').click();
+    await page.reload();
+    await page.getByText('21 to 40 of 130').waitFor();
+    expect(asked.at(-1)).toMatchObject({ sort: 'duration', order: 'desc', offset: '20' });
+    await eventually(() => heading.getAttribute('aria-sort')).toBe('descending');
+    await looksRight(page);
+    expect(await page.getByRole('columnheader', { name: 'Outcome' }).getByRole('button').count()).toBe(0);
+    await button(page, 'Length').click();
+    await eventually(() => new URL(page.url()).search).toBe('');
+    expectClean(watched);
+  });
+
   test('shows the source of each call, and turns and latency of those of this server', async () => {
     const { page } = await visit('/calls');
     const cells = async (row: number) =>

@@ -89,13 +89,14 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
   });
 
   test('the menu of a row opens, moves and closes by keyboard, names its row, and does not open the row', async () => {
-    await addAgent('Keys');
+    const name = `Keys ${Date.now()}`;
+    await addAgent(name);
     const watched = await visit('/agents');
     const { page } = watched;
     const label = () => page.evaluate('document.activeElement?.getAttribute("aria-label")');
-    await rowMenu(page, 'Keys').focus();
+    await rowMenu(page, name).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menu', { name: 'More actions for Keys', exact: true }).waitFor();
+    await page.getByRole('menu', { name: `More actions for ${name}`, exact: true }).waitFor();
     await eventually(() => focused(page)).toBe('Edit');
     await page.keyboard.press('ArrowDown');
     await eventually(() => focused(page)).toBe('Delete');
@@ -103,24 +104,26 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
     await eventually(() => focused(page)).toBe('Edit');
     await page.keyboard.press('Escape');
     await page.getByRole('menu').waitFor({ state: 'detached' });
-    await eventually(label).toBe('More actions for Keys');
+    await eventually(label).toBe(`More actions for ${name}`);
     await page.keyboard.press('Space');
+    await eventually(() => focused(page)).toBe('Edit');
     await page.keyboard.press('d');
     await eventually(() => focused(page)).toBe('Delete');
     await page.keyboard.press('Enter');
     await eventually(() => focused(page)).toBe('Cancel');
     await page.keyboard.press('Escape');
-    await eventually(label).toBe('More actions for Keys');
+    await eventually(label).toBe(`More actions for ${name}`);
     expect(page.url()).toBe(`${server.baseUrl}/agents`);
     expectClean(watched);
   });
 
   test('the menu of a row fits on a phone, and closes when something else is pressed', async () => {
-    await addAgent('Small');
+    const name = `Small ${Date.now()}`;
+    await addAgent(name);
     const watched = await openBrowser({ session, viewport: phone });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/agents`);
-    await rowMenu(page, 'Small').click();
+    await rowMenu(page, name).click();
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
     await looksRight(page);
     await page.getByRole('heading', { level: 1 }).click();

@@ -39,7 +39,13 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await page.getByText('No reports yet').waitFor();
     await press('Create report');
     await page.getByLabel('Time').selectOption('Other days');
-    await page.getByLabel('First day').waitFor();
+    await press('Days: This month');
+    await page.getByLabel('First day').fill('2026-01-01');
+    await page.getByLabel('Last day').fill('2026-01-31');
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('First day').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Days: Jan 1, 2026 to Jan 31, 2026', exact: true }).waitFor();
     await looksRight(page);
     await page.getByLabel('Time').selectOption('Last 30 days');
     await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click();
@@ -54,8 +60,14 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
       expect(download.suggestedFilename()).toMatch(new RegExp(`^report-\\d+\\.${format.toLowerCase()}$`));
     }
     await page.goto(`${server.baseUrl}/reports`);
-    await page.getByText('Completed').waitFor();
+    await page.getByRole('cell', { name: 'Completed' }).waitFor();
     await looksRight(page);
+    await page.getByLabel('State').selectOption('Failed');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await page.getByLabel('State').selectOption('Completed');
+    await page.getByLabel('Period').selectOption('Last 30 days');
+    await page.getByRole('cell', { name: 'Completed' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=completed&window=month');
     expectClean(watched);
   });
 

@@ -31,6 +31,19 @@ async function completed({ ask }: App, body: object, as: 'admin' | 'mate' = 'adm
 }
 
 onEachDatabase('reports', ({ place }) => {
+  test('are filtered by window and status', async () => {
+    const app = await openAnalysis(await place());
+    for (const window of ['week', 'month']) await completed(app, { window });
+    const list = async (query: Record<string, string>) => {
+      const { reports, total } = (await app.ask('GET', '/api/reports', { query })).body;
+      return [reports.map(({ window }: { window: string }) => window), total];
+    };
+    expect(await list({})).toEqual([['month', 'week'], 2]);
+    expect(await list({ window: 'week', status: 'completed' })).toEqual([['week'], 1]);
+    expect(await list({ status: 'failed' })).toEqual([[], 0]);
+    expect((await app.ask('GET', '/api/reports', { query: { window: 'year' } })).status).toBe(400);
+  });
+
   test('have the numbers of the dashboard, and every sentence cites its own', async () => {
     const app = await openAnalysis(await place());
     const { ask } = app;

@@ -42,6 +42,7 @@ const called: DataColumn<AnalysedSummary> = {
   isFixed: true,
   render: (call) => <CallLink uuid={call.uuid} at={call.called_at} more={[personOf(call), lengthOf(call)]} />,
   text: ({ called_at: at }) => at,
+  sortedAs: 'called_at',
 };
 
 const customer: DataColumn<AnalysedSummary> = {
@@ -92,6 +93,7 @@ const length: DataColumn<AnalysedSummary> = {
   isNumber: true,
   render: lengthOf,
   text: ({ duration }) => `${duration ?? ''}`,
+  sortedAs: 'duration',
 };
 
 const outcome: DataColumn<AnalysedSummary> = {

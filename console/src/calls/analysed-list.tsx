@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
+import { serverSortOf } from '../components/data-table/server-sort.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { DateRange } from '../components/date-range.tsx';
 import { t } from '../language/text.ts';
@@ -43,12 +44,12 @@ const filterNames = [
   ['to', 'date_to'],
 ] as const;
 
-/** List of finished conversations, newest first, filtered by the URL. */
+/** List of finished conversations, filtered and sorted by the URL. */
 export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
   // The server rejects unknown values.
-  const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter) };
+  const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter), ...serverSortOf(address, columns) };
   const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
   const total = query.data?.total ?? 0;
   const noMatch = props.noMatch ?? <Text fw={600}>{t('No calls match these filters')}</Text>;

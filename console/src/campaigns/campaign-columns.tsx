@@ -27,6 +27,7 @@ export const columnsOf = (onWish: OnWish | undefined): readonly DataColumn<Campa
       </div>
     ),
     text: ({ name }) => name,
+    sortedAs: 'name',
   },
   {
     key: 'status',

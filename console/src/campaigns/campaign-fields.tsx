@@ -10,6 +10,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useState } from 'react';
+import { DayRangeField } from '../components/day-range-field.tsx';
+import { rangesFrom } from '../components/day-ranges.ts';
 import { EngineNote } from '../components/engine-note.tsx';
 import { t } from '../language/text.ts';
 import { useAgents, useVoices } from '../server/agents.ts';
@@ -165,22 +167,16 @@ export function HoursFields({ campaign, draft, faults, kind }: FieldsProps & { r
         defaultValue={zone}
       />
       {kind === 'outbound' && (
-        <SimpleGrid cols={2} spacing="sm">
-          <TextInput
-            label={t('First day')}
-            name="start_date"
-            type="date"
-            error={faults.start_date}
-            defaultValue={draft?.start_date ?? campaign?.start_date ?? ''}
-          />
-          <TextInput
-            label={t('Last day')}
-            name="end_date"
-            type="date"
-            error={faults.end_date}
-            defaultValue={draft?.end_date ?? campaign?.end_date ?? ''}
-          />
-        </SimpleGrid>
+        <DayRangeField
+          label={t('Days on which it calls')}
+          names={['start_date', 'end_date']}
+          initial={{
+            from: draft?.start_date ?? campaign?.start_date ?? '',
+            to: draft?.end_date ?? campaign?.end_date ?? '',
+          }}
+          ranges={rangesFrom(new Date())}
+          error={faults.start_date ?? faults.end_date}
+        />
       )}
     </>
   );

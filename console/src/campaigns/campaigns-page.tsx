@@ -5,6 +5,7 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
+import { serverSortOf } from '../components/data-table/server-sort.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
@@ -17,8 +18,9 @@ import { kindTexts, statusTexts } from './campaign-words.ts';
 const pageSize = 20;
 
 const filterOf = (address: ListAddress): CampaignFilter => {
-  const [status = '', kind = ''] = ['status', 'kind'].map(address.get);
+  const [status = '', kind = '', q = ''] = ['status', 'kind', 'q'].map(address.get);
   return {
+    ...(q === '' ? {} : { q }),
     ...(Object.hasOwn(statusTexts, status) ? { status: status as Campaign['status'] } : {}),
     ...(Object.hasOwn(kindTexts, kind) ? { kind: kind as Campaign['kind'] } : {}),
   };
@@ -29,11 +31,12 @@ export function CampaignsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
   const address = useListAddress('/campaigns');
-  const filter = filterOf(address);
+  const [wish, setWish] = useState<{ readonly kind: CampaignWish; readonly campaign: Campaign }>();
+  const columns = columnsOf(mayWrite ? (kind, campaign) => setWish({ kind, campaign }) : undefined);
+  const filter = { ...filterOf(address), ...serverSortOf<'name'>(address, columns) };
   const query = useCampaigns({ limit: pageSize, offset: address.offset, ...filter });
   const queries = useQueryClient();
   const announcer = useAnnouncer();
-  const [wish, setWish] = useState<{ readonly kind: CampaignWish; readonly campaign: Campaign }>();
   return (
     <>
       <PageHeading
@@ -56,9 +59,10 @@ export function CampaignsPage() {
         rows={query.data?.campaigns}
         total={query.data?.total ?? 0}
         pageSize={pageSize}
-        columns={columnsOf(mayWrite ? (kind, campaign) => setWish({ kind, campaign }) : undefined)}
+        columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/campaigns/${uuid}`}
+        searchLabel={t('Search campaigns')}
         filters={<Filters address={address} />}
         load={(page) => loadCampaigns({ ...page, ...filter })}
         onTrouble={announcer.sayHere}

@@ -6,15 +6,15 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
-import { type CoachDocument, removeCoachDocument, useCoachDocuments } from '../server/coaching.ts';
+import { type CoachDocument, removeCoachDocument, useAllCoachDocuments } from '../server/coaching.ts';
 import { AddDocumentDialog } from './add-document-dialog.tsx';
-
-const pageSize = 20;
 
 export const documentStates = {
   processing: { text: t('Processing'), color: 'blue' },
@@ -28,6 +28,8 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
     name: t('Title'),
     isFixed: true,
     render: ({ uuid, title }) => <Link href={`/coach-documents/${uuid}`}>{title}</Link>,
+    text: ({ title }) => title,
+    order: ({ title }) => title,
   },
   { key: 'source', name: t('Source'), from: 'sm', render: ({ source }) => (source === 'text' ? t('Text') : t('File')) },
   {
@@ -44,6 +46,8 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
     name: t('Added'),
     from: 'md',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
   },
   ...(onRemove === undefined
     ? []
@@ -75,9 +79,10 @@ export function CoachDocumentsPage() {
   const address = useListAddress('/coach-documents');
   const announcer = useAnnouncer();
   const queries = useQueryClient();
-  const query = useCoachDocuments({ limit: pageSize, offset: address.offset });
+  const query = useAllCoachDocuments();
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<CoachDocument>();
+  const columns = columnsOf(mayWrite ? setRemoved : undefined);
   const done = async (sentence: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['coach-documents'] });
     setAdding(false);
@@ -93,18 +98,16 @@ export function CoachDocumentsPage() {
       />
       <Announcement {...announcer} />
       <DataTable
+        {...wholeListOf({ rows: query.data?.results, columns, address })}
         id="coach documents"
         what={t('coach documents')}
-        address={address}
         query={query}
-        rows={query.data?.results}
-        total={query.data?.total ?? 0}
-        pageSize={pageSize}
-        columns={columnsOf(mayWrite ? setRemoved : undefined)}
+        columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/coach-documents/${uuid}`}
         onTrouble={announcer.sayHere}
-        empty={<Text fw={600}>{t('No coach documents yet')}</Text>}
+        searchLabel={t('Search documents')}
+        empty={address.isFiltered ? <NoMatch /> : <Text fw={600}>{t('No coach documents yet')}</Text>}
       />
       {isAdding && (
         <AddDocumentDialog

@@ -3,14 +3,14 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
-import { type Persona, usePersonas } from '../server/coaching.ts';
-
-const pageSize = 20;
+import { type Persona, useAllPersonas } from '../server/coaching.ts';
 
 const columns: readonly DataColumn<Persona>[] = [
   {
@@ -18,9 +18,25 @@ const columns: readonly DataColumn<Persona>[] = [
     name: t('Name'),
     isFixed: true,
     render: ({ uuid, name }) => <Link href={`/personas/${uuid}`}>{name}</Link>,
+    text: ({ name }) => name,
+    order: ({ name }) => name,
   },
-  { key: 'language', name: t('Language'), from: 'sm', render: ({ language_code: code }) => code },
-  { key: 'objections', name: t('Objections'), isNumber: true, render: ({ objections }) => objections.length },
+  {
+    key: 'language',
+    name: t('Language'),
+    from: 'sm',
+    render: ({ language_code: code }) => code,
+    text: ({ language_code: code }) => code,
+    order: ({ language_code: code }) => code,
+  },
+  {
+    key: 'objections',
+    name: t('Objections'),
+    isNumber: true,
+    render: ({ objections }) => objections.length,
+    text: ({ objections }) => `${objections.length}`,
+    order: ({ objections }) => objections.length,
+  },
   {
     key: 'hidden',
     name: t('Hidden facts'),
@@ -40,6 +56,8 @@ const columns: readonly DataColumn<Persona>[] = [
     name: t('Created'),
     from: 'sm',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
   },
 ];
 
@@ -48,7 +66,7 @@ export function PersonasPage() {
   const role = useMe().data?.role;
   const address = useListAddress('/personas');
   const announcer = useAnnouncer();
-  const query = usePersonas({ limit: pageSize, offset: address.offset });
+  const query = useAllPersonas();
   return (
     <>
       <PageHeading
@@ -58,28 +76,28 @@ export function PersonasPage() {
       />
       <Announcement {...announcer} />
       <DataTable
+        {...wholeListOf({ rows: query.data?.results, columns, address })}
         id="personas"
         what={t('personas')}
-        address={address}
         query={query}
-        rows={query.data?.results}
-        total={query.data?.total ?? 0}
-        pageSize={pageSize}
         columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/personas/${uuid}`}
+        searchLabel={t('Search personas')}
         onTrouble={announcer.sayHere}
-        empty={
-          <>
-            <Text fw={600}>{t('No personas yet')}</Text>
-            <Text className="quiet" mt={4}>
-              {rich('Create the first one, then a {link} for it.', {
-                link: <Link href="/scenarios">{t('scenario')}</Link>,
-              })}
-            </Text>
-          </>
-        }
+        empty={address.isFiltered ? <NoMatch /> : <NoPersonas />}
       />
     </>
   );
 }
+
+const NoPersonas = () => (
+  <>
+    <Text fw={600}>{t('No personas yet')}</Text>
+    <Text className="quiet" mt={4}>
+      {rich('Create the first one, then a {link} for it.', {
+        link: <Link href="/scenarios">{t('scenario')}</Link>,
+      })}
+    </Text>
+  </>
+);

@@ -5,6 +5,7 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
+import { serverSortOf } from '../components/data-table/server-sort.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -55,6 +56,7 @@ const columnsOf = (nameOf: (run: PracticeRun) => string): readonly DataColumn<Pr
     isNumber: true,
     render: ({ score }) => score ?? '–',
     text: ({ score }) => `${score ?? ''}`,
+    sortedAs: 'score',
   },
   {
     key: 'created',
@@ -62,6 +64,7 @@ const columnsOf = (nameOf: (run: PracticeRun) => string): readonly DataColumn<Pr
     from: 'sm',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
     text: ({ created_at: at }) => at,
+    sortedAs: 'created_at',
   },
 ];
 
@@ -81,13 +84,13 @@ export function RunsPage() {
   const address = useListAddress('/runs');
   const announcer = useAnnouncer();
   const queries = useQueryClient();
-  const filter = filterOf(address);
-  const query = useRuns({ limit: pageSize, offset: address.offset, ...filter });
   const { nameOf } = useTargets();
+  const columns = columnsOf(nameOf);
+  const filter = { ...filterOf(address), ...serverSortOf<'score'>(address, columns) };
+  const query = useRuns({ limit: pageSize, offset: address.offset, ...filter });
   const [isStarting, setStarting] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [first, second] = [...chosen];
-  const isFiltered = Object.keys(filter).length > 0;
   return (
     <>
       <PageHeading
@@ -104,7 +107,7 @@ export function RunsPage() {
         rows={query.data?.results}
         total={query.data?.total ?? 0}
         pageSize={pageSize}
-        columns={columnsOf(nameOf)}
+        columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/runs/${uuid}`}
         filters={<RunFilters address={address} />}
@@ -126,7 +129,7 @@ export function RunsPage() {
             ),
         }}
         empty={
-          isFiltered ? (
+          address.isFiltered ? (
             <Text fw={600}>{t('No runs match these filters')}</Text>
           ) : (
             <>

@@ -3,15 +3,18 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { rich, t } from '../language/text.ts';
-import { type Scenario, useAllPersonas, useScenarios } from '../server/coaching.ts';
+import { type Scenario, useAllPersonas, useAllScenarios } from '../server/coaching.ts';
 import { difficultyNames } from './run-words.ts';
 
-const pageSize = 20;
+/** From the easiest to the hardest. */
+const ranks = Object.keys(difficultyNames);
 
 const columnsOf = (personaOf: (uuid: string) => string): readonly DataColumn<Scenario>[] => [
   {
@@ -19,16 +22,46 @@ const columnsOf = (personaOf: (uuid: string) => string): readonly DataColumn<Sce
     name: t('Name'),
     isFixed: true,
     render: ({ uuid, name }) => <Link href={`/scenarios/${uuid}`}>{name}</Link>,
+    text: ({ name }) => name,
+    order: ({ name }) => name,
   },
-  { key: 'persona', name: t('Persona'), from: 'sm', render: ({ persona_uuid: uuid }) => personaOf(uuid) },
-  { key: 'objective', name: t('Objective'), from: 'lg', render: ({ objective }) => objective },
-  { key: 'difficulty', name: t('Difficulty'), render: ({ difficulty }) => difficultyNames[difficulty] },
-  { key: 'category', name: t('Category'), from: 'md', render: ({ category }) => category },
+  {
+    key: 'persona',
+    name: t('Persona'),
+    from: 'sm',
+    render: ({ persona_uuid: uuid }) => personaOf(uuid),
+    text: ({ persona_uuid: uuid }) => personaOf(uuid),
+    order: ({ persona_uuid: uuid }) => personaOf(uuid),
+  },
+  {
+    key: 'objective',
+    name: t('Objective'),
+    from: 'lg',
+    render: ({ objective }) => objective,
+    text: ({ objective }) => objective ?? '',
+  },
+  {
+    key: 'difficulty',
+    name: t('Difficulty'),
+    render: ({ difficulty }) => difficultyNames[difficulty],
+    text: ({ difficulty }) => difficultyNames[difficulty],
+    order: ({ difficulty }) => ranks.indexOf(difficulty),
+  },
+  {
+    key: 'category',
+    name: t('Category'),
+    from: 'md',
+    render: ({ category }) => category,
+    text: ({ category }) => category ?? '',
+    order: ({ category }) => category,
+  },
   {
     key: 'created',
     name: t('Created'),
     from: 'md',
     render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
+    text: ({ created_at: at }) => at,
+    order: ({ created_at: at }) => at,
   },
 ];
 
@@ -37,8 +70,9 @@ export function ScenariosPage() {
   const role = useMe().data?.role;
   const address = useListAddress('/scenarios');
   const announcer = useAnnouncer();
-  const query = useScenarios({ limit: pageSize, offset: address.offset });
+  const query = useAllScenarios();
   const personas = useAllPersonas().data?.results ?? [];
+  const columns = columnsOf((uuid) => personas.find((one) => one.uuid === uuid)?.name ?? '');
   return (
     <>
       <PageHeading
@@ -48,26 +82,26 @@ export function ScenariosPage() {
       />
       <Announcement {...announcer} />
       <DataTable
+        {...wholeListOf({ rows: query.data?.results, columns, address })}
         id="scenarios"
         what={t('scenarios')}
-        address={address}
         query={query}
-        rows={query.data?.results}
-        total={query.data?.total ?? 0}
-        pageSize={pageSize}
-        columns={columnsOf((uuid) => personas.find((one) => one.uuid === uuid)?.name ?? '')}
+        columns={columns}
         keyOf={({ uuid }) => uuid}
         hrefOf={({ uuid }) => `/scenarios/${uuid}`}
+        searchLabel={t('Search scenarios')}
         onTrouble={announcer.sayHere}
-        empty={
-          <>
-            <Text fw={600}>{t('No scenarios yet')}</Text>
-            <Text className="quiet" mt={4}>
-              {rich('A scenario needs a {link}.', { link: <Link href="/personas">{t('persona')}</Link> })}
-            </Text>
-          </>
-        }
+        empty={address.isFiltered ? <NoMatch /> : <NoScenarios />}
       />
     </>
   );
 }
+
+const NoScenarios = () => (
+  <>
+    <Text fw={600}>{t('No scenarios yet')}</Text>
+    <Text className="quiet" mt={4}>
+      {rich('A scenario needs a {link}.', { link: <Link href="/personas">{t('persona')}</Link> })}
+    </Text>
+  </>
+);

@@ -3,21 +3,28 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { dateLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
-import { type DayRange, isDay, rangesUntil } from './day-ranges.ts';
+import { type DayRange, isDay, type NamedRange, rangesUntil } from './day-ranges.ts';
 import { LayerButton } from './layer-button.tsx';
 
 interface DateRangeProps {
   readonly value: DayRange;
   readonly onChange: (range: DayRange) => void;
+  /** What can be chosen at once; the usual ones until today if left out. */
+  readonly ranges?: readonly NamedRange[];
+  /** For screen readers, before what is chosen. */
+  readonly label?: string;
 }
 
 const format = new Intl.DateTimeFormat(dateLocale, { dateStyle: 'medium', timeZone: 'UTC' });
 const dayText = (day: string): string => (isDay(day) ? format.format(new Date(`${day}T00:00:00Z`)) : day);
 
-/** The days of a list: a preset range, or any first and last day, each of which may be open. */
-export function DateRange({ value, onChange }: DateRangeProps) {
+/** Keeps Escape from closing a surrounding dialog. */
+const keepsDialog = { 'data-mantine-stop-propagation': true } as const;
+
+/** The days of a list or a form: a preset range, or any first and last day, each of which may be open. */
+export function DateRange({ value, onChange, label = t('Days'), ...props }: DateRangeProps) {
   const [isOpen, setOpen] = useState(false);
-  const ranges = rangesUntil(new Date());
+  const ranges = props.ranges ?? rangesUntil(new Date());
   const chosen = ranges.find(({ from, to }) => from === value.from && to === value.to);
   const choose = (range: DayRange): void => {
     setOpen(false);
@@ -28,12 +35,12 @@ export function DateRange({ value, onChange }: DateRangeProps) {
       isChoice
       text={
         <>
-          <span className="unseen">{t('Days:')} </span>
+          <span className="unseen">{t('{label}:', { label })} </span>
           {chosen?.name ?? rangeText(value)}
         </>
       }
       leftSection={<IconCalendar size={16} aria-hidden />}
-      name={t('Days')}
+      name={label}
       width={300}
       position="bottom-start"
       isOpen={isOpen}
@@ -46,6 +53,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
                 key={range.name}
                 size="compact-sm"
                 variant={range === chosen ? 'filled' : 'default'}
+                {...keepsDialog}
                 aria-pressed={range === chosen}
                 onClick={() => choose(range)}
               >
@@ -55,6 +63,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
           </Group>
           <Group gap="xs" grow align="flex-start">
             <TextInput
+              {...keepsDialog}
               type="date"
               label={t('First day')}
               value={value.from}
@@ -62,6 +71,7 @@ export function DateRange({ value, onChange }: DateRangeProps) {
               onChange={({ currentTarget }) => onChange({ ...value, from: currentTarget.value })}
             />
             <TextInput
+              {...keepsDialog}
               type="date"
               label={t('Last day')}
               value={value.to}

@@ -18,6 +18,19 @@ function dayOf(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** Returns preset ranges that begin today or tomorrow, and the unlimited one. */
+export function rangesFrom(now: Date): readonly NamedRange[] {
+  const ahead = (days: number): string => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+  const today = dayOf(now);
+  return [
+    { name: t('Any day'), from: '', to: '' },
+    { name: t('Today'), from: today, to: today },
+    { name: t('Tomorrow'), from: ahead(1), to: ahead(1) },
+    { name: t('Next 7 days'), from: today, to: ahead(6) },
+    { name: t('Next 30 days'), from: today, to: ahead(29) },
+  ];
+}
+
 /** Returns the preset ranges that end today, and the unlimited one. */
 export function rangesUntil(now: Date): readonly NamedRange[] {
   const back = (days: number): string => dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days));

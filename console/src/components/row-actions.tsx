@@ -42,13 +42,7 @@ function More({ name, more }: Pick<RowActionsProps, 'name' | 'more'>) {
   };
   const icon = <IconDots size={18} aria-hidden />;
   const button = (
-    <ActionIcon
-      {...look}
-      aria-haspopup="menu"
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => setOpen(true)}
-    >
+    <ActionIcon {...look} aria-haspopup="menu" onPointerEnter={preload} onFocus={preload} onClick={() => setOpen(true)}>
       {icon}
     </ActionIcon>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
+import { serverSortOf } from '../components/data-table/server-sort.ts';
 import type { Selection } from '../components/data-table/table-props.ts';
 import { Moment } from '../components/moment.tsx';
 import { RowActions, RowButton } from '../components/row-actions.tsx';
@@ -25,9 +26,10 @@ interface ContactListProps {
   readonly onTrouble: (sentence: string) => void;
 }
 
-/** List of contacts, newest first, filtered by the URL. */
+/** List of contacts, filtered and sorted by the URL. */
 export function ContactList({ address, selected, onSelect, bulk, onWish, onTrouble }: ContactListProps) {
-  const filter = filterOf(address);
+  const columns = columnsWith(onWish);
+  const filter = { ...filterOf(address), ...serverSortOf<'name'>(address, columns) };
   const query = useContacts({ limit: pageSize, offset: address.offset, ...filter });
   const contacts = query.data?.contacts;
   const total = query.data?.total ?? 0;
@@ -49,7 +51,7 @@ export function ContactList({ address, selected, onSelect, bulk, onWish, onTroub
       rows={contacts}
       total={total}
       pageSize={pageSize}
-      columns={columnsWith(onWish)}
+      columns={columns}
       keyOf={({ uuid }) => uuid}
       hrefOf={({ uuid }) => `/contacts/${uuid}`}
       searchLabel={t('Name, e-mail or number')}
@@ -98,13 +100,18 @@ function Filters({ address }: { readonly address: ListAddress }) {
 }
 
 const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Contact>[] => [
-  { key: 'contact', name: t('Contact'), isFixed: true, render: (contact) => <Who contact={contact} />, text: nameOf },
+  {
+    ...{ key: 'contact', name: t('Contact'), isFixed: true, sortedAs: 'name' },
+    render: (contact) => <Who contact={contact} />,
+    text: nameOf,
+  },
   {
     key: 'phone',
     name: t('Phone'),
     from: 'md',
     render: ({ phone }) => <span className="figures">{phone}</span>,
     text: ({ phone }) => phone,
+    sortedAs: 'phone',
   },
   { key: 'email', name: t('E-mail'), from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
   {
@@ -128,6 +135,7 @@ const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Co
     from: 'lg',
     render: ({ created_at: at }) => <Moment iso={at} />,
     text: ({ created_at: at }) => at,
+    sortedAs: 'created_at',
   },
   {
     key: 'actions',

@@ -2,6 +2,7 @@ import { Badge, Group, Text } from '@mantine/core';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { serverSortOf } from '../components/data-table/server-sort.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -19,6 +20,7 @@ const columns: readonly DataColumn<Customer>[] = [
     isFixed: true,
     render: ({ id, name, phone }) => <Link href={`/customers/${id}`}>{name ?? phone}</Link>,
     text: ({ name }) => name ?? '',
+    sortedAs: 'name',
   },
   {
     key: 'phone',
@@ -26,6 +28,7 @@ const columns: readonly DataColumn<Customer>[] = [
     from: 'sm',
     render: ({ phone }) => <span className="figures">{phone}</span>,
     text: ({ phone }) => phone,
+    sortedAs: 'phone',
   },
   { key: 'email', name: t('E-mail'), from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
   {
@@ -64,7 +67,7 @@ export function CustomersPage() {
   const address = useListAddress('/customers');
   const announcer = useAnnouncer();
   const q = address.get('q');
-  const filter = q === '' ? {} : { q };
+  const filter = { ...(q === '' ? {} : { q }), ...serverSortOf<'name'>(address, columns) };
   const query = useCustomers({ limit: pageSize, offset: address.offset, ...filter });
   return (
     <>

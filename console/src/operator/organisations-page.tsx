@@ -3,6 +3,7 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -41,7 +42,9 @@ export function OrganisationsPage() {
 function Organisations() {
   const address = useListAddress('/organisations');
   const announcer = useAnnouncer();
-  const query = useOrganisations({ limit: pageSize, offset: address.offset }, true);
+  const q = address.get('q');
+  const filter = q === '' ? {} : { q };
+  const query = useOrganisations({ limit: pageSize, offset: address.offset, ...filter }, true);
   return (
     <>
       <PageHeading title={t('Organisations')} lead={t('Everyone who shares this server, oldest first.')} />
@@ -56,9 +59,10 @@ function Organisations() {
         pageSize={pageSize}
         columns={columns}
         keyOf={({ uuid }) => uuid}
-        load={loadOrganisations}
+        searchLabel={t('Search organisations')}
+        load={(page) => loadOrganisations({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
-        empty={<NothingHere />}
+        empty={q === '' ? <NothingHere /> : <NoMatch />}
       />
     </>
   );

@@ -5,6 +5,7 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -63,7 +64,9 @@ export function WaitingListPage() {
 
 function WaitingList() {
   const address = useListAddress('/waiting-list');
-  const query = useWaiting({ limit: pageSize, offset: address.offset }, true);
+  const q = address.get('q');
+  const filter = q === '' ? {} : { q };
+  const query = useWaiting({ limit: pageSize, offset: address.offset, ...filter }, true);
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [person, setPerson] = useState<WaitingPerson>();
@@ -94,9 +97,10 @@ function WaitingList() {
         pageSize={pageSize}
         columns={columnsOf(setPerson)}
         keyOf={({ email }) => email}
-        load={loadWaiting}
+        searchLabel={t('Name or e-mail')}
+        load={(page) => loadWaiting({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
-        empty={<Nobody isPastEnd={(query.data?.total ?? 0) > 0} />}
+        empty={q !== '' ? <NoMatch /> : <Nobody isPastEnd={(query.data?.total ?? 0) > 0} />}
       />
       {person !== undefined && (
         <ApproveDialog

@@ -1,6 +1,8 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
+import { DayRangeField } from '../components/day-range-field.tsx';
+import { rangesUntil } from '../components/day-ranges.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../language/text.ts';
@@ -16,6 +18,8 @@ interface ReportDialogProps {
 /** Dialog for the period and the calls of a new report. */
 export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
   const { cancel } = useGoBack(onCancel);
+  const closedRanges = rangesUntil(new Date()).filter(({ from }) => from !== '');
+  const lastDays = closedRanges.at(-1) ?? { from: '', to: '' };
   const [window, setWindow] = useState<ReportBody['window']>('week');
   const [chosen, setChosen] = useState<string[]>([]);
   const submit = useSubmit(
@@ -37,10 +41,7 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
         data-autofocus
       />
       {window === 'custom' && (
-        <>
-          <TextInput type="date" label={t('First day')} name="from" required withAsterisk={false} />
-          <TextInput type="date" label={t('Last day')} name="to" required withAsterisk={false} />
-        </>
+        <DayRangeField label={t('Days')} names={['from', 'to']} initial={lastDays} ranges={closedRanges} />
       )}
       <SegmentChoice value={chosen} onChange={setChosen} />
     </FormDialog>

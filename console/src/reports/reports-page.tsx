@@ -1,14 +1,16 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge, Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
+import type { ListAddress } from '../components/data-table/list-address.ts';
+import { NoMatch } from '../components/data-table/no-match.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
-import { loadReports, type ReportSummary, useReports } from '../server/reports.ts';
+import { loadReports, type ReportFilter, type ReportSummary, useReports } from '../server/reports.ts';
 import { ReportDialog } from './report-dialog.tsx';
 import { Schedules } from './schedules.tsx';
 import { rangeText, windowNames } from './window-names.ts';
@@ -52,11 +54,20 @@ const columns: readonly DataColumn<ReportSummary>[] = [
   },
 ];
 
+const filterOf = (address: ListAddress): ReportFilter => {
+  const [window = '', status = ''] = ['window', 'status'].map(address.get);
+  return {
+    ...(Object.hasOwn(windowNames, window) ? { window: window as ReportSummary['window'] } : {}),
+    ...(Object.hasOwn(states, status) ? { status: status as ReportSummary['status'] } : {}),
+  };
+};
+
 /** Page of reports, with the numbers at the time they were computed. */
 export function ReportsPage() {
   const address = useListAddress('/reports');
   const announcer = useAnnouncer();
-  const query = useReports({ limit: pageSize, offset: address.offset });
+  const filter = filterOf(address);
+  const query = useReports({ limit: pageSize, offset: address.offset, ...filter });
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -77,9 +88,10 @@ export function ReportsPage() {
         columns={columns}
         keyOf={({ id }) => `${id}`}
         hrefOf={({ id }) => `/reports/${id}`}
-        load={loadReports}
+        filters={<Filters address={address} />}
+        load={(page) => loadReports({ ...page, ...filter })}
         onTrouble={announcer.sayHere}
-        empty={t('No reports yet. Create one to see how calls went.')}
+        empty={address.isFiltered ? <NoMatch /> : t('No reports yet. Create one to see how calls went.')}
       />
       <Schedules />
       {isAsking && (
@@ -94,3 +106,30 @@ export function ReportsPage() {
     </>
   );
 }
+
+const optionsOf = (all: string, names: readonly (readonly [string, string])[]) => [
+  { value: '', label: all },
+  ...names.map(([value, label]) => ({ value, label })),
+];
+const windowOptions = optionsOf(t('Any period'), Object.entries(windowNames));
+const stateOptions = optionsOf(
+  t('Any state'),
+  Object.entries(states).map(([value, { text }]) => [value, text] as const),
+);
+
+const Filters = ({ address }: { readonly address: ListAddress }) => (
+  <>
+    <NativeSelect
+      aria-label={t('Period')}
+      data={windowOptions}
+      value={address.get('window')}
+      onChange={({ currentTarget }) => address.set({ window: currentTarget.value })}
+    />
+    <NativeSelect
+      aria-label={t('State')}
+      data={stateOptions}
+      value={address.get('status')}
+      onChange={({ currentTarget }) => address.set({ status: currentTarget.value })}
+    />
+  </>
+);

@@ -7207,6 +7207,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -7248,6 +7249,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -7341,6 +7343,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -7382,6 +7385,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -8290,6 +8294,8 @@ export interface operations {
                 tag?: string;
                 opted_out?: "true" | "false";
                 q?: string;
+                sort?: "name" | "phone" | "created_at";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -8519,6 +8525,8 @@ export interface operations {
                 tag?: string;
                 opted_out?: "true" | "false";
                 q?: string;
+                sort?: "name" | "phone" | "created_at";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -11334,6 +11342,8 @@ export interface operations {
                 q?: string;
                 date_from?: string;
                 date_to?: string;
+                sort?: "called_at" | "duration";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -11514,6 +11524,8 @@ export interface operations {
                 q?: string;
                 date_from?: string;
                 date_to?: string;
+                sort?: "called_at" | "duration";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -12419,6 +12431,8 @@ export interface operations {
                 phone?: string;
                 tag?: string;
                 q?: string;
+                sort?: "name" | "phone" | "created_at";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -12457,6 +12471,8 @@ export interface operations {
                 phone?: string;
                 tag?: string;
                 q?: string;
+                sort?: "name" | "phone" | "created_at";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -14705,6 +14721,8 @@ export interface operations {
                 verdict?: "pass" | "partial" | "fail";
                 scenario_uuid?: string;
                 target_uuid?: string;
+                sort?: "score" | "created_at";
+                order?: "asc" | "desc";
             };
             header?: never;
             path?: never;
@@ -15682,6 +15700,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                window?: "week" | "month" | "quarter" | "custom";
+                status?: "pending" | "completed" | "failed";
             };
             header?: never;
             path?: never;
@@ -15777,6 +15797,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 offset?: number;
+                window?: "week" | "month" | "quarter" | "custom";
+                status?: "pending" | "completed" | "failed";
             };
             header?: never;
             path?: never;
@@ -16232,6 +16254,9 @@ export interface operations {
                 offset?: number;
                 status?: "draft" | "active" | "paused" | "completed";
                 kind?: "inbound" | "outbound";
+                q?: string;
+                sort?: "name" | "created_at";
+                order?: "asc" | "desc";
                 include_metrics?: "0" | "1" | "true" | "false";
             };
             header?: never;
@@ -16270,6 +16295,9 @@ export interface operations {
                 offset?: number;
                 status?: "draft" | "active" | "paused" | "completed";
                 kind?: "inbound" | "outbound";
+                q?: string;
+                sort?: "name" | "created_at";
+                order?: "asc" | "desc";
                 include_metrics?: "0" | "1" | "true" | "false";
             };
             header?: never;

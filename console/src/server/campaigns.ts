@@ -20,7 +20,9 @@ export type PreflightCheck = Preflight['checks'][number];
 export type CampaignProgress =
   paths['/api/voice/flows/{uuid}/progress']['get']['responses'][200]['content']['application/json'];
 
-export interface CampaignFilter {
+type CampaignQuery = NonNullable<paths['/v1/campaigns']['get']['parameters']['query']>;
+
+export interface CampaignFilter extends Pick<CampaignQuery, 'q' | 'sort' | 'order'> {
   readonly status?: Campaign['status'];
   readonly kind?: Campaign['kind'];
 }

@@ -24,7 +24,7 @@ export type NextScenario = components['schemas']['NextScenario'];
 export type PracticeProgress = components['schemas']['PracticeProgress'];
 export type RunBody = Body<'/api/pf-coach/runs', 'post'>;
 type RunQuery = NonNullable<paths['/api/pf-coach/runs']['get']['parameters']['query']>;
-export type RunFilter = Pick<RunQuery, 'status' | 'verdict' | 'scenario_uuid' | 'target_uuid'>;
+export type RunFilter = Pick<RunQuery, 'status' | 'verdict' | 'scenario_uuid' | 'target_uuid' | 'sort' | 'order'>;
 
 interface Page {
   readonly limit: number;
@@ -99,12 +99,6 @@ export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<Blo
   return response.blob();
 }
 
-export const useScenarios = (query: Page) =>
-  useQuery({
-    queryKey: ['scenarios', query],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/scenarios', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
 export const useAllScenarios = () =>
   useQuery({
     queryKey: ['scenarios', 'all'],
@@ -138,12 +132,6 @@ export const addScenarioOfCall = (uuid: string) =>
   answerTo(client.POST('/api/pf-coach/scenarios/from-call', { body: { call_uuid: uuid, prove: true } }));
 export const removeScenario = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/scenarios/{uuid}', ofUuid(uuid)));
 
-export const usePersonas = (query: Page) =>
-  useQuery({
-    queryKey: ['personas', query],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/personas', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
 export const useAllPersonas = () =>
   useQuery({
     queryKey: ['personas', 'all'],
@@ -168,18 +156,12 @@ export const removePersona = (uuid: string) => answerTo(client.DELETE('/api/pf-c
 
 const isBeingRead = ({ status }: Pick<CoachDocument, 'status'>): boolean => status === 'processing';
 /** Polled while a document in the list is being processed. */
-export const useCoachDocuments = (query: Page) =>
-  useQuery({
-    queryKey: ['coach-documents', query],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/documents', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.results.some(isBeingRead) ? everyMs : false),
-  });
 export const useAllCoachDocuments = () =>
   useQuery({
     queryKey: ['coach-documents', 'all'],
     queryFn: ({ signal }) =>
       wholeList((query) => valueFrom(client.GET('/api/pf-coach/documents', { params: { query }, signal }))),
+    refetchInterval: ({ state }) => (state.data?.results.some(isBeingRead) ? everyMs : false),
   });
 export const useCoachDocument = (uuid: string) =>
   useQuery({

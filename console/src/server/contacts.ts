@@ -22,7 +22,9 @@ export interface ContactFilter {
   readonly opted_out?: 'true' | 'false';
 }
 
-interface ContactAsk extends ContactFilter {
+type ContactQuery = NonNullable<paths['/v1/contacts']['get']['parameters']['query']>;
+
+interface ContactAsk extends ContactFilter, Pick<ContactQuery, 'sort' | 'order'> {
   readonly limit: number;
   readonly offset: number;
 }

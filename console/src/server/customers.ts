@@ -3,7 +3,7 @@ import type { paths } from './api.d.ts';
 import { client, valueFrom } from './client.ts';
 
 type Query = NonNullable<paths['/api/customers']['get']['parameters']['query']>;
-type Page = Pick<Query, 'q' | 'tag'> & { readonly limit: number; readonly offset: number };
+type Page = Pick<Query, 'q' | 'tag' | 'sort' | 'order'> & { readonly limit: number; readonly offset: number };
 export type Customer =
   paths['/api/customers']['get']['responses'][200]['content']['application/json']['customers'][number];
 

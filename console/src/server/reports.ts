@@ -12,7 +12,11 @@ export type ReportBody = NonNullable<paths['/api/reports']['post']['requestBody'
 const againEveryMs = 1500;
 const ofId = (id: string) => ({ params: { path: { id } } });
 
-export const useReports = (page: { readonly limit: number; readonly offset: number }) =>
+type ReportQuery = NonNullable<paths['/api/reports']['get']['parameters']['query']>;
+export type ReportFilter = Pick<ReportQuery, 'window' | 'status'>;
+type ReportPage = ReportFilter & { readonly limit: number; readonly offset: number };
+
+export const useReports = (page: ReportPage) =>
   useQuery({
     queryKey: ['reports', page],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/reports', { params: { query: page }, signal })),
@@ -21,7 +25,7 @@ export const useReports = (page: { readonly limit: number; readonly offset: numb
       state.data?.reports.some(({ status }) => status === 'pending') ? againEveryMs : false,
   });
 
-export const loadReports = async (page: { readonly limit: number; readonly offset: number }) =>
+export const loadReports = async (page: ReportPage) =>
   (await valueFrom(client.GET('/api/reports', { params: { query: page } }))).reports;
 
 export const useReport = (id: string) =>

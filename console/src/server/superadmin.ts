@@ -9,6 +9,7 @@ export type Organisation =
 interface Page {
   readonly limit: number;
   readonly offset: number;
+  readonly q?: string;
 }
 
 /** Users without an organisation. For superadmins only. */

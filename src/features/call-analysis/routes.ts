@@ -8,7 +8,13 @@ import { type Addresses, addressedOf } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { spokenLines } from '../../transcripts/lines.ts';
 import { type Customers, customerId, unknownCustomer } from '../customers/index.ts';
-import type { InteractionFilter, InteractionRow, ListedInteraction, Ref } from '../interactions/index.ts';
+import type {
+  InteractionFilter,
+  InteractionPage,
+  InteractionRow,
+  ListedInteraction,
+  Ref,
+} from '../interactions/index.ts';
 import { refOfId, unknownCall } from './answers.ts';
 import { toEvidence, toRecord, toSummary } from './json.ts';
 import * as schema from './schema.ts';
@@ -42,15 +48,15 @@ const besideOf = (request: FastifyRequest, options: CallAnalysisRoutes, rows: re
 
 interface Asked {
   readonly filter: InteractionFilter;
-  readonly page: { readonly limit: number; readonly offset: number };
+  readonly page: InteractionPage;
 }
 
 async function listOf(
   request: FastifyRequest,
   options: CallAnalysisRoutes,
-  { filter, page: { limit, offset } }: Asked,
+  { filter, page: { limit, offset, sort, order } }: Asked,
 ) {
-  const { rows, total } = await options.analysis.list(viewerOf(request), filter, { limit, offset });
+  const { rows, total } = await options.analysis.list(viewerOf(request), filter, { limit, offset, sort, order });
   const beside = await besideOf(request, options, rows);
   return { calls: rows.map((row) => toSummary(row, beside(row))), total, limit, offset };
 }

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { outcomes, undecidedReasons } from '../../analysis/types.ts';
-import { bodyId, endMoment, languageCode, lineOf, pageQuery, phoneNumber, startMoment } from '../../http/fields.ts';
+import {
+  bodyId,
+  endMoment,
+  languageCode,
+  lineOf,
+  newestFirst,
+  pageQuery,
+  phoneNumber,
+  sortedBy,
+  startMoment,
+} from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { speakers } from '../../transcripts/transcript.ts';
 import { fieldPatch, newField } from '../extraction-fields/index.ts';
@@ -263,6 +273,7 @@ export const listQuery = pageQuery.extend({
   q: z.string().max(200).optional(),
   date_from: startMoment.optional(),
   date_to: endMoment.optional(),
+  ...sortedBy(['called_at', 'duration'], newestFirst),
 });
 export type ListQuery = z.output<typeof listQuery>;
 

@@ -11,6 +11,7 @@ import {
   editsOf,
   effectiveOf,
   type InteractionFilter,
+  type InteractionPage,
   type InteractionRow,
   type InteractionStore,
   mergedEdits,
@@ -96,7 +97,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
 
   return {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
-    list: async (viewer: Viewer, filter: InteractionFilter, page: { limit: number; offset: number }) =>
+    list: async (viewer: Viewer, filter: InteractionFilter, page: InteractionPage) =>
       store.list(await viewOf(viewer), filter, page),
     /** Converts a query to a filter, resolving the ids of segments and customers. Throws for an unknown segment. */
     async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
@@ -110,6 +111,8 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         source,
         limit: _,
         offset: __,
+        sort: ___,
+        order: ____,
         ...same
       } = query;
       const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];

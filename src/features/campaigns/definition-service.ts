@@ -5,7 +5,7 @@ import { type OwnConfig, withAgent } from './agent-config.ts';
 import type { FileFlow } from './definition-file.ts';
 import { readFlowFolders } from './definition-folder.ts';
 import { type FlowConfig, flowConfig } from './definition-schema.ts';
-import { type FlowFilter, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
+import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import { phoneKey } from './phone-key.ts';
 
 /** A flow with its effective settings. */
@@ -40,11 +40,7 @@ export interface Flow {
 
 export interface Flows {
   get(organisation: OrganisationId, uuid: string): Promise<Flow | undefined>;
-  list(
-    organisation: OrganisationId,
-    filter: FlowFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ flows: Flow[]; total: number }>;
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ flows: Flow[]; total: number }>;
   /** Completes a stored flow with its agent's values. */
   whole(row: FlowRow): Promise<Flow>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;

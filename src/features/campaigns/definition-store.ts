@@ -1,9 +1,15 @@
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
 import {
+  along,
+  byName,
+  contains,
   type Database,
   forOrganisation,
+  type Orders,
   type OrganisationId,
+  orderBy,
+  type Sorting,
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
@@ -15,6 +21,16 @@ export type FlowChange = Partial<Omit<FlowRow, 'organisationId' | 'uuid' | 'crea
 export interface FlowFilter {
   readonly status?: FlowRow['status'] | undefined;
   readonly kind?: FlowRow['kind'] | undefined;
+  /** A part of the name. */
+  readonly q?: string | undefined;
+}
+
+type FlowSort = 'name' | 'created_at';
+
+/** Oldest first where no order is asked for. */
+export interface FlowPage extends Sorting<FlowSort> {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** Initial values of a flow. */
@@ -32,11 +48,7 @@ const maxAnswering = 20;
 
 export interface FlowStore {
   get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
-  list(
-    organisation: OrganisationId,
-    filter: FlowFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ rows: FlowRow[]; total: number }>;
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ rows: FlowRow[]; total: number }>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
   /** Inserts the flow unless it exists. Returns whether it was inserted. */
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
@@ -64,18 +76,24 @@ export function createFlowStore(database: Database): FlowStore {
   const { system } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
+  const orders: Orders<FlowSort> = {
+    name: (direction) => [byName(direction, flows.name), along(direction, flows.uuid)],
+    created_at: (direction) => [along(direction, flows.createdAt), along(direction, flows.uuid)],
+  };
 
   return {
     async get(organisation, uuid) {
       return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
     },
-    async list(organisation, { status, kind }, page) {
+    async list(organisation, { status, kind, q }, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const where = and(
         status === undefined ? undefined : eq(flows.status, status),
         kind === undefined ? undefined : eq(flows.kind, kind),
+        q === undefined ? undefined : contains(flows.name, q),
       );
-      const rows = await read.select(flows, where, { ...page, orderBy: oldestFirst });
+      const page = { limit, offset, orderBy: orderBy(sorting, orders, { sort: 'created_at', order: 'asc' }) };
+      const rows = await read.select(flows, where, page);
       return { rows, total: await read.count(flows, where) };
     },
     async knowledge(organisation, flowUuid) {

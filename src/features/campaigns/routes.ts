@@ -38,7 +38,8 @@ export function registerCampaignRoutes(app: FastifyInstance, campaigns: Campaign
 }
 
 function registerLists(app: FastifyInstance, campaigns: Campaigns): void {
-  const summary = 'Lists campaigns, oldest first. Filter by status and kind; `include_metrics` adds metrics.';
+  const summary =
+    'Lists campaigns. Filter by status and kind, or search names with `q`; `include_metrics` adds metrics.';
   app.route<Listing>({
     method: 'GET',
     url: '/v1/campaigns',
@@ -62,9 +63,9 @@ function registerLists(app: FastifyInstance, campaigns: Campaigns): void {
 }
 
 async function listed(request: FastifyRequest<Listing>, campaigns: Campaigns) {
-  const { limit, offset, include_metrics: wanted, ...filter } = request.query;
+  const { limit, offset, sort, order, include_metrics: wanted, ...filter } = request.query;
   const organisation = organisationOf(request);
-  const { flows, total } = await campaigns.list(organisation, filter, { limit, offset });
+  const { flows, total } = await campaigns.list(organisation, filter, { limit, offset, sort, order });
   return { rows: await withFigures(campaigns, organisation, flows, wanted), total, limit, offset };
 }
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { flag, languageCode, lineOf, oneLine, pageQuery, tags, timeZone, toE164 } from '../../http/fields.ts';
+import {
+  flag,
+  languageCode,
+  lineOf,
+  oneLine,
+  pageQuery,
+  searchedText,
+  sortedBy,
+  tags,
+  timeZone,
+  toE164,
+} from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { isShallow } from '../agents/index.ts';
 import { flowConfig } from './definition-schema.ts';
@@ -160,6 +171,8 @@ export const metricsQuery = z.object({ include_metrics: flag });
 export const campaignQuery = pageQuery.extend({
   status: status.optional(),
   kind: kind.optional(),
+  q: searchedText.optional(),
+  ...sortedBy(['name', 'created_at'], 'oldest first'),
   ...metricsQuery.shape,
 });
 export type CampaignQuery = z.output<typeof campaignQuery>;

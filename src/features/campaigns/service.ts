@@ -4,7 +4,7 @@ import type { Agent, Agents } from '../agents/index.ts';
 import { changeOf } from './change.ts';
 import type { Clear } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
-import { type FlowFilter, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
+import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import type { Figures } from './figures.ts';
 import type { Move, Moved } from './move.ts';
 import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
@@ -23,11 +23,7 @@ export interface CampaignsOptions {
 }
 
 export interface Campaigns {
-  list(
-    organisation: OrganisationId,
-    filter: FlowFilter,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<{ flows: Flow[]; total: number }>;
+  list(organisation: OrganisationId, filter: FlowFilter, page: FlowPage): Promise<{ flows: Flow[]; total: number }>;
   get: Flows['get'];
   knowledge: Flows['knowledgeTitles'];
   metrics: Figures['of'];

@@ -3,6 +3,7 @@ export { createOptOuts, type OptOuts } from './opt-out-store.ts';
 export { placeholdersOf } from './placeholders.ts';
 export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';
 export { sampleContacts } from './samples.ts';
+export { contactSorts } from './schema.ts';
 export {
   type CheckedRow,
   type Contacts,

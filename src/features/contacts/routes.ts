@@ -120,9 +120,9 @@ function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
 }
 
 async function listed(request: FastifyRequest<Listing>, contacts: Contacts) {
-  const { limit, offset, opted_out: optedOut, ...filter } = request.query;
+  const { limit, offset, sort, order, opted_out: optedOut, ...filter } = request.query;
   const asked = { ...filter, optedOut: optedOut === undefined ? undefined : optedOut === 'true' };
-  const { contacts: rows, total } = await contacts.list(viewerOf(request), asked, { limit, offset });
+  const { contacts: rows, total } = await contacts.list(viewerOf(request), asked, { limit, offset, sort, order });
   return { rows: rows.map(toJson), total, limit, offset };
 }
 

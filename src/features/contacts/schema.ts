@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { email, oneLine, pageQuery, personName, phoneNumber, tag, tags, timeZone } from '../../http/fields.ts';
+import {
+  email,
+  newestFirst,
+  oneLine,
+  pageQuery,
+  personName,
+  phoneNumber,
+  sortedBy,
+  tag,
+  tags,
+  timeZone,
+} from '../../http/fields.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 
@@ -58,6 +69,10 @@ contact.register(z.globalRegistry, { id: 'Contact' });
 
 export const putContact = contact.extend({ created: z.boolean() });
 
+/** Fields by which contacts can be sorted. */
+export const contactSorts = ['name', 'phone', 'created_at'] as const;
+export type ContactSort = (typeof contactSorts)[number];
+
 /** A plus that is not encoded as %2B arrives as a space. */
 const queriedPhone = z
   .string()
@@ -71,6 +86,7 @@ export const contactQuery = pageQuery.extend({
   opted_out: z.enum(['true', 'false']).optional(),
   /** Part of a name, an e-mail address or a number. */
   q: z.string().max(100).transform(oneLine).optional(),
+  ...sortedBy(contactSorts, newestFirst),
 });
 export type ContactQuery = z.output<typeof contactQuery>;
 

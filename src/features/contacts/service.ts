@@ -3,7 +3,7 @@ import type { OrganisationId } from '../../data/index.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { type Contact, type Refusal, refusalTexts, type Sight } from './contact-change.ts';
 import { type BulkAnswer, type ContactPatchBody, type NewContactBody, newContact } from './schema.ts';
-import type { ContactFilter, ContactStore, ContactUpsert, Upserted } from './store.ts';
+import type { ContactFilter, ContactPage, ContactStore, ContactUpsert, Upserted } from './store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
 /** The caller: assigned tags may limit visibility. */
@@ -24,11 +24,7 @@ export type CheckedRow =
   | { readonly ok: false; readonly phone: string | null; readonly detail: string };
 
 export interface Contacts {
-  list(
-    viewer: Viewer,
-    filter: ContactFilter,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<{ contacts: Contact[]; total: number }>;
+  list(viewer: Viewer, filter: ContactFilter, page: ContactPage): Promise<{ contacts: Contact[]; total: number }>;
   get(viewer: Viewer, uuid: string): Promise<Contact | undefined>;
   /** Adds a contact, or updates the one with this number. */
   put(viewer: Viewer, body: NewContactBody): Promise<Upserted>;

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, gte, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
 import {
+  against,
+  along,
   createCountCache,
   type Database,
   forOrganisation,
+  type Orders,
   type OrganisationId,
+  orderBy,
+  type Sorting,
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
@@ -20,6 +25,7 @@ import {
   searchedFor,
   searchText,
 } from './contact-change.ts';
+import type { ContactSort } from './schema.ts';
 import { suppress, suppressedAmong } from './suppression-store.ts';
 
 type ContactRow = InferSelectModel<Tables['contacts']>;
@@ -29,6 +35,12 @@ export interface ContactFilter {
   readonly tag?: string | undefined;
   readonly optedOut?: boolean | undefined;
   readonly q?: string | undefined;
+}
+
+/** Newest first where no order is asked for. Contacts without a name come before the others, by their e-mail address and number. */
+export interface ContactPage extends Sorting<ContactSort> {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** Data of the contact with this number. */
@@ -72,11 +84,10 @@ export interface CalledOnce {
 
 export interface ContactStore {
   get(organisation: OrganisationId, uuid: string, sight: Sight): Promise<Contact | undefined>;
-  /** Newest first. */
   list(
     organisation: OrganisationId,
     ask: { readonly filter: ContactFilter; readonly sight: Sight },
-    page: { readonly limit: number; readonly offset: number },
+    page: ContactPage,
   ): Promise<{ contacts: Contact[]; total: number }>;
   /**
    * Runs in the caller's transaction. Returns results in row order; each row sees the effects of the rows before it.
@@ -108,6 +119,7 @@ export function createContactStore(database: Database, mostContacts = Number.POS
   const { tables } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const counts = createCountCache(database);
+  const orders = ordersOf(tables);
 
   async function one(queries: Reads, uuid: string, sight: Sight): Promise<Contact | undefined> {
     const rows = await queries.select(tables.contacts, eq(tables.contacts.uuid, uuid));
@@ -120,13 +132,13 @@ export function createContactStore(database: Database, mostContacts = Number.POS
 
   return {
     get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
-    async list(organisation, { filter, sight }, page) {
+    async list(organisation, { filter, sight }, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const where = whereOf(read, tables, filter, sight);
-      const orderBy = [desc(tables.contacts.createdAt), asc(tables.contacts.uuid)];
       const key = JSON.stringify([organisation, filter, sight]);
       const total = await counts.get(key, () => read.count(tables.contacts, where));
-      const rows = await read.select(tables.contacts, where, { ...page, orderBy });
+      const page = { limit, offset, orderBy: orderBy(sorting, orders, newestFirst) };
+      const rows = await read.select(tables.contacts, where, page);
       return { contacts: await withTags(read, tables, rows), total };
     },
     upsertIn,
@@ -160,6 +172,15 @@ export function createContactStore(database: Database, mostContacts = Number.POS
       }),
   };
 }
+
+const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+
+/** Each along an index. The search text begins with the name in lower case. */
+const ordersOf = ({ contacts: { search, phone, createdAt, uuid } }: Tables): Orders<ContactSort> => ({
+  name: (direction) => [along(direction, search), along(direction, uuid)],
+  phone: (direction) => [along(direction, phone)],
+  created_at: (direction) => [along(direction, createdAt), against(direction, uuid)],
+});
 
 type Reads = Pick<TenantQueries, 'select' | 'count' | 'own' | 'system'>;
 

@@ -23,8 +23,9 @@ export function registerCustomerRoutes(app: FastifyInstance, customers: Customer
         response: { 200: schema.customerList },
       },
       handler: async (request) => {
-        const { limit, offset, ...filter } = request.query;
-        return { ...(await customers.list(viewerOf(request), filter, { limit, offset })), limit, offset };
+        const { limit, offset, sort, order, ...filter } = request.query;
+        const page = { limit, offset, sort, order };
+        return { ...(await customers.list(viewerOf(request), filter, page)), limit, offset };
       },
     });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { pageFields, pageQuery, phoneNumber } from '../../http/fields.ts';
+import { newestFirst, pageFields, pageQuery, phoneNumber, sortedBy } from '../../http/fields.ts';
+import { contactSorts } from '../contacts/index.ts';
 
 export const customer = z.object({
   id: z.number().int(),
@@ -23,6 +24,7 @@ export const customerQuery = pageQuery.extend({
   tag: z.string().max(200).optional(),
   /** Searches the name, the number and the e-mail address. */
   q: z.string().max(200).optional(),
+  ...sortedBy(contactSorts, newestFirst),
 });
 
 /** The integer id, or the contact's uuid. */

@@ -21,6 +21,7 @@ export {
   type Change,
   createInteractionStore,
   type InteractionFilter,
+  type InteractionPage,
   type InteractionStore,
   type ListedInteraction,
   type Measured,

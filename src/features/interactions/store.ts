@@ -1,13 +1,19 @@
-import { and, desc, eq, gte, inArray, like, lt, or, type SQL, sum } from 'drizzle-orm';
+import { and, eq, gte, inArray, like, lt, or, type SQL, sum } from 'drizzle-orm';
 import {
+  along,
   bind,
   columnsBut,
   countedSources,
+  createCountCache,
   type Database,
   forOrganisation,
   isUploaded,
+  type Orders,
   type OrganisationId,
+  orderBy,
   type Queries,
+  type Sorting,
+  type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
 import type { FileReferences } from '../../files/index.ts';
@@ -40,6 +46,14 @@ export interface InteractionFilter {
   readonly before?: string;
 }
 
+export type InteractionSort = 'called_at' | 'duration';
+
+/** Newest first where no order is asked for. */
+export interface InteractionPage extends Sorting<InteractionSort> {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** Columns of a list: neither the analysis nor the search text. */
 export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey' | 'requestDigest'>;
 
@@ -47,11 +61,11 @@ export type Change = Partial<NewInteraction>;
 
 export interface InteractionStore {
   get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
-  /** Newest first. Browser tests, practice and simulations are excluded unless the filter names them. */
+  /** Browser tests, practice and simulations are excluded unless the filter names them. */
   list(
     view: View,
     filter: InteractionFilter,
-    page: { readonly limit: number; readonly offset: number },
+    page: InteractionPage,
   ): Promise<{ rows: ListedInteraction[]; total: number }>;
   /** Returns false, and writes nothing, if the idempotency key is taken. */
   add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
@@ -115,9 +129,13 @@ export interface Agent {
   readonly agentName: string | null;
 }
 
+const newestFirst = { sort: 'called_at', order: 'desc' } as const;
+const farBack = 1000;
+
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
   const { calls, interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const counts = createCountCache(database);
   const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
 
@@ -125,14 +143,6 @@ export function createInteractionStore(database: Database, references: FileRefer
     if (tags === undefined) return undefined;
     const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
     return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
-  }
-
-  /** People write spaces and punctuation between the digits of a number. */
-  function found(text: string): SQL | undefined {
-    const isNumber = /^[\d\s().+-]+$/.test(text);
-    const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
-    const inText = like(interactions.search, `%${text}%`);
-    return digits === '' || digits === text ? inText : or(inText, like(interactions.search, `%${digits}%`));
   }
 
   function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
@@ -158,7 +168,7 @@ export function createInteractionStore(database: Database, references: FileRefer
             eq(interactions.agentName, agent),
           ),
       inScope(read, database.tables, interactions, filter.scope ?? []),
-      text === undefined ? undefined : found(text),
+      text === undefined ? undefined : found(interactions, text),
     );
   }
 
@@ -167,12 +177,26 @@ export function createInteractionStore(database: Database, references: FileRefer
       const { read } = of(organisation);
       return (await read.select(interactions, and(refOf(ref), visible(read, tags))))[0];
     },
-    async list({ organisation, tags }, filter, page) {
+    async list({ organisation, tags }, filter, { limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const where = and(whereOf(read, filter), visible(read, tags));
-      const orderBy = [desc(interactions.calledAt), desc(interactions.id)];
-      const rows = await read.pick(interactions, listed, where, { ...page, orderBy });
-      return { rows: rows as ListedInteraction[], total: await read.count(interactions, where) };
+      const total = await counts.get(JSON.stringify([organisation, tags, filter]), () =>
+        read.count(interactions, where),
+      );
+      const order = orderBy(sorting, ordersOf(interactions), newestFirst);
+      // PostgreSQL reads whole rows to pass over them: far back, they are found in the index first.
+      const isFar = database.dialect === 'postgres' && offset >= farBack;
+      const far = read.system
+        .select({ id: interactions.id })
+        .from(interactions)
+        .where(read.own(interactions, where))
+        .orderBy(...order)
+        .limit(limit)
+        .offset(offset);
+      const rows = isFar
+        ? await read.pick(interactions, listed, inArray(interactions.id, far), { orderBy: order })
+        : await read.pick(interactions, listed, where, { limit, offset, orderBy: order });
+      return { rows: rows as ListedInteraction[], total };
     },
     async add(queries, row, digest) {
       if ((await queries.insertNew(interactions, [row])) === 0) return false;
@@ -255,4 +279,18 @@ export function createInteractionStore(database: Database, references: FileRefer
     },
     tx: (organisation, work) => of(organisation).tx(work),
   };
+}
+
+/** Each along an index. */
+const ordersOf = ({ calledAt, durationMs, id }: Tables['interactions']): Orders<InteractionSort> => ({
+  called_at: (direction) => [along(direction, calledAt), along(direction, id)],
+  duration: (direction) => [along(direction, durationMs), along(direction, id)],
+});
+
+/** People write spaces and punctuation between the digits of a number. */
+function found({ search }: Tables['interactions'], text: string): SQL | undefined {
+  const isNumber = /^[\d\s().+-]+$/.test(text);
+  const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
+  const inText = like(search, `%${text}%`);
+  return digits === '' || digits === text ? inText : or(inText, like(search, `%${digits}%`));
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
-import { pageQuery } from '../../http/fields.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
 import * as schema from './schema.ts';
@@ -10,7 +9,7 @@ import type { Organisations } from './service.ts';
 const tags = ['superadmin'];
 const superadminOnly = { superadmin: true, organisation: false, keys: false } as const;
 
-type Paged = { Querystring: z.output<typeof pageQuery> };
+type Paged = { Querystring: z.output<typeof schema.searchQuery> };
 
 export function registerOrganisationRoutes(app: FastifyInstance, organisations: Organisations): void {
   for (const base of authBases) registerAt(app, `${base}/superadmin`, organisations);
@@ -22,14 +21,14 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     url: `${base}/organizations`,
     config: { access: superadminOnly },
     schema: {
-      summary: 'Lists all organisations, oldest first.',
+      summary: 'Lists all organisations, oldest first. `q` searches their names.',
       tags,
-      querystring: pageQuery,
+      querystring: schema.searchQuery,
       response: { 200: schema.organisationList },
     },
-    handler: async ({ query }) => {
-      const { rows, total } = await organisations.list(query);
-      return { results: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt })), total, ...query };
+    handler: async ({ query: { q, ...page } }) => {
+      const { rows, total } = await organisations.list(page, q);
+      return { results: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt })), total, ...page };
     },
   });
 
@@ -38,20 +37,21 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     url: `${base}/waitlist`,
     config: { access: superadminOnly },
     schema: {
-      summary: 'Lists accounts that wait for an organisation, oldest first.',
+      summary:
+        'Lists accounts that wait for an organisation, oldest first. `q` searches their names and e-mail addresses.',
       tags,
-      querystring: pageQuery,
+      querystring: schema.searchQuery,
       response: { 200: schema.waitlist },
     },
-    handler: async ({ query }) => {
-      const { rows, total } = await organisations.waiting(query);
+    handler: async ({ query: { q, ...page } }) => {
+      const { rows, total } = await organisations.waiting(page, q);
       const results = rows.map(({ email, name, createdAt }) => ({
         email,
         name,
         waitlist_status: 'pending' as const,
         created_at: createdAt,
       }));
-      return { results, total, ...query };
+      return { results, total, ...page };
     },
   });
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { email, organisationName, role } from '../../http/fields.ts';
+import { email, organisationName, pageQuery, role, searchedText } from '../../http/fields.ts';
 import { waitlistStatus } from '../accounts/index.ts';
+
+/** `q`: a part of a name or an e-mail address. */
+export const searchQuery = pageQuery.extend({ q: searchedText.optional() });
 
 export const emailParam = z.object({ email });
 

@@ -1,5 +1,5 @@
-import { count, eq } from 'drizzle-orm';
-import type { Database, OrganisationId, Queries } from '../../data/index.ts';
+import { and, count, eq, or } from 'drizzle-orm';
+import { contains, type Database, type OrganisationId, type Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
 import { dropCredentials, isProven } from '../accounts/index.ts';
 
@@ -30,8 +30,10 @@ export type Admission =
   | { readonly kind: 'new'; readonly organisationId: OrganisationId; readonly name: string };
 
 export interface OrganisationStore {
-  list(page: Page): Promise<{ rows: Organisation[]; total: number }>;
-  waiting(page: Page): Promise<{ rows: WaitingPerson[]; total: number }>;
+  /** Those with `q` in their name, if given. */
+  list(page: Page, q?: string): Promise<{ rows: Organisation[]; total: number }>;
+  /** Those with `q` in their name or e-mail address, if given. */
+  waiting(page: Page, q?: string): Promise<{ rows: WaitingPerson[]; total: number }>;
   find(nameOrUuid: string): Promise<Organisation[]>;
   /** Returns `not_waiting` if the account does not exist or is not waiting. */
   admit(email: string, admission: Admission, at: string): Promise<Admitted>;
@@ -55,13 +57,19 @@ export function createOrganisationStore(database: Database): OrganisationStore {
       .$dynamic();
 
   return {
-    async list({ limit, offset }) {
-      const rows = await withMembers().orderBy(organisations.createdAt, organisations.uuid).limit(limit).offset(offset);
-      const [all] = await system.read.select({ total: count() }).from(organisations);
+    async list({ limit, offset }, q) {
+      const where = q === undefined ? undefined : contains(organisations.name, q);
+      const rows = await withMembers()
+        .where(where)
+        .orderBy(organisations.createdAt, organisations.uuid)
+        .limit(limit)
+        .offset(offset);
+      const [all] = await system.read.select({ total: count() }).from(organisations).where(where);
       return { rows, total: all?.total ?? 0 };
     },
-    async waiting({ limit, offset }) {
-      const pending = eq(users.waitlistStatus, 'pending');
+    async waiting({ limit, offset }, q) {
+      const isFound = q === undefined ? undefined : or(contains(users.name, q), contains(users.email, q));
+      const pending = and(eq(users.waitlistStatus, 'pending'), isFound);
       const rows = await system.read
         .select({ email: users.email, name: users.name, createdAt: users.createdAt })
         .from(users)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endedReasons, runClocks, runErrorCodes, runStatuses, targetKinds } from '../../data/index.ts';
-import { pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
+import { newestFirst, pageFields, pageQuery, requiredId, sortedBy, visibleLines } from '../../http/fields.ts';
 import { review } from './review-schema.ts';
 
 const mode = z.enum(['text', 'voice'], {
@@ -145,6 +145,7 @@ export const runQuery = pageQuery.extend({
   verdict: verdict.exactOptional(),
   scenario_uuid: z.string().max(200).exactOptional(),
   target_uuid: z.string().max(200).exactOptional(),
+  ...sortedBy(['score', 'created_at'], newestFirst),
 });
 export type RunQuery = z.output<typeof runQuery>;
 export const runList = z.object({ results: z.array(run), ...pageFields });

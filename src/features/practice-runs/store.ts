@@ -1,10 +1,13 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
 import {
+  along,
   bind,
   columnsBut,
   type Database,
   forOrganisation,
+  type Orders,
   type OrganisationId,
+  orderBy,
   type Queries,
   type Tables,
   type TenantQueries,
@@ -40,7 +43,7 @@ export interface RunStore {
   get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
   /** Returns the run with its snapshot. */
   whole(ref: RunRef): Promise<RunRow | undefined>;
-  /** Newest first. */
+  /** Newest first where no order is asked for. */
   list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
   tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Finds a live practice session in any organisation. */
@@ -66,11 +69,18 @@ export interface RunStore {
 const mostQueued = 200;
 const open = ['queued', 'running'] as const;
 
+const newestFirst = { sort: 'created_at', order: 'desc' } as const;
+
 export function createRunStore(database: Database, interactions: RunInteractions): RunStore {
   const { practiceRuns: runs } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const listed = columnsBut(runs, 'snapshot', 'organisationId');
   const isOpen = inArray(runs.status, [...open]);
+  /** Each along an index. */
+  const orders: Orders<NonNullable<RunQuery['sort']>> = {
+    score: (direction) => [along(direction, runs.score), along(direction, runs.uuid)],
+    created_at: (direction) => [along(direction, runs.createdAt), along(direction, runs.uuid)],
+  };
   return {
     add: (organisation, row, then) =>
       of(organisation).tx(async (queries) => {
@@ -85,7 +95,7 @@ export function createRunStore(database: Database, interactions: RunInteractions
     async whole({ organisation, uuid }) {
       return (await of(organisation).read.select(runs, eq(runs.uuid, uuid)))[0];
     },
-    async list(organisation, { status, verdict, scenario_uuid, target_uuid, limit, offset }) {
+    async list(organisation, { status, verdict, scenario_uuid, target_uuid, limit, offset, ...sorting }) {
       const { read } = of(organisation);
       const conditions: SQL[] = [
         ...(status === undefined ? [] : [eq(runs.status, status)]),
@@ -94,8 +104,8 @@ export function createRunStore(database: Database, interactions: RunInteractions
         ...(target_uuid === undefined ? [] : [eq(runs.targetUuid, target_uuid)]),
       ];
       const where = and(...conditions);
-      const orderBy = [desc(runs.createdAt), asc(runs.uuid)];
-      const rows = await read.pick(runs, listed, where, { limit, offset, orderBy });
+      const page = { limit, offset, orderBy: orderBy(sorting, orders, newestFirst) };
+      const rows = await read.pick(runs, listed, where, page);
       return { rows: rows as ListedRun[], total: await read.count(runs, where) };
     },
     tx: (work) => database.system.tx(work),

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { pageQuery } from '../../http/fields.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { toCsv } from './csv.ts';
@@ -35,7 +34,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
   });
 
   for (const path of [url, '/api/v1/sales/reports'])
-    app.route<{ Querystring: z.output<typeof pageQuery> }>({
+    app.route<{ Querystring: schema.ReportQuery }>({
       method: 'GET',
       url: path,
       config: { access },
@@ -43,12 +42,13 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
         summary: 'Lists reports, newest first.',
         description: 'People who see only contacts with their tags get their own reports.',
         tags,
-        querystring: pageQuery,
+        querystring: schema.reportQuery,
         response: { 200: schema.reportList },
       },
       handler: async (request) => {
+        const { limit, offset } = request.query;
         const { rows, total } = await reports.list(viewerOf(request), request.query);
-        return { reports: rows.map(toListed), total, ...request.query };
+        return { reports: rows.map(toListed), total, limit, offset };
       },
     });
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { bodyId, email, pageFields } from '../../http/fields.ts';
+import { bodyId, email, pageFields, pageQuery } from '../../http/fields.ts';
 import { leaderboard, stats } from '../dashboard/index.ts';
 
 const windows = ['week', 'month', 'quarter', 'custom'] as const;
+const statuses = ['pending', 'completed', 'failed'] as const;
+const status = z.enum(statuses, { error: `must be one of ${statuses.join(', ')}` });
 const day = z.iso.date({ error: 'must be a date such as 2026-01-31' });
 
 export const newReport = z.object({
@@ -15,10 +17,16 @@ export const newReport = z.object({
 });
 export type NewReport = z.output<typeof newReport>;
 
+export const reportQuery = pageQuery.extend({
+  window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }).exactOptional(),
+  status: status.exactOptional(),
+});
+export type ReportQuery = z.output<typeof reportQuery>;
+
 const listed = z.object({
   id: z.number().int(),
   uuid: z.string(),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status,
   error: z.string().nullable(),
   window: z.enum(windows),
   /** Covered span: `from` inclusive, `to` exclusive. */

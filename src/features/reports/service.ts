@@ -7,7 +7,7 @@ import { type Dashboard, lastSpan, type ServerClock, type Span, spanBetween } fr
 import type { Segments } from '../segments/index.ts';
 import { computeReport } from './compute.ts';
 import type { ReportRow } from './report.ts';
-import type { NewReport } from './schema.ts';
+import type { NewReport, ReportQuery } from './schema.ts';
 import type { ReportStore, ReportView } from './store.ts';
 
 export interface Viewer {
@@ -97,8 +97,7 @@ export function createReports({ store, jobs, dashboard, segments, sightOf, clock
       return added;
     },
     get: async (viewer: Viewer, id: number) => store.get(await viewOf(viewer), id),
-    list: async (viewer: Viewer, page: { readonly limit: number; readonly offset: number }) =>
-      store.list(await viewOf(viewer), page),
+    list: async (viewer: Viewer, query: ReportQuery) => store.list(await viewOf(viewer), query),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type Queries,
 } from '../../data/index.ts';
 import type { ReportResult, ReportRow } from './report.ts';
+import type { ReportQuery } from './schema.ts';
 
 /** The organisation of the reports; only those of `userUuid` if given. */
 export interface ReportView {
@@ -34,10 +35,7 @@ export interface ReportStore {
   get(view: ReportView, id: number): Promise<ReportRow | undefined>;
   find(organisation: OrganisationId, uuid: string): Promise<ReportRow | undefined>;
   /** Newest first. */
-  list(
-    view: ReportView,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<{ rows: ListedReport[]; total: number }>;
+  list(view: ReportView, query: ReportQuery): Promise<{ rows: ListedReport[]; total: number }>;
   /** Ends a pending report once, in the caller's transaction. */
   finish(
     queries: Queries,
@@ -72,11 +70,16 @@ export function createReportStore(database: Database): ReportStore {
     async find(organisation, uuid) {
       return (await of(organisation).read.select(reports, eq(reports.uuid, uuid)))[0];
     },
-    async list({ organisation, userUuid }, page) {
+    async list({ organisation, userUuid }, { limit, offset, window, status }) {
       const { read } = of(organisation);
+      const where = and(
+        by(userUuid),
+        window === undefined ? undefined : eq(reports.window, window),
+        status === undefined ? undefined : eq(reports.status, status),
+      );
       const orderBy = [desc(reports.createdAt), desc(reports.id)];
-      const rows = await read.pick(reports, listed, by(userUuid), { ...page, orderBy });
-      return { rows: rows as ListedReport[], total: await read.count(reports, by(userUuid)) };
+      const rows = await read.pick(reports, listed, where, { limit, offset, orderBy });
+      return { rows: rows as ListedReport[], total: await read.count(reports, where) };
     },
     async finish(queries, { organisation, uuid }, ended, at) {
       const isPending = and(eq(reports.uuid, uuid), eq(reports.status, 'pending')) as SQL;

@@ -8,6 +8,8 @@ export interface DataColumn<Row> {
   readonly text?: (row: Row) => string;
   /** Sort key for lists held in the browser as a whole; null sorts last. */
   readonly order?: (row: Row) => string | number | null;
+  /** Field of the API by which the server sorts the list. */
+  readonly sortedAs?: string;
   /** Aligns numbers right. */
   readonly isNumber?: boolean;
   /** Minimum screen width at which the column is shown. */

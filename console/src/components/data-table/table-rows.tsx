@@ -52,9 +52,9 @@ interface HeadingProps<Row> {
 
 /** Heading of a column; a button if the list can be sorted by it. */
 function Heading<Row>({ column, address: { sort, sortBy } }: HeadingProps<Row>) {
-  const { key, name, isUnseen, order } = column;
+  const { key, name, isUnseen } = column;
   const common = { scope: 'col', ...widthOf(column), ...sideOf(column) } as const;
-  if (order === undefined)
+  if (column.order === undefined && column.sortedAs === undefined)
     return <Table.Th {...common}>{isUnseen === true ? <span className="unseen">{name}</span> : name}</Table.Th>;
   const isSorted = sort?.key === key;
   const Icon = isSorted ? (sort.isDescending ? IconArrowDown : IconArrowUp) : IconArrowsSort;
@@ -78,7 +78,8 @@ interface OneRowProps<Row> {
 
 function OneRow<Row>({ row, id, columns, selection, hrefOf }: OneRowProps<Row>) {
   const open = ({ target }: MouseEvent<HTMLTableRowElement>): void => {
-    const isControl = target instanceof Element && target.closest('a, button, input, label, select, [role=menu]') !== null;
+    const isControl =
+      target instanceof Element && target.closest('a, button, input, label, select, [role=menu]') !== null;
     // Selecting text does not count as a click.
     if (hrefOf === undefined || isControl || (window.getSelection()?.toString() ?? '') !== '') return;
     navigate(hrefOf(row));
