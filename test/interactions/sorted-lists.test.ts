@@ -111,7 +111,12 @@ onEachDatabase('a sorted list', ({ place }) => {
     const { database, pages } = await openLists();
     const { flows } = database.tables;
     const names = ['beta', 'Alpha', 'alphabet 50%'];
-    const rows = names.map((name, index) => ({ ...newFlow(`f${index}`), status: 'paused' as const, name, createdAt: timeOf(index) }));
+    const rows = names.map((name, index) => ({
+      ...newFlow(`f${index}`),
+      status: 'paused' as const,
+      name,
+      createdAt: timeOf(index),
+    }));
     await own(database).tx((queries) => queries.insert(flows, rows as never));
     const rowsOf = ({ flows: found }: { flows: { name: string }[] }) => found.map(({ name }) => name[0] ?? '');
     // Not those of the samples.

@@ -3,12 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyExtra } from '../frame/lazy-extra.tsx';
 import { t } from '../language/text.ts';
-import type { RowMenuProps } from './row-menu.tsx';
-
-export interface RowAction {
-  readonly text: string;
-  readonly onChoose: () => void;
-}
+import type { RowAction, RowMenuProps } from './row-menu.tsx';
 
 interface RowActionsProps {
   /** The row, as screen readers name it. */
@@ -23,7 +18,7 @@ const load = () => import('./row-menu.tsx').then(({ RowMenu }) => RowMenu);
 const RowMenu = lazyExtra<RowMenuProps>(load);
 const preload = (): void => void load().catch(() => undefined);
 
-/** What can be done with a row of a table: at most one button, and the rest in a menu, which is mounted when it is opened. */
+/** Actions of a row: at most one button, and a menu of the others, mounted when first opened. */
 export const RowActions = ({ name, more, children }: RowActionsProps) => (
   <Group gap={6} justify="flex-end" wrap="nowrap">
     {children}

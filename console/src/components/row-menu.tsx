@@ -1,6 +1,10 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RowAction } from './row-actions.tsx';
+
+export interface RowAction {
+  readonly text: string;
+  readonly onChoose: () => void;
+}
 
 export interface RowMenuProps {
   readonly isOpen: boolean;
@@ -10,7 +14,7 @@ export interface RowMenuProps {
   readonly children: ReactNode;
 }
 
-/** The actions of a row below its button. The table would clip it, and screen readers look for it in the main part of the page. */
+/** Menu of a row, mounted in `main`: the table would clip it, and all content belongs to a landmark. */
 export const RowMenu = ({ isOpen, onChange, actions, children }: RowMenuProps) => (
   <Menu
     opened={isOpen}

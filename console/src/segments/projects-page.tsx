@@ -6,7 +6,8 @@ import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { type RowAction, RowActions, RowButton } from '../components/row-actions.tsx';
+import { RowActions, RowButton } from '../components/row-actions.tsx';
+import type { RowAction } from '../components/row-menu.tsx';
 import { t } from '../language/text.ts';
 import { useFlows } from '../server/queries.ts';
 import {
