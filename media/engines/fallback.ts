@@ -5,14 +5,14 @@ import type { RecogniseJob, SpeakJob, SpeakResult, SpokenWord, Utterance, VoiceS
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
 type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
 
-/**
- * Recently failed engines, shared by all calls of a thread, so that other callers need not wait for one that does not
- * respond.
- */
+/** What a server does for a call. One part of it may fail while the other works. */
+export type ServerTask = 'speak' | 'recognise';
+
+/** Which engines failed lately at what, over all calls of a thread: no other caller waits for one that does not answer. */
 export interface EngineFailures {
-  has(engine: string): boolean;
-  /** Suspends requests to the engine for the time in the error, or for 15 s. */
-  add(engine: string, error: unknown): void;
+  has(task: ServerTask, engine: string): boolean;
+  /** The engine gets no requests of this kind for the time that the error names, or for 15 s. */
+  add(task: ServerTask, engine: string, error: unknown): void;
 }
 
 const standardRestMs = 15_000;
@@ -21,10 +21,10 @@ const restMsOf = (error: unknown): number =>
   (isFault(error, 'speech_engine_failed') ? error.retryAfterMs : undefined) ?? standardRestMs;
 
 export function createEngineFailures(nowMs: () => number): EngineFailures {
-  const untilMs = new Map<string, number>();
+  const untilMs = { speak: new Map<string, number>(), recognise: new Map<string, number>() };
   return {
-    has: (engine) => (untilMs.get(engine) ?? 0) > nowMs(),
-    add: (engine, error) => void untilMs.set(engine, nowMs() + restMsOf(error)),
+    has: (task, engine) => (untilMs[task].get(engine) ?? 0) > nowMs(),
+    add: (task, engine, error) => void untilMs[task].set(engine, nowMs() + restMsOf(error)),
   };
 }
 
@@ -34,18 +34,18 @@ interface FallbackOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Tracks whether an engine's server is suspended. Reports a suspension once per call. */
-function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
+/** Whether the server of an engine is to be left alone with a task. Says so once a call. */
+function createOutageWatch(task: ServerTask, { failures, onTrouble }: FallbackOptions) {
   let isTold = false;
   return {
     isOut(engine: string): boolean {
-      const isOut = failures.has(engine);
-      if (isOut && !isTold) onTrouble(new MediaFault('speech_engine_failed', `${engine} failed recently`));
+      const isOut = failures.has(task, engine);
+      if (isOut && !isTold) onTrouble(new MediaFault('speech_engine_failed', `${engine} failed to ${task} recently`));
       isTold = isOut;
       return isOut;
     },
     failed(engine: string, error: unknown): void {
-      failures.add(engine, error);
+      failures.add(task, engine, error);
       isTold = true;
       onTrouble(error);
     },
@@ -62,7 +62,7 @@ export interface SpeakingFallback extends FallbackOptions {
 export function speakingWithFallback(speech: Synthesiser, options: SpeakingFallback): Synthesiser {
   const { spare } = options;
   if (spare === undefined) return speech;
-  const outage = createOutageWatch(options);
+  const outage = createOutageWatch('speak', options);
   const instead = (job: SpeakJob, text: string): SpeakJob => ({
     ...job,
     text: spare.speaksIt ? text : options.apology,
@@ -113,7 +113,7 @@ export interface RecognisingFallback extends FallbackOptions {
 export function recognisingWithFallback(recogniser: Recogniser, options: RecognisingFallback): Recogniser {
   const { engine, spare, isKnown = () => true } = options;
   if (spare === undefined) return recogniser;
-  const outage = createOutageWatch(options);
+  const outage = createOutageWatch('recognise', options);
   return {
     async *run(job, signal) {
       if (!isKnown()) return yield* recogniser.run(job, signal);

@@ -79,7 +79,7 @@ describe('speaking with a server that fails', () => {
     await say(other);
     await say(other);
     expect(said.filter((line) => line.startsWith('speech_b'))).toHaveLength(1);
-    expect(troubles).toEqual(['speech_b failed recently']);
+    expect(troubles).toEqual(['speech_b failed to speak recently']);
     nowMs = 20_000;
     await say(other);
     expect(said.filter((line) => line.startsWith('speech_b'))).toHaveLength(2);
@@ -92,13 +92,14 @@ describe('speaking with a server that fails', () => {
     let nowMs = 0;
     const failures = createEngineFailures(() => nowMs);
     failures.add(
+      'speak',
       'speech_b',
       new MediaFault('speech_engine_failed', 'busy', retryAfterMs === undefined ? {} : { retryAfterMs }),
     );
     nowMs = restMs - 1;
-    expect(failures.has('speech_b')).toBe(true);
+    expect(failures.has('speak', 'speech_b')).toBe(true);
     nowMs = restMs;
-    expect(failures.has('speech_b')).toBe(false);
+    expect(failures.has('speak', 'speech_b')).toBe(false);
   });
 
   it('stops when the reply is interrupted', async () => {
@@ -144,4 +145,25 @@ it('recognition falls back with the samples that the server received', async () 
   expect(results).toEqual([utterance]);
   expect(heard).toEqual([1, 2]);
   expect(troubles).toEqual([failed]);
+});
+
+it('recognises with a server that fails to speak', async () => {
+  const failures = createEngineFailures(() => 0);
+  const broken = speakingWithFallback(speech(0).client, {
+    ...{ spare: { voice: spare, speaksIt: true }, apology: '', failures, onTrouble: () => {} },
+  });
+  await say(broken);
+  const utterance = { text: 'yes', words: [], confidence: 1, languageCode: 'en', decodeMs: 1 };
+  const answering = (text: string): EngineClient<RecogniseJob, Utterance> => ({
+    async *run() {
+      yield { ...utterance, text };
+    },
+  });
+  const client = recognisingWithFallback(answering('by the server'), {
+    ...{ engine: 'speech_b', spare: answering('by the spare'), failures, onTrouble: () => expect.unreachable() },
+  });
+  const asked = { samples: Float32Array.of(1), rateHz: 8000, languageCode: 'en', kind: 'final' } as const;
+  const heard: string[] = [];
+  for await (const { text: words } of client.run(asked, wanted)) heard.push(words);
+  expect(heard).toEqual(['by the server']);
 });
