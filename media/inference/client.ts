@@ -4,7 +4,7 @@ import { ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
-import type { Carriers, JobMessage, PoolLink, ResultMessage } from './protocol.ts';
+import type { Carriers, ClientMessage, JobMessage, PoolLink, ResultMessage } from './protocol.ts';
 import { createWaitingJobs, type WaitingJob } from './waiting-jobs.ts';
 
 export interface EngineUse<Job> {
@@ -118,8 +118,15 @@ export function createPoolClient(link: PoolLink): PoolClient {
         const id = nextId++;
         const aborted = new Int32Array(new SharedArrayBuffer(4));
         const results = createBoundedQueue<ResultMessage>(resultCapacity, 'close');
+        let sentTo: MessagePort | undefined;
+        let over = false;
+        /** A job that waits for the network has to be woken; one that has its thread to itself looks at the flag. */
+        const giveUp = (): void => {
+          if (Atomics.exchange(aborted, 0, 1) === 1 || over || link.concurrency === 1) return;
+          sentTo?.postMessage({ abort: id } satisfies ClientMessage);
+        };
         const abort = (): void => {
-          Atomics.store(aborted, 0, 1);
+          giveUp();
           results.end();
         };
         const timers: NodeJS.Timeout[] = [];
@@ -134,7 +141,6 @@ export function createPoolClient(link: PoolLink): PoolClient {
           shedAfterMs === undefined
             ? undefined
             : failAfter(shedAfterMs, 'job_shed', `${engine} had no free thread in ${shedAfterMs} ms`);
-        let over = false;
         pending.set(id, (message) => {
           results.push(message);
           over ||= message.kind !== 'result';
@@ -161,7 +167,8 @@ export function createPoolClient(link: PoolLink): PoolClient {
             running[host]?.add(id);
             const kind = use.kind?.(job) ?? engine;
             const message: JobMessage = { id, engine, kind, job, askedMs, dueMs, aborted };
-            ports[host]?.postMessage(message, use.moves ? ownBuffersOf(job) : []);
+            sentTo = ports[host];
+            sentTo?.postMessage(message, use.moves ? ownBuffersOf(job) : []);
           },
           abandon: () => fail(id, 'engine_died', stranded(engine).message),
         };
@@ -176,7 +183,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           if (signal.aborted) return;
           throw new MediaFault('engine_overloaded', `${engine} returned results faster than they were read`);
         } finally {
-          Atomics.store(aborted, 0, 1);
+          giveUp();
           for (const timer of timers) clearTimeout(timer);
           signal.removeEventListener('abort', abort);
           pending.delete(id);

@@ -8,9 +8,11 @@ import { processNowMs } from '../kit/clock.ts';
 import { collectGarbage } from '../kit/collect.ts';
 import { invariant } from '../kit/invariant.ts';
 import { compiledTwin } from '../kit/thread.ts';
-import type { CreateEngine, Engine } from '../line/engine.ts';
+import type { CreateEngine, Engine, JobSignal } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
+import { createWakeableSignal } from './job-signal.ts';
 import type {
+  ClientMessage,
   HostData,
   HostMessage,
   HostOpening,
@@ -29,6 +31,9 @@ const reportEveryMs = 250;
 
 interface Waiting extends JobMessage {
   readonly client: MessagePort;
+  readonly signal: JobSignal;
+  /** Its answer is complete, or it was not run. */
+  readonly over: () => void;
 }
 
 const config = workerData as HostData;
@@ -74,6 +79,18 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
   return engines;
 }
 
+/** A thread that runs one job at a time receives no message while it does: only the shared flag reaches it. */
+function signalOf(aborted: Int32Array): { readonly signal: JobSignal; readonly wake?: () => void } {
+  if (config.concurrency > 1) return createWakeableSignal(aborted);
+  return {
+    signal: {
+      get aborted() {
+        return Atomics.load(aborted, 0) === 1;
+      },
+    },
+  };
+}
+
 function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): (message: HostMessage) => void {
   const schedule = createSchedule<Waiting>(capacity);
   let running = 0;
@@ -97,11 +114,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
     });
 
   async function run(job: Waiting): Promise<void> {
-    const signal = {
-      get aborted() {
-        return Atomics.load(job.aborted, 0) === 1;
-      },
-    };
+    const { signal } = job;
     try {
       const engine = engines.get(job.engine);
       invariant(engine !== undefined, `no engine named ${job.engine}`);
@@ -132,6 +145,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       const { job, stale } = schedule.next();
       for (const unwanted of stale) {
         bin.empty(unwanted.job);
+        unwanted.over();
         answer(unwanted, { id: unwanted.id, kind: 'end' });
       }
       if (job === undefined) return;
@@ -141,6 +155,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
       void run(job).finally(() => {
         running -= 1;
         progressed();
+        job.over();
         bin.empty(job.job);
         done.push({ kind: job.kind, waitedMs: startMs - job.askedMs, ranMs: processNowMs() - startMs });
         pumpSoon();
@@ -149,16 +164,16 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
   }
 
   function accept(client: MessagePort): void {
-    client.on('message', (message: JobMessage) => {
-      const job: Waiting = { ...message, client };
-      if (schedule.add(job)) pumpSoon();
-      else
-        answer(job, {
-          id: job.id,
-          kind: 'failure',
-          code: 'engine_overloaded',
-          message: `${capacity} jobs are waiting`,
-        });
+    const wakes = new Map<number, () => void>();
+    client.on('message', (message: ClientMessage) => {
+      if ('abort' in message) return wakes.get(message.abort)?.();
+      const { id, aborted } = message;
+      const { signal, wake } = signalOf(aborted);
+      if (wake !== undefined) wakes.set(id, wake);
+      const job: Waiting = { ...message, client, signal, over: () => void wakes.delete(id) };
+      if (schedule.add(job)) return pumpSoon();
+      job.over();
+      answer(job, { id, kind: 'failure', code: 'engine_overloaded', message: `${capacity} jobs are waiting` });
     });
   }
 

@@ -25,6 +25,11 @@ export type OpenSession = (path: string, options?: SessionOptions) => Promise<Se
 /** Whether the result is still wanted. The check only reads shared memory, so make it between model steps. */
 export interface JobSignal {
   readonly aborted: boolean;
+  /**
+   * Calls back once when the asker loses interest, at once if it has lost it. The function returned cancels that. Absent on
+   * threads that run one job at a time, which receive no messages meanwhile.
+   */
+  readonly onAbort?: (callback: () => void) => () => void;
 }
 
 /**

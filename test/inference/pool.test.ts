@@ -66,6 +66,19 @@ describe('a pool of engine threads', () => {
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
   });
 
+  test('wakes an engine that waits for the network when its job is aborted or left', async () => {
+    const engine = await open({ concurrency: 4 });
+    for (const leave of [true, false]) {
+      const woken = new Int32Array(new SharedArrayBuffer(4));
+      const asker = new AbortController();
+      for await (const _ of engine.run({ do: 'wait_for_abort', woken }, asker.signal)) {
+        if (leave) break;
+        asker.abort();
+      }
+      await expect.poll(() => Atomics.load(woken, 0), patient).toBe(1);
+    }
+  });
+
   test('runs urgent jobs first, and unwanted jobs never', async () => {
     const engine = await open();
     const stale = new AbortController();

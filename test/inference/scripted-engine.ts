@@ -8,6 +8,7 @@ export type ScriptedJob =
   | { readonly do: 'fail' }
   | { readonly do: 'hang' }
   | { readonly do: 'wait' }
+  | { readonly do: 'wait_for_abort'; readonly woken: Int32Array }
   | { readonly do: 'die' };
 
 /** An engine on a real thread that executes scripted jobs. */
@@ -37,6 +38,13 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
           return;
         case 'wait':
           await new Promise(() => {});
+          return;
+        case 'wait_for_abort':
+          yield 'waiting';
+          await new Promise<void>((resolve) => {
+            signal.onAbort?.(resolve);
+          });
+          Atomics.store(job.woken, 0, 1);
           return;
         case 'die':
           process.exit(3);

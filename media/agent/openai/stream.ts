@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { Clock } from '../../kit/clock.ts';
+import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import type { ToolCall } from './notes.ts';
 
@@ -26,9 +27,6 @@ export type StreamEvent =
   | { readonly type: 'done'; readonly finished: boolean }
   | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error' };
 
-/** Maximum delay until an abort takes effect. */
-const pollMs = 20;
-
 export interface StreamOptions {
   readonly client: OpenAI;
   readonly call: ModelCall;
@@ -43,9 +41,7 @@ export interface StreamOptions {
 export async function* streamCompletion(options: StreamOptions): AsyncGenerator<StreamEvent> {
   const { patience, clock, signal, speaking } = options;
   const controller = new AbortController();
-  const poll = setInterval(() => {
-    if (signal.aborted) controller.abort();
-  }, pollMs);
+  const unwatch = whenAborted(signal, () => controller.abort());
   const startMs = clock.nowMs();
   let slow = false;
   try {
@@ -68,7 +64,7 @@ export async function* streamCompletion(options: StreamOptions): AsyncGenerator<
       next = pieces.next();
     }
   } finally {
-    clearInterval(poll);
+    unwatch();
     controller.abort();
   }
 }
