@@ -79,7 +79,17 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const { voice, spoken, languages, recogniser, spareVoice, spareRecogniser } = options.route;
   const rateHz = lineRateOf(start.format);
   const startedAt = equipment.clock.nowMs();
-  const nowMs = (): number => equipment.clock.nowMs() - startedAt;
+  /** The time of the beat or frame that is being handled: its dozen parts read the clock once. */
+  let handledMs: number | undefined;
+  const nowMs = (): number => handledMs ?? equipment.clock.nowMs() - startedAt;
+  function atOneTime(part: () => void): void {
+    handledMs = nowMs();
+    try {
+      part();
+    } finally {
+      handledMs = undefined;
+    }
+  }
   const chunking = dialects[plan.dialect].chunking(start.format);
   const echo = createEchoGuard({ rateHz: 8000 });
   const recorder = createRecorder((recordingWindowMs * rateHz) / 1000);
@@ -273,7 +283,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   });
   const { recordings } = equipment.ports;
   const recording = openRecording({ session: sessionOf(plan), recorder, rateHz, recordings, nowMs, note });
-  const tick = (): void => {
+  const beat = (): void => {
     inbound.tick();
     output.tick();
     keypad.tick();
@@ -283,6 +293,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     recording.tick();
     supervised.tick();
   };
+  const tick = (): void => atOneTime(beat);
   const stopTicking = equipment.metronome.add({ tick: () => guarded(tick) });
   scope.defer(stopTicking);
 
@@ -290,14 +301,14 @@ export function openCallLine(options: CallLineOptions): CallLine {
     dialogue,
     supervised,
     begin: screen === undefined ? dialogue.open : screen.begin,
-    audio(payload, number) {
-      inbound.push(payload, number);
-      // Evaluates a caller's speech over a reply at once, without waiting for the beat or for the steps of other calls.
-      // If it fails, the beat tries again.
-      if (recognition.isUrgent) equipment.voiceActivity.run().catch(() => {});
-      output.accompany();
-      recognition.lookForEnd();
-    },
+    audio: (payload, number) =>
+      atOneTime(() => {
+        inbound.push(payload, number);
+        // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
+        if (recognition.isUrgent) equipment.voiceActivity.run().catch(() => {});
+        output.accompany();
+        recognition.lookForEnd();
+      }),
     key: (digit) => press(digit, 'message'),
     played(mark) {
       if (!keypad.acknowledged(mark)) output.acknowledged(mark);

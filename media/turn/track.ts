@@ -28,8 +28,10 @@ export function createTrack(limitSamples: number): Track {
       if (until <= from) return;
       grow(until - start);
       for (let i = end; i < from; i++) ring[i % ring.length] = 0;
-      for (let i = from; i < until; i++) {
-        ring[i % ring.length] = Math.max(-32768, Math.min(32767, Math.round((samples[i - at] as number) * 32768)));
+      const { length } = ring;
+      for (let i = from, slot = from % length; i < until; i++) {
+        ring[slot] = Math.max(-32768, Math.min(32767, Math.round((samples[i - at] as number) * 32768)));
+        slot = slot + 1 === length ? 0 : slot + 1;
       }
       end = until;
     },

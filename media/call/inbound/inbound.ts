@@ -144,6 +144,6 @@ const swapBytes = ({ buffer, byteOffset, length }: Uint8Array): void =>
 
 function rms(samples: Float32Array): number {
   let sum = 0;
-  for (const sample of samples) sum += sample * sample;
+  for (let i = 0; i < samples.length; i++) sum += (samples[i] as number) * (samples[i] as number);
   return Math.sqrt(sum / samples.length);
 }

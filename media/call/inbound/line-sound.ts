@@ -30,9 +30,12 @@ export function createLineSound(options: { readonly rateHz: number }): LineSound
 
   return {
     push(samples) {
-      for (const sample of samples) {
-        energy += sample * sample;
-        filled += 1;
+      for (let at = 0; at < samples.length; ) {
+        const until = Math.min(samples.length, at + blockSamples - filled);
+        filled += until - at;
+        let sum = energy;
+        for (; at < until; at++) sum += (samples[at] as number) * (samples[at] as number);
+        energy = sum;
         if (filled === blockSamples) endBlock();
       }
     },

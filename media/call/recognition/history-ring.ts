@@ -13,14 +13,23 @@ export function createHistoryRing(capacitySamples: number): HistoryRing {
   let end = 0;
   return {
     push(samples) {
-      for (let i = 0; i < samples.length; i++) ring[(end + i) % capacitySamples] = samples[i] as number;
+      // Of more than fits, the last part stays.
+      const kept = samples.length > capacitySamples ? samples.subarray(samples.length - capacitySamples) : samples;
       end += samples.length;
+      const at = (end - kept.length) % capacitySamples;
+      const room = capacitySamples - at;
+      if (kept.length <= room) return ring.set(kept, at);
+      ring.set(kept.subarray(0, room), at);
+      ring.set(kept.subarray(room));
     },
     slice(fromSample, toSample) {
       const from = Math.max(fromSample, end - capacitySamples, 0);
       const to = Math.min(toSample, end);
       const out = new Float32Array(Math.max(0, to - from));
-      for (let i = 0; i < out.length; i++) out[i] = ring[(from + i) % capacitySamples] as number;
+      const at = from % capacitySamples;
+      const first = ring.subarray(at, Math.min(capacitySamples, at + out.length));
+      out.set(first);
+      out.set(ring.subarray(0, out.length - first.length), first.length);
       return out;
     },
     get end() {

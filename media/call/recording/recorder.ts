@@ -30,7 +30,10 @@ export function createRecorder(windowSamples: number): Recorder {
     const from = Math.max(atSample, taken);
     const to = Math.min(atSample + samples.length, taken + windowSamples);
     lost += samples.length - Math.max(0, to - from);
-    for (let i = from; i < to; i++) track[i % windowSamples] = toInt16(samples[i - atSample] as number);
+    for (let i = from, slot = from % windowSamples; i < to; i++) {
+      track[slot] = toInt16(samples[i - atSample] as number);
+      slot = slot + 1 === windowSamples ? 0 : slot + 1;
+    }
   };
 
   return {
@@ -45,12 +48,12 @@ export function createRecorder(windowSamples: number): Recorder {
     take(untilSample) {
       const until = Math.min(untilSample, taken + windowSamples);
       const stereo = new Int16Array(2 * Math.max(0, until - taken));
-      for (let i = taken, out = 0; i < until; i++) {
-        const slot = i % windowSamples;
+      for (let i = taken, out = 0, slot = taken % windowSamples; i < until; i++) {
         stereo[out++] = tracks.caller[slot] as number;
         stereo[out++] = tracks.agent[slot] as number;
         tracks.caller[slot] = 0;
         tracks.agent[slot] = 0;
+        slot = slot + 1 === windowSamples ? 0 : slot + 1;
       }
       taken = Math.max(taken, until);
       return stereo;
