@@ -15,7 +15,9 @@ export interface AvailableRecogniser {
   readonly partialResults: boolean;
   /** Whether it reports the language of the words for a job whose language is `auto`. */
   readonly detectsLanguage?: boolean;
-  /** Neutral if the engine has none. */
+  /** Recognises the calls of its provider's voices in place of an engine of this installation. */
+  readonly recognisesOwnCalls?: boolean;
+  /** The neutral one where the engine has none. */
   readonly calibration: RecogniserCalibration;
 }
 
@@ -47,10 +49,14 @@ export async function describeEngines(
   const voices: AvailableVoice[] = [];
   for (const { name: engine, provider, host, recogniser, synthesiser } of specs) {
     if (recogniser !== undefined) {
-      const { sampleRatesHz, partialResults, detectsLanguage, calibration = neutralCalibration } = recogniser;
+      const { sampleRatesHz, partialResults, calibration = neutralCalibration } = recogniser;
+      const { detectsLanguage, recognisesOwnCalls = false } = recogniser;
       const languages = await recogniser.languagesOf(context);
-      const detects = detectsLanguage === undefined ? {} : { detectsLanguage };
-      recognisers.push({ engine, provider, host, languages, sampleRatesHz, partialResults, calibration, ...detects });
+      const more = {
+        ...(detectsLanguage === undefined ? {} : { detectsLanguage }),
+        ...(recognisesOwnCalls && { recognisesOwnCalls }),
+      };
+      recognisers.push({ engine, provider, host, languages, sampleRatesHz, partialResults, calibration, ...more });
     }
     if (synthesiser === undefined) continue;
     const { sampleRatesHz, acceptsPronunciations } = synthesiser;

@@ -118,7 +118,13 @@ function chooseRecogniser(
   const wanted = able.find((one) => one.provider === provider);
   const isMultilingual = new Set([languageCode, ...(plan.languages ?? [])].map(primary)).size > 1;
   const following = isMultilingual ? able.find((one) => followsAll(one, plan)) : undefined;
-  const chosen = wanted ?? following ?? able.find(({ host }) => host === 'model') ?? able[0];
+  const own = able.find((one) => one.recognisesOwnCalls === true && one.provider === plan.voice.provider);
+  const chosen =
+    wanted ??
+    (provider === undefined ? own : undefined) ??
+    following ??
+    able.find(({ host }) => host === 'model') ??
+    able[0];
   if (chosen !== undefined && (provider === undefined || wanted !== undefined)) return { chosen };
   if (chosen !== undefined) return { chosen, alarm: missingRecogniser(provider as string, chosen) };
   const languages = [...new Set(recognisers.flatMap((one) => one.languages))];

@@ -37,7 +37,9 @@ export interface RecogniserSpec extends EngineModuleSpec {
   readonly partialResults: boolean;
   /** Whether it reports the language of the words for a job whose language is `auto`. */
   readonly detectsLanguage?: boolean;
-  /** Its measurements: `calibrationOf(model)`. If absent, confidence is interpreted as a probability. */
+  /** Whether it recognises the calls of its provider's voices in place of an engine of this installation. */
+  readonly recognisesOwnCalls?: boolean;
+  /** What was measured of it: `calibrationOf(model)`. Without, confidence is taken for a probability. */
   readonly calibration?: RecogniserCalibration;
 }
 

@@ -27,6 +27,7 @@ export const speechVariables = <Url extends z.ZodType<string, string>>(url: Url)
   SPEECH_B_STT_REALTIME: z
     .enum(['openai', 'vllm', 'speaches'], { error: 'must be openai, vllm or speaches' })
     .optional(),
+  SPEECH_B_STT_CALLS: z.enum(['other_languages', 'all'], { error: 'must be other_languages or all' }).optional(),
   SPEECH_B_TTS_MODEL: z.string().optional(),
   SPEECH_B_VOICES: names('voices of the server, such as alloy,nova', /^[\w .:/-]{1,64}$/).optional(),
   SPEECH_B_LANGUAGES: names('languages, such as en,de', /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/).optional(),
@@ -81,6 +82,7 @@ function speechB(env: SpeechVariables): SpeechServers {
     ...(env.SPEECH_B_API_KEY === undefined ? {} : { apiKey: env.SPEECH_B_API_KEY }),
     ...(env.SPEECH_B_STT_MODEL === undefined ? {} : { recognitionModel: env.SPEECH_B_STT_MODEL }),
     ...(env.SPEECH_B_STT_REALTIME === undefined ? {} : { realtime: env.SPEECH_B_STT_REALTIME }),
+    ...(env.SPEECH_B_STT_CALLS === 'all' && { recognisesOwnCalls: true }),
     ...(env.SPEECH_B_TTS_MODEL === undefined ? {} : { synthesisModel: env.SPEECH_B_TTS_MODEL }),
     ...(env.SPEECH_B_VOICES === undefined ? {} : { voices: env.SPEECH_B_VOICES }),
     ...(env.SPEECH_B_LANGUAGES === undefined ? {} : { languages: env.SPEECH_B_LANGUAGES }),

@@ -206,3 +206,35 @@ describe('a route', () => {
     expect([followed.recogniser.engine, followed.languages]).toEqual(['whisper-base', ['en-IN', 'hi-IN']]);
   });
 });
+
+describe('a recogniser of a server that recognises the calls of its own voices', () => {
+  const server = {
+    ...recogniser('speech_b', ['en', 'de'], [8000, 16_000]),
+    provider: 'speech_b',
+    host: 'network',
+  } as const;
+  const withServer = (recognisesOwnCalls: boolean): AvailableSpeech => ({
+    ...available,
+    recognisers: [...available.recognisers, { ...server, recognisesOwnCalls }],
+    voices: [...available.voices, voice('alloy', { engine: 'speech_b', provider: 'speech_b', host: 'network' })],
+  });
+  const heardBy = (speaker: string, provider: string, recognisesOwnCalls: boolean, routedTo?: string) =>
+    route(
+      {
+        ...{ voice: { speaker, provider }, languageCode: 'en-US', rateHz: 8000 },
+        ...(routedTo === undefined ? {} : { recogniser: routedTo }),
+      },
+      withServer(recognisesOwnCalls),
+    );
+
+  it('recognises those calls, with the embedded recogniser as a spare', () => {
+    const { recogniser: chosen, spareRecogniser } = heardBy('alloy', 'speech_b', true);
+    expect([chosen.engine, spareRecogniser?.engine]).toEqual(['speech_b', 'embedded']);
+  });
+
+  it('recognises no others, and none that the model routing sends elsewhere', () => {
+    expect(heardBy('ava', 'platform', true).recogniser.engine).toBe('embedded');
+    expect(heardBy('alloy', 'speech_b', false).recogniser.engine).toBe('embedded');
+    expect(heardBy('alloy', 'speech_b', true, 'platform').recogniser.engine).toBe('embedded');
+  });
+});

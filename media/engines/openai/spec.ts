@@ -18,6 +18,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
       // The other dialects start recognition after the utterance has ended.
       partialResults: realtime === 'vllm',
       detectsLanguage: true,
+      recognisesOwnCalls: server.recognisesOwnCalls ?? false,
     },
     synthesiser: {
       model: server.synthesisModel ?? serverModels.openai.synthesis,

@@ -10,6 +10,8 @@ export interface SpeechServer {
   readonly recognitionModel?: string;
   /** Dialect of `/realtime`. If absent, utterances are sent as files. */
   readonly realtime?: 'openai' | 'vllm' | 'speaches';
+  /** Recognises all calls with one of its voices, also in languages that this installation recognises itself. */
+  readonly recognisesOwnCalls?: boolean;
   readonly synthesisModel?: string;
   /** Voice names as used by the server. */
   readonly voices?: readonly string[];
