@@ -116,6 +116,7 @@ describe('a synthesiser of an OpenAI-compatible server', () => {
     ['disguised', 'neither PCM nor WAV'],
     ['first_byte', 'took more than'],
     ['busy', '429 (overloaded)'],
+    ['endless', 'more audio than the text takes'],
   ] as const)('fails with a reason when the server does this: %s', async (trouble, message) => {
     const { synthesiser } = await opened({ manner: { trouble } });
     await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject({
@@ -188,13 +189,31 @@ describe('a recogniser of an OpenAI-compatible server', () => {
 
   it('reports the code for a failure, never the body', async () => {
     const { server, recogniser } = await opened();
-    for (const trouble of ['refuse', 'garbage', 'page', 'empty', 'close', 'first_byte', 'busy'] as const) {
+    for (const trouble of ['refuse', 'garbage', 'page', 'empty', 'close', 'first_byte', 'busy', 'endless'] as const) {
       server.hearing = { afterMs: 0, trouble };
       await expect(heard(recogniser)).rejects.toMatchObject({
         code: 'speech_engine_failed',
         message: expect.not.stringContaining('memory'),
       });
     }
+  });
+
+  it.each([
+    ['page', 'POST /audio/transcriptions returned text/html in place of JSON'],
+    ['garbage', 'POST /audio/transcriptions returned JSON without a text'],
+    ['endless', 'POST /audio/transcriptions returned more than 1 MB'],
+  ] as const)('names the fault of an answer: %s', async (trouble, message) => {
+    const { server, recogniser } = await opened();
+    server.hearing = { afterMs: 0, trouble };
+    await expect(heard(recogniser)).rejects.toMatchObject({ message });
+  });
+
+  it('reports a server that cannot be reached', async () => {
+    const { server, recogniser, synthesiser } = await opened();
+    await server.close();
+    const unreachable = { message: expect.stringContaining('the server cannot be reached (ECONNREFUSED)') };
+    await expect(heard(recogniser)).rejects.toMatchObject(unreachable);
+    await expect(collected(synthesiser.run(job, wanted))).rejects.toMatchObject(unreachable);
   });
 
   it('gives up on a server that does not answer', async () => {

@@ -89,6 +89,7 @@ describe('the synthesiser of speech_a', () => {
     ['close', 'closed the connection'],
     ['stall', 'took more than 1000 ms'],
     ['never', 'took more than'],
+    ['endless', 'more audio than the text takes'],
   ] as const)('fails with a reason and without the text when the server does this: %s', async (trouble, message) => {
     const { server, synthesiser } = await opened({ manner: { trouble } });
     const failed = collected(synthesiser.run(job, wanted));

@@ -38,6 +38,7 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
   if (trouble === 'first_byte') return void response.write(pcm.subarray(0, 1));
   // Servers that stream a WAV file do not know its length.
   if (form === 'wav') response.write(wavHeader({ rateHz: made.rateHz, channels: 1, dataBytes: 0xffffffff }));
+  if (trouble === 'endless') return repeat(response, pcm, signal);
   for (let at = 0; at < pcm.length && !response.destroyed; at += manner.pieceBytes) {
     const piece = pcm.subarray(at, at + manner.pieceBytes);
     onFirstByte();
@@ -48,6 +49,14 @@ export async function sendAudio(response: ServerResponse, answer: AudioAnswer): 
   }
   if (form === 'events') response.write('data: {"type":"speech.audio.done"}\n\n');
   response.end();
+}
+
+/** Sends a piece a millisecond until the client leaves. */
+export async function repeat(response: ServerResponse, piece: Uint8Array, signal: AbortSignal): Promise<void> {
+  while (!response.destroyed && !signal.aborted) {
+    if (!response.writableNeedDrain) response.write(piece);
+    await pause(systemClock, 1, signal);
+  }
 }
 
 export const page = `<!DOCTYPE html><html><body>${'The gateway cannot reach the server. '.repeat(100)}</body></html>`;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Clip } from '../../line/audio.ts';
-import { page, sendAudio, sendBusy } from './audio-answer.ts';
+import { page, repeat, sendAudio, sendBusy } from './audio-answer.ts';
 import { type CloningManner, cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
 import { bodyOf, formOf } from './http-body.ts';
 import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
@@ -26,11 +26,8 @@ export interface SeenRequest {
 
 export interface OpenAiHearing {
   readonly afterMs: number;
-  /**
-   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page` and `empty` apply to
-   * files only.
-   */
-  readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close';
+  /** `first_byte` and `close` come after the first byte of the answer to a file; `busy`, `page`, `empty` and `endless` are for files alone. */
+  readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close' | 'endless';
 }
 
 export interface OpenAiSpeechServer {
@@ -138,6 +135,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     if (trouble === 'first_byte') return void response.write('{');
     if (trouble === 'close') return void response.write('{"text":', () => response.destroy());
     if (trouble === 'garbage') return void response.end(JSON.stringify({ words: 3 }));
+    if (trouble === 'endless') return repeat(response, Buffer.alloc(64_000, ' '), leaving.signal);
     response.end(
       JSON.stringify({
         ...{ task: 'transcribe', language: language ?? spoken(text), duration, text },

@@ -12,7 +12,7 @@ export interface StreamingManner {
   readonly pieceMs: number;
   /** Time between two pieces. */
   readonly everyMs: number;
-  readonly trouble?: 'refuse' | 'never' | 'empty' | 'error' | 'stall' | 'close' | 'garbage';
+  readonly trouble?: 'refuse' | 'never' | 'empty' | 'error' | 'stall' | 'close' | 'garbage' | 'endless';
 }
 
 /** One text as the server received it. Times are on the process clock. */
@@ -61,13 +61,13 @@ export function serveSynthesis(session: SynthesisSession): (message: Message) =>
     if (trouble === 'garbage') return send('not JSON');
     const pcm = trouble === 'empty' ? new Uint8Array(0) : encodeL16(clip.samples);
     const step = 2 * Math.round((pieceMs * rateHz) / 1000);
-    for (let at = 0; at < pcm.length && !signal.aborted; at += step) {
+    for (let at = 0; at < pcm.length && !signal.aborted; at = nextOf(at + step, pcm, trouble)) {
       asked.firstByteMs ??= now();
       const audio = Buffer.from(pcm.subarray(at, at + step)).toString('base64');
       send({ type: 'audio', data: { audio, content_type: 'audio/L16', request_id: String(session.connection) } });
       if (trouble === 'close') return end();
       if (trouble === 'stall') return;
-      if (everyMs > 0) await pause(systemClock, everyMs, signal);
+      if (everyMs > 0 || trouble === 'endless') await pause(systemClock, everyMs, signal);
     }
     if (signal.aborted) return;
     speaking = undefined;
@@ -105,5 +105,9 @@ export function serveSynthesis(session: SynthesisSession): (message: Message) =>
     else end(`the message ${String(type)} does not exist`);
   };
 }
+
+/** `endless` begins again. */
+const nextOf = (at: number, pcm: Uint8Array, trouble: StreamingManner['trouble']): number =>
+  trouble === 'endless' && at >= pcm.length ? 0 : at;
 
 const now = (): number => performance.timeOrigin + performance.now();

@@ -196,6 +196,7 @@ function translated(socket: MessageSocket, dialect: Dialect, { rateHz, configure
 
   return {
     send: (message) => send(message as Message),
+    together: socket.together,
     next,
     get isOver() {
       return isSpent || socket.isOver || (!isOpen && performance.now() - openedMs > dialect.mostAgeMs);

@@ -5,7 +5,7 @@ import { resample } from '../../dsp/resampler.ts';
 import type { CreateEngine } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
-import { checkAnswer } from '../remote/answer.ts';
+import { checkAnswer, jsonOf } from '../remote/answer.ts';
 import { createLeash } from '../remote/leash.ts';
 import type { SpeechServer } from '../remote/servers.ts';
 import { wordsIn } from '../remote/spoken-words.ts';
@@ -63,7 +63,7 @@ async function transcribe(
     body: form,
   });
   await checkAnswer(response, what);
-  const parsed = transcription.safeParse(await response.json());
+  const parsed = transcription.safeParse(await jsonOf(response, what));
   if (!parsed.success) throw new MediaFault('speech_engine_failed', `${what} returned JSON without a text`);
   return parsed.data;
 }

@@ -1,9 +1,8 @@
 import { type Clock, systemClock } from '../../kit/clock.ts';
+import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
-
-/** Maximum delay until a cancellation takes effect. */
-const pollMs = 10;
+import { unreachableCode } from './unreachable.ts';
 
 /** Time limits and cancellation of a job that waits for a server. Closing it closes the connection. */
 export interface Leash {
@@ -19,9 +18,7 @@ export interface Leash {
 
 export function createLeash(wanted: JobSignal, clock: Clock = systemClock): Leash {
   const controller = new AbortController();
-  const poll = setInterval(() => {
-    if (wanted.aborted) controller.abort();
-  }, pollMs);
+  const unwatch = whenAborted(wanted, () => controller.abort());
   return {
     signal: controller.signal,
     async within(work, limitMs, what) {
@@ -37,8 +34,9 @@ export function createLeash(wanted: JobSignal, clock: Clock = systemClock): Leas
         // The original error message may repeat the request.
         const outcome = await Promise.race([work.then((value) => ({ value }), failure), ended]);
         if (outcome === 'unwanted' || controller.signal.aborted) return undefined;
-        if (outcome === 'late') throw new MediaFault('speech_engine_failed', `${what} took more than ${limitMs} ms`);
-        if ('fault' in outcome) throw outcome.fault ?? new MediaFault('speech_engine_failed', `${what} failed`);
+        if (outcome === 'late')
+          throw new MediaFault('speech_engine_failed', `${what} took more than ${Math.round(limitMs)} ms`);
+        if ('error' in outcome) throw faultOf(outcome.error, what);
         return outcome.value;
       } finally {
         cancel();
@@ -46,12 +44,17 @@ export function createLeash(wanted: JobSignal, clock: Clock = systemClock): Leas
       }
     },
     close() {
-      clearInterval(poll);
+      unwatch();
       controller.abort();
     },
   };
 }
 
-const failure = (error: unknown): { readonly fault: MediaFault | undefined } => ({
-  fault: error instanceof MediaFault ? error : undefined,
-});
+const failure = (error: unknown): { readonly error: unknown } => ({ error });
+
+function faultOf(error: unknown, what: string): MediaFault {
+  if (error instanceof MediaFault) return error;
+  const code = unreachableCode((error as { cause?: unknown } | undefined)?.cause);
+  const why = code === undefined ? `${what} failed` : `${what}: the server cannot be reached (${code})`;
+  return new MediaFault('speech_engine_failed', why);
+}

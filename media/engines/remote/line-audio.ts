@@ -1,8 +1,10 @@
 import { createResampler, type Resampler } from '../../dsp/resampler.ts';
+import { MediaFault } from '../../line/fault.ts';
+import { spokenMs } from './spoken-words.ts';
 
 /** Converts a server's audio to the line's rate and removes the silence around it. */
 export interface LineAudio {
-  /** Returns the samples that are due; may be empty. `rateHz` is the server's. */
+  /** What is due by now; may be empty. `rateHz` is the server's. Throws `speech_engine_failed` for more audio than the text can take. */
   push(samples: Float32Array, rateHz: number): Float32Array;
   /** Returns the remaining samples. */
   end(): Float32Array;
@@ -15,8 +17,19 @@ const audible = 0.003;
 /** Silence kept at both edges, so that no consonant is cut. */
 const edgeMs = 15;
 
-/** Leading silence delays a reply, and trailing silence delays its end. */
-export function createLineAudio(lineRateHz: number): LineAudio {
+/** A server that sends without an end would fill the memory and keep the thread from all other calls. */
+const mostMsOf = (estimateMs: number): number => 15_000 + 5 * estimateMs;
+
+export interface LineAudioOptions {
+  readonly rateHz: number;
+  readonly text: string;
+  readonly pace?: number | undefined;
+}
+
+/** Silence before the first sound delays a reply, and silence after the last one delays its end. */
+export function createLineAudio({ rateHz: lineRateHz, text, pace }: LineAudioOptions): LineAudio {
+  const mostMs = mostMsOf(spokenMs(text, pace));
+  let receivedMs = 0;
   const edge = Math.round((edgeMs * lineRateHz) / 1000);
   let resampler: Resampler | undefined;
   let held: Float32Array = new Float32Array(0);
@@ -41,6 +54,9 @@ export function createLineAudio(lineRateHz: number): LineAudio {
 
   return {
     push(samples, rateHz) {
+      receivedMs += (samples.length * 1000) / rateHz;
+      if (receivedMs > mostMs)
+        throw new MediaFault('speech_engine_failed', 'the server sent more audio than the text takes to speak');
       resampler ??= createResampler(rateHz, lineRateHz);
       return trimmed(resampler.process(samples));
     },

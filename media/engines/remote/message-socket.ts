@@ -1,10 +1,14 @@
+import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
 import { MediaFault } from '../../line/fault.ts';
+import { unreachableCode } from './unreachable.ts';
 
 /** A WebSocket that exchanges JSON objects with a speech server. */
 export interface MessageSocket {
   send(message: unknown): void;
-  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` once the connection has ended. */
+  /** Sends what `part` sends with one write. */
+  together(part: () => void): void;
+  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` when the connection is over. */
   next(): Promise<Readonly<Record<string, unknown>>>;
   /** Whether the connection was closed by either side or failed. */
   readonly isOver: boolean;
@@ -36,6 +40,7 @@ export function openMessageSocket(options: MessageSocketOptions): Promise<Messag
     followRedirects: false,
     perMessageDeflate: false,
   });
+  let stream: Pick<Socket, 'cork' | 'uncork'> | undefined;
   const unread: Readonly<Record<string, unknown>>[] = [];
   let waiting: PromiseWithResolvers | undefined;
   let over: MediaFault | undefined;
@@ -68,6 +73,14 @@ export function openMessageSocket(options: MessageSocketOptions): Promise<Messag
     send(message) {
       if (over === undefined && ws.readyState === WebSocket.OPEN) ws.send(JSON.stringify(message));
     },
+    together(part) {
+      stream?.cork();
+      try {
+        part();
+      } finally {
+        stream?.uncork();
+      }
+    },
     next() {
       const message = unread.shift();
       if (message !== undefined) return Promise.resolve(message);
@@ -83,17 +96,21 @@ export function openMessageSocket(options: MessageSocketOptions): Promise<Messag
   };
 
   return new Promise((resolve, reject) => {
+    ws.on('upgrade', (response) => {
+      stream = response.socket;
+    });
     ws.on('open', () => resolve(socket));
     ws.on('message', read);
     ws.on('unexpected-response', (_, response) => {
       end(`returned ${response.statusCode}`);
       reject(over);
     });
-    const closed = (): void => {
-      end('closed the connection');
+    const closed = (error?: unknown): void => {
+      const code = unreachableCode(error);
+      end(code === undefined ? 'closed the connection' : `cannot be reached (${code})`);
       reject(over);
     };
-    ws.on('close', closed);
+    ws.on('close', () => closed());
     ws.on('error', closed);
   });
 }

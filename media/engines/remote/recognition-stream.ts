@@ -111,15 +111,16 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       jobFrom = utterance?.fromSamples ?? 0;
       const fresh = samples.subarray(sent - jobFrom);
       if (fresh.length === 0) return;
-      if (open === undefined) {
-        socket.send({ event: 'speech_start' });
-        open = { from: sent, to: sent, text: '', language: undefined };
-      }
-      const step = Math.round((pieceMs * rateHz) / 1000);
-      for (let at = 0; at < fresh.length; at += step) {
-        const audio = Buffer.from(encodeL16(fresh.subarray(at, at + step))).toString('base64');
-        socket.send({ event: 'audio_input', audio });
-      }
+      const isFirst = open === undefined;
+      open ??= { from: sent, to: sent, text: '', language: undefined };
+      socket.together(() => {
+        if (isFirst) socket.send({ event: 'speech_start' });
+        const step = Math.round((pieceMs * rateHz) / 1000);
+        for (let at = 0; at < fresh.length; at += step) {
+          const audio = Buffer.from(encodeL16(fresh.subarray(at, at + step))).toString('base64');
+          socket.send({ event: 'audio_input', audio });
+        }
+      });
       sent += fresh.length;
       open.to = sent;
     },

@@ -42,7 +42,7 @@ export async function* streamedSpeech({
       standardRateHz,
     });
     const pieces = response.body?.getReader();
-    const line = createLineAudio(job.rateHz);
+    const line = createLineAudio({ rateHz: job.rateHz, text: job.text, pace: job.voice.pace });
     const estimateMs = spokenMs(job.text, job.voice.pace);
     for (;;) {
       const begun = line.length > 0;

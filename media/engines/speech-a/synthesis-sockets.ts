@@ -50,8 +50,10 @@ export function createSynthesisSockets(open: () => Promise<MessageSocket>): Synt
         return socket.isOver;
       },
       say(text) {
-        socket.send({ type: 'text', data: { text } });
-        socket.send({ type: 'flush' });
+        socket.together(() => {
+          socket.send({ type: 'text', data: { text } });
+          socket.send({ type: 'flush' });
+        });
       },
       next: socket.next,
     };

@@ -43,7 +43,7 @@ async function* speak(sockets: SynthesisSockets, job: SpeakJob, wanted: JobSigna
     if (socket === undefined) return;
     const rateHz = job.rateHz;
     const reader = createAudioReader({ contentType: null, rateHeader: null, standardRateHz: rateHz });
-    const line = createLineAudio(rateHz);
+    const line = createLineAudio({ rateHz, text: job.text, pace: job.voice.pace });
     const estimateMs = spokenMs(job.text, job.voice.pace);
     for (;;) {
       const message = socket.first ?? (await leash.within(socket.next(), stallMs, what));

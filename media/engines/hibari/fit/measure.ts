@@ -51,7 +51,8 @@ export async function measureVoice(samples: Float32Array): Promise<VoiceMeasure>
   const steady = pitches.filter((hz) => hz > pitchHz / 1.7 && hz < pitchHz * 1.7);
   const speechDbs = speech.map(({ db }) => db);
   const speechSeconds = (speech.length * hop) / measuredRateHz;
-  const levelDbfs = mean(speechDbs);
+  // Of a clip without speech, its loudest part.
+  const levelDbfs = speech.length === 0 ? loudest : mean(speechDbs);
   return {
     seconds: samples.length / measuredRateHz,
     speechSeconds,
