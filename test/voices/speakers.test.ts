@@ -244,7 +244,11 @@ onEachDatabase('speakers', ({ place }) => {
     for (const [trouble, status, detail] of [
       ['unsuccessful', 400, 'The voice models service rejects the clip: The speaker could not be encoded'],
       ['forgets', 502, 'The voice models service does not list the voice that it created.'],
-      ['other_answer', 502, 'The voice models service returned an answer that is not known.'],
+      [
+        'other_answer',
+        502,
+        'The voice models service returned an answer that Parley does not know. Check VOICE_MODELS_BASE_URL and VOICE_MODELS_DIALECT.',
+      ],
     ] as const) {
       server.cloning = { form: 'named', trouble };
       expect(await add({ name: 'our-voice' })).toEqual({ status, body: { detail } });

@@ -88,7 +88,9 @@ function createXttsModels(server: VoiceModelsServer, readLatents: ReadLatents): 
       if (!response.ok) throw failed(response.status);
       const parameters = await readLatents(answer);
       if (parameters === undefined)
-        throw new VoiceModelsFault('The voice models service returned an answer that is not known.');
+        throw new VoiceModelsFault(
+          'The voice models service returned an answer that Parley does not know. Check VOICE_MODELS_BASE_URL and VOICE_MODELS_DIALECT.',
+        );
       return { voice: name, parameters };
     },
     async remove() {},
@@ -128,7 +130,9 @@ function createOpenAiModels(server: VoiceModelsServer): VoiceModels {
       if (!response.ok) throw failed(response.status);
       const { data } = created.safeParse(answer);
       if (data === undefined)
-        throw new VoiceModelsFault('The voice models service returned an answer that is not known.');
+        throw new VoiceModelsFault(
+          'The voice models service returned an answer that Parley does not know. Check VOICE_MODELS_BASE_URL and VOICE_MODELS_DIALECT.',
+        );
       if (data.success === false) return refusal(response.status, answer);
       const voice = data.id ?? data.voice?.id ?? voiceId.safeParse(data.voice?.name).data ?? name;
       try {
@@ -145,7 +149,11 @@ function createOpenAiModels(server: VoiceModelsServer): VoiceModels {
 }
 
 const failed = (status: number): VoiceModelsFault =>
-  new VoiceModelsFault(`The voice models service returned ${status}.`);
+  new VoiceModelsFault(
+    status === 401 || status === 403
+      ? `The voice models service rejects the key of this server (${status}). Check VOICE_MODELS_API_KEY.`
+      : `The voice models service returned ${status}.`,
+  );
 
 const oneLine = (said: string): string => said.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 
