@@ -6,22 +6,30 @@ import {
   type LanguageModelSetting,
   registerLanguageModelRoutes,
 } from '../features/language-model/index.ts';
+import { createRoutedLanguageModel, type ModelRoutings } from '../features/model-routing/index.ts';
+import { servedModelAt } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { openSettings } from './settings.ts';
 
 export interface LanguageModelModuleOptions {
   readonly config: Pick<Config, 'accounts' | 'data' | 'media'>;
   readonly database: Database;
+  readonly modelRouting: Pick<ModelRoutings, 'get'>;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
 }
 
-/** Opens the setting of the language model that agents use. */
-export function openLanguageModelModule({ config, database, log, now, nowMs }: LanguageModelModuleOptions) {
-  const setting = createLanguageModelSetting({
-    ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, nowMs },
+/** The language model that agents answer with. */
+export function openLanguageModelModule(options: LanguageModelModuleOptions) {
+  const { config, database, modelRouting, log, now, nowMs } = options;
+  const routed = createRoutedLanguageModel({
+    ...{ routings: modelRouting, ask: servedModelAt, nowMs },
+    onTrouble: (trouble) => log.warn({ trouble }, 'language model server of the model routing lists no model'),
   });
-  const current: LanguageModelSetting['current'] = setting.current;
-  return { current, routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting) };
+  const setting = createLanguageModelSetting({
+    ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, routed, nowMs },
+  });
+  const { current, isStored }: Pick<LanguageModelSetting, 'current' | 'isStored'> = setting;
+  return { current, isStored, routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting) };
 }

@@ -107,10 +107,11 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...(longestFitMs !== undefined && { longestFitMs }),
       files: files.files,
       references: files.references,
+      hasStoredModel: (): Promise<boolean> => languageModel.isStored(),
     }),
   );
   const { modelRouting } = voices;
-  const languageModel = list.add(openLanguageModelModule({ config, database, log, now, nowMs }));
+  const languageModel = list.add(openLanguageModelModule({ config, database, modelRouting, log, now, nowMs }));
   const { agents, flows } = list.add(
     openAgentsModule({
       config,
@@ -267,7 +268,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const operations = openOperationsModule({
     ...{ config, cluster, database, files, disk: files.disk, jobs, callLog, media, observation, limits },
     modelRouting: modelRouting.get,
-    languageModel: languageModel.current,
+    languageModel,
     voices: voices.voicesOf,
     isDraining: () => calls.draining,
   });

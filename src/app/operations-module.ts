@@ -27,7 +27,7 @@ export interface OperationsModuleOptions {
   readonly observation: Observation;
   readonly limits: SharedLimits | undefined;
   readonly modelRouting: ModelRoutings['get'];
-  readonly languageModel: LanguageModelSetting['current'];
+  readonly languageModel: Pick<LanguageModelSetting, 'current' | 'isStored'>;
   readonly voices: Parameters<typeof registerSpeakerRoutes>[1];
   readonly isDraining: () => boolean;
 }
@@ -60,7 +60,8 @@ export function openOperationsModule(options: OperationsModuleOptions) {
           files,
           isDraining,
           modelRouting: options.modelRouting,
-          languageModel: options.languageModel,
+          languageModel: options.languageModel.current,
+          hasStoredModel: options.languageModel.isStored,
           speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
           cluster: cluster.about,
         },

@@ -8,6 +8,7 @@ import {
   createModelRoutingStore,
   createStageTrials,
   registerModelRoutingRoutes,
+  tryLanguageModel,
 } from '../features/model-routing/index.ts';
 import {
   createPronunciationStore,
@@ -43,6 +44,8 @@ export interface VoicesModuleOptions {
   readonly log: Pick<Log, 'warn'>;
   readonly now: () => Date;
   readonly longestFitMs?: number;
+  /** Whether a stored language model replaces that of the model routing. */
+  readonly hasStoredModel: () => Promise<boolean>;
 }
 
 /** Longer clips are rejected during decoding. */
@@ -108,6 +111,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     speak: (provider) => speech.use((open, signal) => open.tryVoice({ provider }, signal)),
     recognise: (recogniser) =>
       speech.use((open, signal) => open.tryRecogniser(recogniser === undefined ? {} : { recogniser }, signal)),
+    languageModel: (address) => tryLanguageModel(address, () => performance.now()),
     model: (stage) =>
       speech.use((open, signal) => {
         if (stage === 'end_of_turn') return open.tryEndOfTurn(signal);
@@ -165,7 +169,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       await Promise.all([speech.close(), likeness.close()]);
     },
     routes(app: FastifyInstance) {
-      registerModelRoutingRoutes(app, modelRouting, trials);
+      registerModelRoutingRoutes(app, { routings: modelRouting, trials, hasStoredModel: options.hasStoredModel });
       registerSpeakerModelRoutes(app, speakers);
       registerVoiceSampleRoutes(app, samples);
       registerPronunciationRoutes(app, pronunciations);

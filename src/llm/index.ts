@@ -4,4 +4,5 @@ export {
   type LanguageModelConfig,
   type LlmFailure,
 } from './language-model.ts';
+export { type ModelListTrouble, type ServedModel, servedModelAt } from './served-model.ts';
 export { createSlots } from './slots.ts';

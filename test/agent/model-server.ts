@@ -53,6 +53,7 @@ export async function openModelServer(): Promise<ModelServer> {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"served"}]}');
       return;
     }
+    if (request.method !== 'POST') return void response.writeHead(404).end();
     let body = '';
     for await (const chunk of request) body += chunk;
     const dropped = new Promise<void>((resolve) => {

@@ -117,7 +117,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/models`);
-    const calls = page.getByRole('region', { name: 'Speech recognition of calls' });
+    const calls = page.getByRole('region', { name: 'Models of calls' });
     await calls.getByLabel('Embeddings').check();
     const address = calls.getByLabel('Address of the server for “Embeddings”');
     await address.fill('nowhere');

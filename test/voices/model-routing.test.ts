@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStreamingSpeechServer } from '../../media/emulator/index.ts';
+import { openModelServer, says } from '../agent/model-server.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { addMember, lineNumber, openTestApp, type TestApp } from '../http/test-app.ts';
 
@@ -39,7 +40,7 @@ onEachDatabase('model routing', ({ place }) => {
 
     const health = (await app.http.inject({ url: '/health' })).json();
     expect(health.model_routing).toEqual({
-      ...{ stt_model: 'speech_a', diarization: false, embedding: false, vllm: false },
+      ...{ stt_model: 'speech_a', diarization: false, embedding: false, vllm: false, unused_stages: [] },
       speech_providers: ['platform'],
     });
   });
@@ -57,6 +58,74 @@ onEachDatabase('model routing', ({ place }) => {
     ])
       expect((await patch(body)).statusCode, JSON.stringify(body)).toBe(400);
     expect((await app.http.inject({ url })).json()).toEqual(before);
+  });
+
+  test('reports enabled stages whose server is not used', async () => {
+    const { app, patch } = await opened();
+    const server = { enabled: true, url: 'http://gpu.internal:8000' };
+    expect((await patch({ diarization: server, embedding: server })).json()).toMatchObject({
+      ...{ diarization: server, embedding: server, unused_stages: ['diarization', 'embedding'] },
+    });
+    expect((await app.http.inject({ url })).json().unused_stages).toEqual(['diarization', 'embedding']);
+    const { model_routing } = (await app.http.inject({ url: '/health' })).json();
+    expect(model_routing.unused_stages).toEqual(['diarization', 'embedding']);
+    const { detail } = (await patch({ stt_model: 'speech_b' })).json() as { detail: string };
+    expect(detail).toBe(
+      'body stt_model: must be gpu or speech_a. To recognise calls of agents with a voice of speech_b there, set SPEECH_B_STT_CALLS=all.',
+    );
+  });
+});
+
+const modelUrl = '/api/settings/language-model';
+
+async function withModelServer(env: Readonly<Record<string, string>> = {}) {
+  const server = await openModelServer();
+  onTestFinished(() => server.close());
+  const app = await openTestApp({ env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), ...env } });
+  const send = async (method: 'PATCH' | 'PUT' | 'POST', to: string, payload: object) =>
+    (await app.http.inject({ method, url: to, payload })).json();
+  const route = (address: string, enabled = true) => send('PATCH', url, { vllm: { enabled, url: address } });
+  const modelOf = async (callUuid: string) => (await planOf(app, callUuid)).llm;
+  return { server, app, send, route, modelOf };
+}
+
+test('the server of the stage vllm answers the next call, without a key', async () => {
+  const { server, app, send, route, modelOf } = await withModelServer();
+  expect(await modelOf('before')).toBeUndefined();
+  expect(await route(server.baseUrl)).not.toHaveProperty('unused_stages');
+  expect(await modelOf('after')).toEqual({ baseUrl: server.baseUrl, model: 'served' });
+  expect((await app.http.inject({ url: '/health' })).json()).toMatchObject({ brain: 'openai' });
+  expect((await app.http.inject({ url: modelUrl })).json()).toMatchObject({
+    ...{ source: 'model_routing', base_url: null, model: 'served', has_api_key: false },
+  });
+  await route(server.baseUrl.replace('/v1', ''));
+  expect(await modelOf('unversioned')).toEqual({ baseUrl: server.baseUrl, model: 'served' });
+
+  server.play(says('Good morning.'));
+  expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
+    ...{ ok: true, engine: 'served', provider: 'vllm', heard: 'Good morning.', audio_ms: 0, error: null },
+  });
+  await send('PUT', modelUrl, { base_url: 'http://127.0.0.1:8/v1', model: 'stored' });
+  expect(await modelOf('stored')).toMatchObject({ model: 'stored' });
+  expect((await app.http.inject({ url })).json().unused_stages).toEqual(['vllm']);
+  await app.http.inject({ method: 'DELETE', url: modelUrl });
+  await route(server.baseUrl, false);
+  expect(await modelOf('disabled')).toBeUndefined();
+});
+
+test('calls use the model of the environment while the server of the stage vllm does not answer', async () => {
+  const env = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'of-env', LLM_TIMEOUT_MS: '3000' };
+  const { server, send, route, modelOf } = await withModelServer(env);
+  await route(server.baseUrl);
+  expect(await modelOf('up')).toMatchObject({ model: 'served', totalTimeoutMs: 3000 });
+  await route('http://127.0.0.1:8/v1');
+  expect(await modelOf('down')).toMatchObject({ model: 'of-env' });
+  expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
+    ...{ ok: false, error: expect.stringContaining('cannot be reached') },
+  });
+  await send('PATCH', url, { vllm: { enabled: false, url: null } });
+  expect(await send('POST', `${url}/try`, { stage: 'vllm' })).toMatchObject({
+    ...{ ok: false, error: 'The stage vllm has no server. Save its address first.' },
   });
 });
 

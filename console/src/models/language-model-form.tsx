@@ -18,6 +18,7 @@ import {
 
 const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
   settings: t('Stored here, for all organisations.'),
+  model_routing: t('The language model server under “Models of calls” answers. What you save here takes its place.'),
   environment: t('Set by LLM_BASE_URL and LLM_MODEL. What you save here takes its place.'),
   none: t('A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.'),
 };

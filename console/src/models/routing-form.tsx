@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { t } from '../language/text.ts';
 import { changeModelRouting, type ModelRouting } from '../server/voices.ts';
 import { SettingsPaper } from './settings-paper.tsx';
@@ -7,7 +7,14 @@ import { useSettingsForm } from './use-settings-form.ts';
 const stages = {
   diarization: t('Tell speakers apart'),
   embedding: t('Embeddings'),
-  vllm: t('Language model'),
+  vllm: t('Language model server'),
+} as const;
+const effects = {
+  diarization: t('Stored, but not used by this version: this server tells the speakers of recordings apart itself.'),
+  embedding: t('Stored, but not used by this version: this server searches documents by meaning itself.'),
+  vllm: t(
+    'Its first model answers callers from the next call on, unless a language model is stored above. The server needs the OpenAI chat-completions API. Parley sends no key.',
+  ),
 } as const;
 type Stage = keyof typeof stages;
 const stageNames = Object.keys(stages) as Stage[];
@@ -30,7 +37,7 @@ export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
   return (
     <SettingsPaper
       id="routing"
-      title={t('Speech recognition of calls')}
+      title={t('Models of calls')}
       lead={t('Applies to the next call.')}
       form={form}
       isReadOnly={isReadOnly}
@@ -50,10 +57,13 @@ export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
         <Stack key={stage} gap="xs">
           <Switch
             label={stages[stage]}
-            description={t('Stored for later: no stage of a call uses this server yet.')}
+            description={effects[stage]}
             checked={draft[stage].enabled}
             onChange={({ currentTarget }) => set({ [stage]: { ...draft[stage], enabled: currentTarget.checked } })}
           />
+          {stage === 'vllm' && routing.unused_stages?.includes(stage) === true && (
+            <Text size="sm">{t('Not used now: the language model stored above answers callers.')}</Text>
+          )}
           {(draft[stage].enabled || draft[stage].url !== null) && (
             <TextInput
               label={t('Address of the server for “{stage}”', { stage: stages[stage] })}

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { rich, t } from '../language/text.ts';
 import type { Answer } from '../server/ask.ts';
 import { type SpeechProvider, type StageTrial, type TriedStage, tryStage } from '../server/voices.ts';
@@ -32,6 +32,7 @@ export const StageTrials = () => (
       <Trial stage="voice_activity" action={t('Try voice detection')} />
       <Trial stage="end_of_turn" action={t('Try end of turn')} />
       <Trial stage="embedding" action={t('Try search by meaning')} />
+      <Trial stage="vllm" action={t('Try the language model server')} />
     </Stack>
   </Paper>
 );
@@ -89,6 +90,7 @@ const latencyOf: Readonly<Record<TriedStage, (latency: Latency) => string>> = {
   end_of_turn: ({ first_ms, seconds }) =>
     t('Verdict after {first_ms} ms, for {seconds} s of speech.', { first_ms, seconds }),
   embedding: ({ first_ms }) => t('Meaning of the sentence after {first_ms} ms.', { first_ms }),
+  vllm: ({ first_ms }) => t('Reply after {first_ms} ms.', { first_ms }),
 };
 
 function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer: Answer<StageTrial> }) {
@@ -105,11 +107,18 @@ function Result({ stage, answer }: { readonly stage: TriedStage; readonly answer
         })}
       </Text>
       {fallback !== null && <Text size="sm">{t('Not the engine that was asked for: {fallback}.', { fallback })}</Text>}
-      <Text size="sm">
-        {stage === 'embedding' ? rich('Compared: “{text}”', { text }) : rich('Spoken: “{text}”', { text })}
-      </Text>
-      {heard !== null && stage === 'transcription' && <Text size="sm">{t('Recognised: “{heard}”', { heard })}</Text>}
-      {heard !== null && stage !== 'transcription' && <Text size="sm">{t('Judged: {heard}.', { heard })}</Text>}
+      <Text size="sm">{askedOf(stage, text)}</Text>
+      {heard !== null && <Text size="sm">{toldBy(stage, heard)}</Text>}
     </Stack>
   );
+}
+
+function askedOf(stage: TriedStage, text: string | null): ReactNode {
+  if (stage === 'embedding') return rich('Compared: “{text}”', { text });
+  return stage === 'vllm' ? rich('Asked: “{text}”', { text }) : rich('Spoken: “{text}”', { text });
+}
+
+function toldBy(stage: TriedStage, heard: string): string {
+  if (stage === 'transcription') return t('Recognised: “{heard}”', { heard });
+  return stage === 'vllm' ? t('Replied: “{heard}”', { heard }) : t('Judged: {heard}.', { heard });
 }

@@ -3962,6 +3962,7 @@ export interface components {
                 diarization: boolean;
                 embedding: boolean;
                 vllm: boolean;
+                unused_stages: string[];
                 speech_providers: string[];
             };
             execution_provider: string;
@@ -4065,6 +4066,7 @@ export interface components {
                 enabled: boolean;
                 url: string | null;
             };
+            unused_stages?: ("diarization" | "embedding" | "vllm")[];
         };
         StageTrial: {
             ok: boolean;
@@ -4119,7 +4121,7 @@ export interface components {
         };
         LanguageModelSetting: {
             /** @enum {string} */
-            source: "settings" | "environment" | "none";
+            source: "settings" | "model_routing" | "environment" | "none";
             base_url: string | null;
             model: string | null;
             has_api_key: boolean;
@@ -10302,7 +10304,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    stage: "transcription" | "synthesis" | "voice_activity" | "end_of_turn" | "embedding";
+                    stage: "transcription" | "synthesis" | "voice_activity" | "end_of_turn" | "embedding" | "vllm";
                     /** @enum {string} */
                     provider?: "platform" | "speech_a" | "speech_b";
                 };

@@ -117,7 +117,7 @@ export const changeAnalysisRouting = (body: AnalysisPatch) =>
   answerTo(client.PATCH('/api/analysis/model-routing', { body }));
 
 export type StageTrial = components['schemas']['StageTrial'];
-export type TriedStage = 'transcription' | 'synthesis' | 'voice_activity' | 'end_of_turn' | 'embedding';
+export type TriedStage = 'transcription' | 'synthesis' | 'voice_activity' | 'end_of_turn' | 'embedding' | 'vllm';
 export type SpeechProvider = 'platform' | 'speech_a' | 'speech_b';
 export const tryStage = (stage: TriedStage, provider?: SpeechProvider) =>
   answerTo(

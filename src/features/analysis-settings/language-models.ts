@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { createLanguageModel, type LanguageModel, type LanguageModelConfig } from '../../llm/index.ts';
+import { createLanguageModel, type LanguageModel, type LanguageModelConfig, servedModelAt } from '../../llm/index.ts';
 import type { Stage } from './schema.ts';
 
 export interface LanguageModels {
@@ -7,7 +6,6 @@ export interface LanguageModels {
   of(stage: Stage): LanguageModel | undefined;
 }
 
-const listed = z.object({ data: z.array(z.object({ id: z.string() })).min(1) });
 const listingMs = 5000;
 
 /** Keeps one client for each server, so that its limits apply across jobs. */
@@ -27,27 +25,18 @@ export function createLanguageModels(platform: LanguageModelConfig | undefined):
 
 /** Uses the first model that a server lists. The key of `LLM_BASE_URL` is not sent to it. */
 function served(baseUrl: string): LanguageModel {
-  let opening: Promise<LanguageModel> | undefined;
-  const open = (): Promise<LanguageModel> => {
-    opening ??= nameOf(baseUrl).then(
-      (model) => createLanguageModel({ baseUrl, model }),
-      (error) => {
-        opening = undefined;
-        throw error;
-      },
-    );
+  let opening: Promise<LanguageModel | undefined> | undefined;
+  const opened = (): Promise<LanguageModel | undefined> => {
+    opening ??= servedModelAt(baseUrl, listingMs).then((found) => {
+      if (typeof found === 'object') return createLanguageModel(found);
+      opening = undefined;
+      return undefined;
+    });
     return opening;
   };
   const unreachable = { kind: 'failed', code: 'llm_error' } as const;
-  const opened = () => open().catch(() => undefined);
   return {
     text: async (asked) => (await opened())?.text(asked) ?? unreachable,
     object: async (asked) => (await opened())?.object(asked) ?? unreachable,
   };
-}
-
-async function nameOf(baseUrl: string): Promise<string> {
-  const url = `${baseUrl.replace(/\/+$/, '')}/models`;
-  const response = await fetch(url, { signal: AbortSignal.timeout(listingMs), redirect: 'error' });
-  return listed.parse(await response.json()).data[0]?.id ?? '';
 }

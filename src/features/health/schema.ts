@@ -99,10 +99,12 @@ export const health = z.object({
   /** Settings for the next call. */
   model_routing: z.object({
     stt_model: z.string(),
-    /** Whether the stage uses an external server. */
+    /** Whether the stage is enabled. */
     diarization: z.boolean(),
     embedding: z.boolean(),
     vllm: z.boolean(),
+    /** Enabled stages whose server is not used. */
+    unused_stages: z.array(z.string()),
     /** Providers whose speech engines are configured. */
     speech_providers: z.array(z.string()),
   }),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../media/index.ts';
 import { type ListedNode, nameOfNode } from '../../cluster/index.ts';
-import type { ModelRouting } from '../model-routing/index.ts';
+import { describeRouting, type ModelRouting } from '../model-routing/index.ts';
 import type { Health, Readiness } from './schema.ts';
 
 export interface HealthOptions {
@@ -16,7 +16,9 @@ export interface HealthOptions {
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
   readonly modelRouting: () => Promise<ModelRouting>;
-  /** Returns the language model; undefined for the embedded engine. */
+  /** Whether a stored language model replaces that of the stage `vllm`. */
+  readonly hasStoredModel: () => Promise<boolean>;
+  /** Undefined: the embedded engine answers. */
   readonly languageModel: () => Promise<object | undefined>;
   /** Returns the providers whose engines are configured. */
   readonly speechProviders: () => readonly string[];
@@ -64,7 +66,10 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .sort(),
     // A call uses the model that is current at its start.
     brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
-    model_routing: routingOf(await options.modelRouting(), options.speechProviders()),
+    model_routing: routingOf(
+      describeRouting(await options.modelRouting(), await options.hasStoredModel()),
+      options.speechProviders(),
+    ),
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
     disk: diskOf(options.disk),
@@ -76,10 +81,11 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
 
 /** Omits addresses, because anonymous clients can read this. */
 const routingOf = (
-  { stt_model, diarization, embedding, vllm }: ModelRouting,
+  { stt_model, diarization, embedding, vllm, unused_stages = [] }: ReturnType<typeof describeRouting>,
   speechProviders: readonly string[],
 ): Health['model_routing'] => ({
   ...{ stt_model, diarization: diarization.enabled, embedding: embedding.enabled, vllm: vllm.enabled },
+  unused_stages,
   speech_providers: [...speechProviders],
 });
 /** Lists no nodes while the database is unavailable. */

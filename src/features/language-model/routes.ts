@@ -31,7 +31,7 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     schema: {
       summary: 'Stores the language model of the installation. It applies from the next call.',
       description:
-        'The server must offer the OpenAI chat-completions API. The stored model replaces `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`. The key is encrypted and never returned. Calls in progress keep their model.',
+        'The server must offer the OpenAI chat-completions API. The stored model replaces `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`, and the server of the stage `vllm` of the model routing. The key is encrypted and never returned. Calls in progress keep their model.',
       tags,
       body: schema.languageModelBody,
       response: { 200: schema.languageModel },
@@ -49,7 +49,8 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url,
     config: { access },
     schema: {
-      summary: 'Deletes the stored language model. The model of the environment applies again, if one is configured.',
+      summary:
+        'Deletes the stored language model. The model of the model routing or of the environment applies again, if one is configured.',
       tags,
       response: { 200: schema.languageModel },
     },

@@ -29,9 +29,10 @@ export const languageModelBody = z.object({
 export type LanguageModelBody = z.output<typeof languageModelBody>;
 
 export const languageModel = z.object({
-  source: z
-    .enum(['settings', 'environment', 'none'])
-    .meta({ description: '`environment`: the model of `LLM_BASE_URL`. `none`: the embedded engine answers.' }),
+  source: z.enum(['settings', 'model_routing', 'environment', 'none']).meta({
+    description:
+      '`model_routing`: the model of the server of the stage `vllm`. `environment`: the model of `LLM_BASE_URL`. `none`: the embedded engine answers.',
+  }),
   base_url: z.string().nullable().meta({ description: 'Null unless a model is stored.' }),
   model: z.string().nullable(),
   has_api_key: z.boolean(),

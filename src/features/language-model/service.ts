@@ -19,9 +19,7 @@ export type TriedModel =
     }
   | { readonly kind: 'key_needed'; readonly detail: string };
 
-/**
- * The agents' language model for the whole installation: the one that a superadmin stored, otherwise the environment's.
- */
+/** The language model of agents, of the whole installation: the stored one, else that of the model routing, else that of the environment. */
 export interface LanguageModelSetting {
   /** Returns the setting without the key. */
   describe(): Promise<LanguageModelJson>;
@@ -31,13 +29,17 @@ export interface LanguageModelSetting {
   try(body: LanguageModelBody): Promise<TriedModel>;
   /** Returns the model for the next call; undefined for the embedded engine. */
   current(): Promise<LlmConfig | undefined>;
+  /** Whether a stored model answers, in place of any other. */
+  isStored(): Promise<boolean>;
 }
 
 export interface LanguageModelSettingOptions {
   readonly settings: SecretSettings;
   /** The environment's model. */
   readonly fallback: LlmConfig | undefined;
-  /** Returns monotonic milliseconds. */
+  /** That of the model routing, where its server answers. */
+  readonly routed: () => Promise<Pick<LlmConfig, 'baseUrl' | 'model'> | undefined>;
+  /** Monotonic milliseconds. */
   readonly nowMs: () => number;
 }
 
@@ -52,7 +54,7 @@ const tryMs = 15_000;
 const shownCharacters = 500;
 
 export function createLanguageModelSetting(options: LanguageModelSettingOptions): LanguageModelSetting {
-  const { settings, fallback, nowMs } = options;
+  const { settings, fallback, routed, nowMs } = options;
 
   async function read(): Promise<{ value?: Stored; updatedAt?: string; trouble?: string }> {
     const kept = await settings.get(installation, settingName);
@@ -72,6 +74,13 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
         ...{ source: 'settings', base_url, model, has_api_key: api_key !== null, updated_at: updatedAt, trouble },
       };
     }
+    const served = await routed();
+    // Its address is in the model routing.
+    if (served !== undefined)
+      return {
+        ...{ source: 'model_routing', base_url: null, model: served.model, has_api_key: false },
+        ...{ updated_at: null, trouble },
+      };
     const { model = null, apiKey } = fallback ?? {};
     const source = fallback === undefined ? 'none' : 'environment';
     // Responses never contain addresses from the environment.
@@ -117,9 +126,11 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
         ? { kind: 'tried', latencyMs, answer: done.value.slice(0, shownCharacters), error: null }
         : { kind: 'tried', latencyMs, answer: null, error: failures[done.code] };
     },
+    isStored: async () => (await read()).value !== undefined,
     async current() {
       const { value } = await read();
-      return value === undefined ? fallback : { ...patienceOf(fallback), ...configOf(value) };
+      const chosen = value === undefined ? await routed() : configOf(value);
+      return chosen === undefined ? fallback : { ...patienceOf(fallback), ...chosen };
     },
   };
 }

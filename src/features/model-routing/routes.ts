@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
-import type { ModelRoutings } from './service.ts';
+import { describeRouting, type ModelRoutings } from './service.ts';
 import type { StageTrials } from './trial.ts';
 
 const tags = ['settings'];
 const url = '/api/settings/model-routing';
 
-export function registerModelRoutingRoutes(app: FastifyInstance, routings: ModelRoutings, trials: StageTrials): void {
+export interface ModelRoutingRoutesOptions {
+  readonly routings: ModelRoutings;
+  readonly trials: StageTrials;
+  /** Whether a stored language model replaces that of the stage `vllm`. */
+  readonly hasStoredModel: () => Promise<boolean>;
+}
+
+export function registerModelRoutingRoutes(app: FastifyInstance, options: ModelRoutingRoutesOptions): void {
+  const { routings, trials, hasStoredModel } = options;
   app.route({
     method: 'GET',
     url,
@@ -15,9 +23,9 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Returns which engine recognises speech, and the inference servers in use.',
       tags,
-      response: { 200: schema.modelRouting },
+      response: { 200: schema.describedRouting },
     },
-    handler: () => routings.get(),
+    handler: async () => describeRouting(await routings.get(), await hasStoredModel()),
   });
 
   app.route<{ Body: schema.ModelRoutingPatch }>({
@@ -27,15 +35,15 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Updates the routing of models. Omitted fields are unchanged; it applies to the next call.',
       description:
-        '`stt_model`: `gpu` uses the engines of this installation, `speech_a` uses that provider. An enabled stage needs a `url`.',
+        '`stt_model`: `gpu` uses the engines of this installation, `speech_a` uses that provider. An enabled stage needs a `url`. `vllm` is a server with the OpenAI chat-completions API, whose first model answers callers unless a language model is stored. `diarization` and `embedding` are stored and not used by this version.',
       tags,
       body: schema.modelRoutingPatch,
-      response: { 200: schema.modelRouting },
+      response: { 200: schema.describedRouting },
     },
     handler: async (request) => {
       const changed = await routings.change(request.body);
       if ('refused' in changed) throw new Problem('bad_request', changed.refused);
-      return changed;
+      return describeRouting(changed, await hasStoredModel());
     },
   });
 
@@ -50,7 +58,7 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
     schema: {
       summary: 'Runs one stage of a call on one sentence with the engine of the next call, and returns the latency.',
       description:
-        '`transcription`, `voice_activity` and `end_of_turn` process a sentence of an embedded voice; `embedding` compares its text with two others. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
+        '`transcription`, `voice_activity` and `end_of_turn` process a sentence of an embedded voice; `embedding` compares its text with two others; `vllm` asks the server of that stage for a sentence. Returns 200 also when the stage fails; `error` has the reason. Stores nothing. Takes 30 seconds at most.',
       tags,
       body: schema.stageTrialBody,
       response: { 200: schema.stageTrial },

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 
 /** `gpu`: the recognisers of this installation. `speech_a`: the speech provider of this name. */
-const sttModel = z.enum(['gpu', 'speech_a']);
+const sttModel = z.enum(['gpu', 'speech_a'], {
+  error: ({ input }) =>
+    input === 'speech_b'
+      ? 'must be gpu or speech_a. To recognise calls of agents with a voice of speech_b there, set SPEECH_B_STT_CALLS=all'
+      : 'must be gpu or speech_a',
+});
 
 const endpoint = z
   .string()
@@ -28,16 +33,24 @@ export type ModelRoutingPatch = z.output<typeof modelRoutingPatch>;
 
 const stage = z.object({ enabled: z.boolean(), url: z.string().nullable() });
 
+export const stages = ['diarization', 'embedding', 'vllm'] as const;
+
 export const modelRouting = z.object({ stt_model: sttModel, diarization: stage, embedding: stage, vllm: stage });
-modelRouting.register(z.globalRegistry, { id: 'ModelRouting' });
 export type ModelRouting = z.output<typeof modelRouting>;
 
-export const stages = ['diarization', 'embedding', 'vllm'] as const;
+export const describedRouting = modelRouting.extend({
+  unused_stages: z.array(z.enum(stages)).optional().meta({
+    description:
+      'Enabled stages whose server is not used: this version has no use for a server of `diarization` or `embedding`, and a stored language model replaces the server of `vllm`. Omitted if there are none.',
+  }),
+});
+describedRouting.register(z.globalRegistry, { id: 'ModelRouting' });
+export type DescribedRouting = z.output<typeof describedRouting>;
 
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
 export const stageTrialBody = z.object({
-  stage: z.enum(['transcription', 'synthesis', 'voice_activity', 'end_of_turn', 'embedding']),
+  stage: z.enum(['transcription', 'synthesis', 'voice_activity', 'end_of_turn', 'embedding', 'vllm']),
   provider: provider.optional().meta({
     description:
       'Defaults to the engine of `stt_model` for transcription and to `platform` for synthesis. Ignored for the other stages.',

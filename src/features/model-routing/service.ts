@@ -1,4 +1,4 @@
-import { type ModelRouting, type ModelRoutingPatch, modelRouting, stages } from './schema.ts';
+import { type DescribedRouting, type ModelRouting, type ModelRoutingPatch, modelRouting, stages } from './schema.ts';
 import type { ModelRoutingStore } from './store.ts';
 
 export interface ModelRoutings {
@@ -38,5 +38,12 @@ function merged(before: ModelRouting, patch: ModelRoutingPatch): ModelRouting {
 
 function refusalOf(routing: ModelRouting): string | undefined {
   const without = stages.find((stage) => routing[stage].enabled && routing[stage].url === null);
-  return without && `body ${without}.url: must be the address of a server where the stage is enabled.`;
+  return without && `body ${without}.url: must be set while ${without} is enabled. Send the address of a server.`;
+}
+
+/** With the enabled stages whose server nothing asks, where there are any. */
+export function describeRouting(routing: ModelRouting, hasStoredModel: boolean): DescribedRouting {
+  const isUsed = { diarization: false, embedding: false, vllm: !hasStoredModel };
+  const unused = stages.filter((stage) => routing[stage].enabled && !isUsed[stage]);
+  return unused.length === 0 ? routing : { ...routing, unused_stages: unused };
 }

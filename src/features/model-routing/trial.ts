@@ -20,20 +20,33 @@ export interface StageTrialsOptions {
   readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
   /** Without a provider, uses the engines of this installation. */
   readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
-  /** For stages that only an embedded model performs. */
+  /** Asks the server of the stage `vllm`. Rejects with a sentence for the person who tries it. */
+  readonly languageModel: (address: string) => Promise<EngineTrial>;
+  /** Stages that an embedded model alone does. */
   readonly model: (stage: ModelStage) => Promise<EngineTrial | 'busy'>;
 }
 
-type ModelStage = Exclude<StageTrialBody['stage'], 'transcription' | 'synthesis'>;
+type ModelStage = Exclude<StageTrialBody['stage'], 'transcription' | 'synthesis' | 'vllm'>;
 
 export interface StageTrials {
   /** Runs a stage on one sentence, with the engine that the next call would use. */
   try(body: StageTrialBody): Promise<StageTrialJson | 'busy'>;
 }
 
-export const createStageTrials = ({ routings, speak, recognise, model }: StageTrialsOptions): StageTrials => {
+export const createStageTrials = ({
+  routings,
+  speak,
+  recognise,
+  languageModel,
+  model,
+}: StageTrialsOptions): StageTrials => {
   async function run(stage: StageTrialBody['stage'], provider: string | undefined): Promise<EngineTrial | 'busy'> {
     if (stage === 'synthesis') return speak(provider ?? 'platform');
+    if (stage === 'vllm') {
+      const { url } = (await routings.get()).vllm;
+      if (url === null) throw new Error('The stage vllm has no server. Save its address first.');
+      return languageModel(url);
+    }
     if (stage !== 'transcription') return model(stage);
     return recognise(recogniserOf(provider ?? (await routings.get()).stt_model));
   }
