@@ -79,7 +79,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const { voice, spoken, languages, recogniser, spareVoice, spareRecogniser } = options.route;
   const rateHz = lineRateOf(start.format);
   const startedAt = equipment.clock.nowMs();
-  /** The time of the beat or frame that is being handled: its dozen parts read the clock once. */
+  /** Time of the beat or frame in progress, so that its parts read the clock once. */
   let handledMs: number | undefined;
   const nowMs = (): number => handledMs ?? equipment.clock.nowMs() - startedAt;
   function atOneTime(part: () => void): void {
@@ -304,7 +304,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     audio: (payload, number) =>
       atOneTime(() => {
         inbound.push(payload, number);
-        // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
+        // Evaluates a caller's speech over a reply at once, without waiting for the beat or for the steps of other calls.
+        // If it fails, the beat tries again.
         if (recognition.isUrgent) equipment.voiceActivity.run().catch(() => {});
         output.accompany();
         recognition.lookForEnd();

@@ -17,7 +17,7 @@ export interface AvailableRecogniser {
   readonly detectsLanguage?: boolean;
   /** Recognises the calls of its provider's voices in place of an engine of this installation. */
   readonly recognisesOwnCalls?: boolean;
-  /** The neutral one where the engine has none. */
+  /** Neutral if the engine has none. */
   readonly calibration: RecogniserCalibration;
 }
 

@@ -5,13 +5,16 @@ import type { RecogniseJob, SpeakJob, SpeakResult, SpokenWord, Utterance, VoiceS
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
 type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
 
-/** What a server does for a call. One part of it may fail while the other works. */
+/** A task of a server in a call. One may fail while the other works. */
 export type ServerTask = 'speak' | 'recognise';
 
-/** Which engines failed lately at what, over all calls of a thread: no other caller waits for one that does not answer. */
+/**
+ * Recently failed engines by task, shared by all calls of a thread, so that other callers need not wait for one that does
+ * not respond.
+ */
 export interface EngineFailures {
   has(task: ServerTask, engine: string): boolean;
-  /** The engine gets no requests of this kind for the time that the error names, or for 15 s. */
+  /** Suspends requests of this task to the engine for the time in the error, or for 15 s. */
   add(task: ServerTask, engine: string, error: unknown): void;
 }
 
@@ -34,7 +37,7 @@ interface FallbackOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Whether the server of an engine is to be left alone with a task. Says so once a call. */
+/** Tracks whether an engine's server is suspended for a task. Reports a suspension once per call. */
 function createOutageWatch(task: ServerTask, { failures, onTrouble }: FallbackOptions) {
   let isTold = false;
   return {

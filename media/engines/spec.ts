@@ -39,7 +39,7 @@ export interface RecogniserSpec extends EngineModuleSpec {
   readonly detectsLanguage?: boolean;
   /** Whether it recognises the calls of its provider's voices in place of an engine of this installation. */
   readonly recognisesOwnCalls?: boolean;
-  /** What was measured of it: `calibrationOf(model)`. Without, confidence is taken for a probability. */
+  /** Its measurements: `calibrationOf(model)`. If absent, confidence is interpreted as a probability. */
   readonly calibration?: RecogniserCalibration;
 }
 

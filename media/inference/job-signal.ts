@@ -1,9 +1,9 @@
 import type { JobSignal } from '../line/engine.ts';
 
-/** The signal of a job on a thread that runs many at once, and the way to wake a job that waits. */
+/** Signal of a job on a thread that runs many jobs at once. */
 export interface WakeableSignal {
   readonly signal: JobSignal;
-  /** The asker has lost interest. */
+  /** Calls back those that wait for the cancellation. */
   wake(): void;
 }
 

@@ -39,10 +39,10 @@ export interface HostData extends HostConfig {
   readonly gate: NativeGate;
 }
 
-/** From a client to a host. `abort` is the id of a job: wakes it where it waits, after its `aborted[0]` has turned 1. */
+/** From a client to a host. `abort` is the id of a cancelled job that may be waiting for the network. */
 export type ClientMessage = JobMessage | { readonly abort: number };
 
-/** `aborted[0]` turns 1 when the asker has lost interest. */
+/** `aborted[0]` becomes 1 when the job is cancelled. */
 export interface JobMessage {
   readonly id: number;
   readonly engine: string;

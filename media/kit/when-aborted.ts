@@ -1,9 +1,9 @@
 import type { JobSignal } from '../line/engine.ts';
 
-/** How often a signal is read that calls nobody back. */
+/** Interval for signals without callbacks. */
 const pollMs = 10;
 
-/** Calls back once when the asker of a job loses interest. The function returned cancels that. */
+/** Calls back once when a job is cancelled. The returned function removes the callback. */
 export function whenAborted(signal: JobSignal, callback: () => void): () => void {
   if (signal.onAbort !== undefined) return signal.onAbort(callback);
   const poll = setInterval(() => {

@@ -26,8 +26,8 @@ export type OpenSession = (path: string, options?: SessionOptions) => Promise<Se
 export interface JobSignal {
   readonly aborted: boolean;
   /**
-   * Calls back once when the asker loses interest, at once if it has lost it. The function returned cancels that. Absent on
-   * threads that run one job at a time, which receive no messages meanwhile.
+   * Calls back once when the job is cancelled, immediately if it already is. The returned function removes the callback.
+   * Absent on threads that run one job at a time: they receive no messages while a job runs.
    */
   readonly onAbort?: (callback: () => void) => () => void;
 }

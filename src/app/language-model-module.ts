@@ -20,7 +20,7 @@ export interface LanguageModelModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** The language model that agents answer with. */
+/** Opens the setting of the language model that agents use. */
 export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   const { config, database, modelRouting, log, now, nowMs } = options;
   const routed = createRoutedLanguageModel({

@@ -26,7 +26,10 @@ export interface SeenRequest {
 
 export interface OpenAiHearing {
   readonly afterMs: number;
-  /** `first_byte` and `close` come after the first byte of the answer to a file; `busy`, `page`, `empty` and `endless` are for files alone. */
+  /**
+   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page`, `empty` and `endless`
+   * apply to files only.
+   */
   readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close' | 'endless';
 }
 

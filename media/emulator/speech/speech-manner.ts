@@ -1,7 +1,7 @@
 /**
- * `stall` and `close` come after the first piece, `first_byte` is a stall after one byte. `other_type` and `page` answer
- * 200 with MP3 and with HTML; `disguised` declares HTML as sound. `busy` names the time after which to ask again. `endless`
- * repeats the audio until the client leaves.
+ * `stall` and `close` happen after the first piece; `first_byte` stalls after one byte. `other_type` and `page` return
+ * 200 with MP3 and with HTML; `disguised` declares HTML as audio. `busy` states when to retry. `endless` repeats the audio
+ * until the client disconnects.
  */
 export type SpeechTrouble =
   | ('refuse' | 'busy' | 'never')

@@ -4,7 +4,10 @@ import { spokenMs } from './spoken-words.ts';
 
 /** Converts a server's audio to the line's rate and removes the silence around it. */
 export interface LineAudio {
-  /** What is due by now; may be empty. `rateHz` is the server's. Throws `speech_engine_failed` for more audio than the text can take. */
+  /**
+   * Returns the samples that are due; may be empty. `rateHz` is the server's. Throws `speech_engine_failed` for more audio
+   * than the text can take.
+   */
   push(samples: Float32Array, rateHz: number): Float32Array;
   /** Returns the remaining samples. */
   end(): Float32Array;
@@ -17,7 +20,7 @@ const audible = 0.003;
 /** Silence kept at both edges, so that no consonant is cut. */
 const edgeMs = 15;
 
-/** A server that sends without an end would fill the memory and keep the thread from all other calls. */
+/** Without a limit, a server that sends endlessly fills the memory and blocks the other calls of the thread. */
 const mostMsOf = (estimateMs: number): number => 15_000 + 5 * estimateMs;
 
 export interface LineAudioOptions {
@@ -26,7 +29,7 @@ export interface LineAudioOptions {
   readonly pace?: number | undefined;
 }
 
-/** Silence before the first sound delays a reply, and silence after the last one delays its end. */
+/** Leading silence delays a reply, and trailing silence delays its end. */
 export function createLineAudio({ rateHz: lineRateHz, text, pace }: LineAudioOptions): LineAudio {
   const mostMs = mostMsOf(spokenMs(text, pace));
   let receivedMs = 0;

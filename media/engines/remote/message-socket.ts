@@ -6,9 +6,9 @@ import { unreachableCode } from './unreachable.ts';
 /** A WebSocket that exchanges JSON objects with a speech server. */
 export interface MessageSocket {
   send(message: unknown): void;
-  /** Sends what `part` sends with one write. */
+  /** Combines the messages that `part` sends into one write. */
   together(part: () => void): void;
-  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` when the connection is over. */
+  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` once the connection has ended. */
   next(): Promise<Readonly<Record<string, unknown>>>;
   /** Whether the connection was closed by either side or failed. */
   readonly isOver: boolean;

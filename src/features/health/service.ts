@@ -16,9 +16,9 @@ export interface HealthOptions {
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
   readonly modelRouting: () => Promise<ModelRouting>;
-  /** Whether a stored language model replaces that of the stage `vllm`. */
+  /** Returns whether a stored language model replaces the server of the stage `vllm`. */
   readonly hasStoredModel: () => Promise<boolean>;
-  /** Undefined: the embedded engine answers. */
+  /** Returns the language model; undefined for the embedded engine. */
   readonly languageModel: () => Promise<object | undefined>;
   /** Returns the providers whose engines are configured. */
   readonly speechProviders: () => readonly string[];

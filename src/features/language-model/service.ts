@@ -19,7 +19,10 @@ export type TriedModel =
     }
   | { readonly kind: 'key_needed'; readonly detail: string };
 
-/** The language model of agents, of the whole installation: the stored one, else that of the model routing, else that of the environment. */
+/**
+ * The agents' language model for the whole installation: the one that a superadmin stored, otherwise that of the model
+ * routing, otherwise the environment's.
+ */
 export interface LanguageModelSetting {
   /** Returns the setting without the key. */
   describe(): Promise<LanguageModelJson>;
@@ -29,7 +32,7 @@ export interface LanguageModelSetting {
   try(body: LanguageModelBody): Promise<TriedModel>;
   /** Returns the model for the next call; undefined for the embedded engine. */
   current(): Promise<LlmConfig | undefined>;
-  /** Whether a stored model answers, in place of any other. */
+  /** Returns whether a model is stored. It replaces all others. */
   isStored(): Promise<boolean>;
 }
 
@@ -37,7 +40,7 @@ export interface LanguageModelSettingOptions {
   readonly settings: SecretSettings;
   /** The environment's model. */
   readonly fallback: LlmConfig | undefined;
-  /** That of the model routing, where its server answers. */
+  /** Returns the model of the model routing; undefined if its server does not respond. */
   readonly routed: () => Promise<Pick<LlmConfig, 'baseUrl' | 'model'> | undefined>;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;

@@ -10,7 +10,7 @@ const url = '/api/settings/model-routing';
 export interface ModelRoutingRoutesOptions {
   readonly routings: ModelRoutings;
   readonly trials: StageTrials;
-  /** Whether a stored language model replaces that of the stage `vllm`. */
+  /** Returns whether a stored language model replaces the server of the stage `vllm`. */
   readonly hasStoredModel: () => Promise<boolean>;
 }
 

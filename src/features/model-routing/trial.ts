@@ -20,9 +20,9 @@ export interface StageTrialsOptions {
   readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
   /** Without a provider, uses the engines of this installation. */
   readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
-  /** Asks the server of the stage `vllm`. Rejects with a sentence for the person who tries it. */
+  /** For the stage `vllm`. Rejects with a sentence for the person who tries it. */
   readonly languageModel: (address: string) => Promise<EngineTrial>;
-  /** Stages that an embedded model alone does. */
+  /** For stages that only an embedded model performs. */
   readonly model: (stage: ModelStage) => Promise<EngineTrial | 'busy'>;
 }
 
