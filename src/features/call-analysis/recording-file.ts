@@ -2,7 +2,7 @@ import type { OrganisationId } from '../../data/index.ts';
 import { type IncomingFile, isCutShort, kindOf } from '../../files/index.ts';
 import type { InteractionStore } from '../interactions/index.ts';
 
-/** How many bytes of recordings an organisation may still upload. */
+/** Returns how many bytes of recordings an organisation may still upload. */
 export type Room = (organisation: OrganisationId) => Promise<number>;
 
 export const createRoom =
@@ -13,7 +13,7 @@ export const createRoom =
 /** Why a file is not accepted. */
 export type Refused = 'empty' | 'not_audio' | 'cut_short' | 'too_large' | 'over_quota' | 'no_room';
 
-/** What is wrong with a file; undefined for a recording. */
+/** Returns what is wrong with a file; undefined for a valid recording. */
 export async function refusalOf(file: IncomingFile): Promise<'empty' | 'not_audio' | 'cut_short' | undefined> {
   if (file.sizeBytes === 0) return 'empty';
   if ((await kindOf(file))?.family === 'audio') return undefined;

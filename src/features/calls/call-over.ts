@@ -3,7 +3,6 @@ import type { Transcript } from '../../transcripts/transcript.ts';
 import { type CallNews, isPlacingFailure } from './call-news.ts';
 import type { CallRow } from './call-rows.ts';
 
-/** A call that has just ended. */
 export interface CallOver
   extends Pick<
     CallRow,

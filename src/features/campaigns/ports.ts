@@ -34,6 +34,6 @@ export interface Audiences {
 export interface CampaignDialer {
   /** Selects the contacts in the caller's transaction. Returns the number queued. */
   begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
-  /** Starts dialing over this provider when the caller's transaction commits. */
+  /** Starts dialling over this provider when the caller's transaction commits. */
   wake(queries: Queries, organisation: OrganisationId, provider: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What is known of a person who is called. */
+/** A person who can be called, and what is stored about them. */
 export interface Contact {
   readonly uuid: string;
   /** E.164. */

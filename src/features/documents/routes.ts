@@ -173,7 +173,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
 /** Types for `Accept`: that of the document, or plain bytes. */
 const fileTypes = [...mimeTypes, bytesType];
 
-/** If a browser renders the file after all, its scripts run without an origin. */
+/** If a browser renders the file after all, this policy blocks its scripts and isolates its origin. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 function registerFile(app: FastifyInstance, documents: Documents): void {

@@ -20,7 +20,10 @@ import type { FileReferences } from '../../files/index.ts';
 import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow, NewInteraction } from './record.ts';
 
-/** The organisation, and the tags of which a contact must have at least one to be visible; undefined if all are. */
+/**
+ * The organisation, and the tags of which a contact must have at least one to be visible; undefined for unrestricted
+ * users.
+ */
 export interface View {
   readonly organisation: OrganisationId;
   readonly tags: readonly string[] | undefined;

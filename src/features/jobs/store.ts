@@ -11,7 +11,6 @@ export interface JobDesk {
   dead(page: { readonly limit: number; readonly offset: number }): Promise<{ jobs: JobRow[]; total: number }>;
   /** Requeues a dead job with its full number of attempts. `taken`: another job has its unique key. */
   retry(uuid: string): Promise<'retried' | 'taken' | 'unknown'>;
-  /** Deletes a dead job. */
   drop(uuid: string): Promise<boolean>;
 }
 

@@ -3,7 +3,6 @@ import type { Database, OrganisationId, Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
 import { dropCredentials, isProven } from '../accounts/index.ts';
 
-/** A person in an organisation. */
 export interface Member {
   readonly userUuid: string;
   readonly email: string;

@@ -41,7 +41,7 @@ export function createSchedules(options: SchedulesOptions) {
   async function makeDue(makeKind: string): Promise<void> {
     const now = clock.now();
     for (const schedule of await store.due(now.toISOString())) {
-      // If the creator has left, there is nobody whose visibility the report could use.
+      // If the creator has left, there is no visibility to compute the report with.
       const isOrphan = !(await store.isMember(schedule.organisationId, schedule.userUuid));
       await tx(async (queries) => {
         if (isOrphan) return store.drop(queries, schedule);

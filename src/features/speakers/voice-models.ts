@@ -10,7 +10,7 @@ export interface ClonedVoice {
 export interface VoiceModels {
   /** Creates or replaces a voice. Returns the server's id of the voice, or its objection to the clip. */
   create(name: string, clip: Uint8Array, consent: string): Promise<ClonedVoice | { readonly refused: string }>;
-  /** Best effort; never rejects. */
+  /** Best effort: failures are ignored. */
   remove(voice: string): Promise<void>;
 }
 

@@ -217,8 +217,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /**
    * Moves the caller first and then closes our stream; in the other order the call would end. A caller's leg that has
-   * requested the room is in it, whatever the provider returned; a request after a failure is told that nobody is
-   * available.
+   * requested the room is in it, whatever the provider returned; after a failure, its request gets the message that
+   * nobody is available.
    */
   async function join(transfer: TransferRow, call: TransferredCall): Promise<boolean> {
     if (transfer.joinedAt === null && (await options.callerGone(call))) {

@@ -46,7 +46,7 @@ export function createTransferWatch(options: TransferWatchOptions) {
       if (await options.settle(transfer, isLate ? 'no_answer' : 'failed')) await options.hangUp({ transfer, call });
       return;
     }
-    // A provider's flow asks without our request. A caller's leg that asks from now on is told that nobody is
+    // A provider's flow asks without our request. A caller's leg that asks from now on gets the message that nobody is
     // available.
     const isAsking = options.handsOver(call) === 'after_stream';
     if (since(joinedAt) <= (isAsking ? options.lapsesAfterMs : joiningMs)) return;

@@ -64,7 +64,6 @@ export interface VoiceSamples {
   isRunning(organisation: OrganisationId): Promise<boolean>;
   /** Recreates the clip of one voice, independently of a run. */
   audition(organisation: OrganisationId, speaker: string, languageCode: string): Promise<void>;
-  /** Deletes the clips of a voice. */
   remove(organisation: OrganisationId, speaker: string): Promise<void>;
 }
 

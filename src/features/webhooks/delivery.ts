@@ -23,7 +23,7 @@ const turnDeliveries = 50;
 /** Number of deliveries of a webhook kept in its log. */
 export const keptLog = 200;
 const maxWaiting = 10_000;
-/** Days for which the body of a failed delivery is kept for a redelivery. */
+/** Days for which the body of a failed delivery is kept for a redelivery; expired bodies are deleted hourly. */
 const keptBodyDays = 7;
 const forgetEveryMs = 3_600_000;
 

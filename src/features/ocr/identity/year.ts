@@ -63,8 +63,8 @@ function yearsOf(text: string, pattern: RegExp): number[] {
 const yearFrom = (text: string): number => (text.length === 2 ? 2000 + Number(text) : Number(text));
 
 /**
- * Adds the most frequent year of the pages. Reports also name the previous year, so of years named about equally often
- * the latest counts.
+ * Adds the latest of the years that the pages name most: at least a third as often as the most frequent one, because
+ * reports also name the previous year.
  */
 function tally(pages: readonly string[], pattern: RegExp, add: (year: number, share: number) => void): void {
   const counts = new Map<number, number>();
