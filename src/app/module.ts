@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * A part of the control plane. Opening it takes explicit inputs and starts no work. It returns these three functions
- * and whatever other modules use of it.
+ * and what other modules use.
  */
 export interface Module {
   /** Registers its hooks and routes on the server. */

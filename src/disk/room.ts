@@ -25,7 +25,7 @@ const fullBytes = 8 * mib;
 /** More than the threshold must be free before writing resumes, to avoid switching back and forth. */
 const marginBytes = 16 * mib;
 
-/** Pure. Drops the ballast at the last moment, and recreates it only when the space it takes does not stop anything. */
+/** Pure. Drops the ballast at the last moment, and recreates it only when that leaves room for uploads. */
 export function judgeRoom(before: RoomState, seen: Seen, limits: RoomLimits): Room {
   const isFull = seen.hasFailed || seen.freeBytes < fullBytes;
   if (isFull) return { state: 'full', ballast: seen.hasBallast ? 'drop' : 'keep' };

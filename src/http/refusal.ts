@@ -3,10 +3,7 @@ import type { Duplex } from 'node:stream';
 /** How long a peer has to read the rejection. */
 const lingerMs = 1_000;
 
-/**
- * Ends a connection with a last response and destroys it soon after, so that a peer that keeps its side open does not
- * occupy it.
- */
+/** Ends a connection with a last response and destroys it soon after, so that a peer cannot hold it open. */
 function endSoon(socket: Duplex, answer: string): void {
   socket.end(answer);
   destroySoon(socket);
