@@ -19,17 +19,32 @@ const niceness = 10;
 
 const { modelsDir, providers } = workerData as CallerThreadConfig;
 const speaking = embeddedEngine(registeredEngines, 'speak', { modelsDir });
-const opening = openEnginePool({
-  ...{ name: 'practice', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
-  engines: [speaking],
-});
-const client = opening.then(connectHere);
-// The calls that need it report the error.
-client.catch(() => {});
+let opening: ReturnType<typeof openSpeech> | undefined;
 const calls = new Map<string, AbortController>();
 
+async function openSpeech() {
+  const pool = await openEnginePool({
+    ...{ name: 'practice', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    engines: [speaking],
+  });
+  return { pool, client: connectHere(pool) };
+}
+
+/** Opens the pool for the first call. If that fails, the next call tries again. */
+async function speech(): ReturnType<typeof openSpeech> {
+  opening ??= openSpeech();
+  const asked = opening;
+  try {
+    return await asked;
+  } catch (error) {
+    if (opening === asked) opening = undefined;
+    throw error;
+  }
+}
+
 async function openVoice(voice: VoiceSpec, signal: AbortSignal): Promise<(text: string) => Promise<Clip>> {
-  const engine = (await client).engine<SpeakJob, SpeakResult>({
+  const { client } = await speech();
+  const engine = client.engine<SpeakJob, SpeakResult>({
     ...{ engine: speaking.name, slackMs: () => 0, weight: () => 1, timeoutMs },
   });
   return async (text) => {
@@ -57,7 +72,7 @@ const offer: CallerThreadOffer = {
   hangUp: ({ id }) => calls.get(id)?.abort(),
   async close() {
     for (const call of calls.values()) call.abort();
-    await (await opening.catch(() => undefined))?.close();
+    await (await opening?.catch(() => undefined))?.pool.close();
   },
 };
 

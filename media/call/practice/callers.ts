@@ -17,11 +17,22 @@ export interface PracticeCallers {
 export function openPracticeCallers(config: PracticeModelsOptions): PracticeCallers {
   const virtual = createVirtualCallers(config);
   let thread: ReturnType<typeof startCallers> | undefined;
+
+  function running(): ReturnType<typeof startCallers> {
+    if (thread !== undefined) return thread;
+    const started = startCallers(config);
+    // The next call starts another one.
+    started.worker.once('exit', () => {
+      if (thread === started) thread = undefined;
+    });
+    thread = started;
+    return started;
+  }
+
   return {
     async call(call, signal) {
       signal.throwIfAborted();
-      thread ??= startCallers(config);
-      const { remote } = thread;
+      const { remote } = running();
       const id = randomUUID();
       const hangUp = (): void => remote.tell('hangUp', { id });
       signal.addEventListener('abort', hangUp, { once: true });
