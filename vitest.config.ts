@@ -50,14 +50,16 @@ const together = { ...common, ...waiting, isolate: false, sequence: { groupOrder
  * retry.
  */
 const secondChance = { retry: 1 } as const;
-const builtChildren = join(import.meta.dirname, 'test/built-children.ts');
-/** Child process modules are loaded from the build. */
+const standIn = (name: string): string => join(import.meta.dirname, 'test', `${name}.ts`);
+/** Modules of child processes and threads are loaded from the build. */
 const startBuilt = {
-  name: 'start-built-children',
+  name: 'start-built-modules',
   enforce: 'pre',
   // Vitest passes the resolved path to this hook a second time.
-  resolveId: (source: string) =>
-    /^\.\.?\/(.*\/)?watched-process\/index\.ts$/.test(source) ? builtChildren : undefined,
+  resolveId(source: string): string | undefined {
+    if (/^\.\.?\/(.*\/)?watched-process\/index\.ts$/.test(source)) return standIn('built-children');
+    return /^\.\.?\/(.*\/)?kit\/thread\.ts$/.test(source) ? standIn('built-threads') : undefined;
+  },
 } as const;
 
 export default defineConfig({

@@ -34,7 +34,7 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
         case 'fail':
           throw new MediaFault('voice_unknown', 'nobody speaks like that');
         case 'hang':
-          spin(600_000);
+          block(600_000);
           return;
         case 'wait':
           await new Promise(() => {});
@@ -57,9 +57,4 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
 /** Blocks the thread as work does, but without using a core. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-function spin(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
 }
