@@ -8,6 +8,7 @@ import { flowUuid, lineNumber, type TestApp } from './test-app.ts';
 
 /** The first organisation. */
 export const ours = '00000000-0000-4000-8000-000000000001';
+const clip = wavOf(speechLike());
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Shared extends TestApp {
@@ -204,7 +205,7 @@ export const kinds = {
       .session_uuid as string,
   speaker: async (app) => {
     const name = randomUUID();
-    const file = { field: 'reference_audio', bytes: wavOf(speechLike()) };
+    const file = { field: 'reference_audio', bytes: clip };
     const form = formOf(file, { name, consent: 'By e-mail.' });
     await app.http.inject({ method: 'POST', url: '/api/voice/models/speakers', ...form });
     return name;

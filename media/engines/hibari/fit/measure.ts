@@ -110,17 +110,16 @@ function pitchOf(frame: Float32Array): number {
   );
   const [least, most] = [Math.floor(rateHz / highestHz), Math.floor(rateHz / lowestHz)];
   const length = short.length - most;
+  // Running sums of squares: the energy of a stretch is the difference of two.
+  const energies = new Float64Array(short.length + 1);
+  for (let i = 0; i < short.length; i++) energies[i + 1] = (energies[i] as number) + (short[i] as number) ** 2;
+  const energyFrom = (at: number): number => (energies[at + length] as number) - (energies[at] as number) + 1e-9;
   let best = 0;
   let bestLag = 0;
   for (let lag = least; lag <= most; lag++) {
-    let [both, here, there] = [0, 1e-9, 1e-9];
-    for (let i = 0; i < length; i++) {
-      const [one, other] = [short[i] as number, short[i + lag] as number];
-      both += one * other;
-      here += one * one;
-      there += other * other;
-    }
-    const score = both / Math.sqrt(here * there);
+    let both = 0;
+    for (let i = 0; i < length; i++) both += (short[i] as number) * (short[i + lag] as number);
+    const score = both / Math.sqrt(energyFrom(0) * energyFrom(lag));
     // Prefers the first of equal peaks: later ones are its multiples.
     if (score > best * 1.02) [best, bestLag] = [score, lag];
   }
