@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Answering } from '../../src/telephony/index.ts';
@@ -37,6 +38,7 @@ function ask(
 }
 
 describe('the answered number', () => {
+  const shared = openAppOnce();
   test.each([
     ['+12025550143', true],
     ['12025550143', true],
@@ -57,20 +59,21 @@ describe('the answered number', () => {
     ['2025550143 OR 1=1', false],
     ['9'.repeat(400), false],
   ])('%s', async (to, answered) => {
-    const app = await openTestApp();
-    const a = await app.http.inject({
+    const { http } = shared();
+    const id = randomUUID();
+    const a = await http.inject({
       method: 'POST',
       url: `${hooks}/telephony_a/answer`,
       headers: form,
-      payload: encode({ CallUUID: 'c-1', From: '+15550001111', To: to }),
+      payload: encode({ CallUUID: id, From: '+15550001111', To: to }),
     });
     expect(a.statusCode).toBe(200);
     expect(a.headers['content-type']).toContain('application/xml');
     expect(a.body.includes('<Stream')).toBe(answered);
     expect(a.body.includes(hangup)).toBe(!answered);
-    const b = await app.http.inject({
+    const b = await http.inject({
       url: `${hooks}/telephony_b/answer`,
-      query: { CallSid: 'c-1', CallFrom: '1', CallTo: to },
+      query: { CallSid: id, CallFrom: '1', CallTo: to },
     });
     expect(b.statusCode).toBe(answered ? 200 : 404);
     expect(Object.keys(b.json())).toEqual([answered ? 'url' : 'detail']);
@@ -160,9 +163,11 @@ describe('requests of an answer document', () => {
 });
 
 describe('the media address', () => {
-  const path = `${hooks}/telephony_b/answer?CallSid=s&CallTo=${lineNumber.slice(1)}`;
+  const shared = openAppOnce({ media: createFakeMedia(7001) });
   const urlFor = async (headers: Record<string, string>, env: Record<string, string> = {}) => {
-    const app = await openTestApp({ env, media: createFakeMedia(7001) });
+    const isPlain = Object.keys(env).length === 0;
+    const app = isPlain ? shared() : await openTestApp({ env, media: createFakeMedia(7001) });
+    const path = `${hooks}/telephony_b/answer?CallSid=${randomUUID()}&CallTo=${lineNumber.slice(1)}`;
     const own = new URL(app.address).port;
     const host = (headers.Host ?? '').replace('OWN', own);
     const answer = await ask(app.address, path, { ...headers, Host: host });
