@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const small = { width: 390, height: 844 };
@@ -236,7 +237,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.getByText('A lamp costs 40 euros.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     await page.goBack();
-    await press('Delete Prices');
+    await chooseInRow(page, 'Prices', 'Delete');
     await press('Delete the document');
     await page.getByText('Prices deleted.').waitFor();
     await page.goto(`${server.baseUrl}/rubrics`);

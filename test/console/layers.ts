@@ -213,7 +213,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     ...{ path: '/coach-documents', heading: 'Coach documents' },
     layers: [
       ['coaching/add-document-dialog.tsx', 'Add a document'],
-      ['coaching/coach-documents-page.tsx', 'Delete Prices'],
+      ['coaching/coach-documents-page.tsx', inRow('Prices', 'Delete')],
     ],
   },
   { path: `/coach-documents/${known.coachDocument}`, heading: 'Prices' },

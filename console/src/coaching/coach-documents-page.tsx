@@ -11,6 +11,7 @@ import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { wholeListOf } from '../components/data-table/whole-list.ts';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { RowActions } from '../components/row-actions.tsx';
 import { Link } from '../frame/router.tsx';
 import { t } from '../language/text.ts';
 import { type CoachDocument, removeCoachDocument, useAllCoachDocuments } from '../server/coaching.ts';
@@ -57,16 +58,8 @@ const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): r
           name: t('Actions'),
           isFixed: true,
           isUnseen: true,
-          isNumber: true,
           render: (document: CoachDocument) => (
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={t('Delete {title}', { title: document.title })}
-              onClick={() => onRemove(document)}
-            >
-              {t('Delete')}
-            </Button>
+            <RowActions name={document.title} more={[{ text: t('Delete'), onChoose: () => onRemove(document) }]} />
           ),
         },
       ]),

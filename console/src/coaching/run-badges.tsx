@@ -15,6 +15,7 @@ export function VerdictBadge({ verdict }: Pick<PracticeRun, 'verdict'>) {
       color={color}
       c="var(--mantine-color-text)"
       tt="none"
+      miw="max-content"
       leftSection={<Icon size={13} stroke={3} aria-hidden />}
     >
       {text}
@@ -30,6 +31,7 @@ export function StatusBadge(run: Pick<PracticeRun, 'status'>) {
       color={color}
       c="var(--mantine-color-text)"
       tt="none"
+      miw="max-content"
       {...(isOpen(run) ? { leftSection: <Loader size={11} color={color} aria-hidden /> } : {})}
     >
       {text}
