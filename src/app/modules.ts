@@ -105,6 +105,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     openVoicesModule({
       ...{ config, database, media, jobs, log, now },
       ...(longestFitMs !== undefined && { longestFitMs }),
+      ...(overrides.openLikeness !== undefined && { openLikeness: overrides.openLikeness }),
       files: files.files,
       references: files.references,
       hasStoredModel: (): Promise<boolean> => languageModel.isStored(),

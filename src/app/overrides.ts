@@ -4,6 +4,7 @@ import type {
   openMediaServer,
   openPracticeCallers,
   openTextAgent,
+  openVoiceLikeness,
 } from '../../media/index.ts';
 import type { Transcriber } from '../audio/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
@@ -52,6 +53,8 @@ export interface AppOverrides {
   readonly fetching?: Pick<HttpClientOptions, 'resolve' | 'open'>;
   /** Time limit for fitting a voice to a clip. */
   readonly longestFitMs?: number;
+  /** Loads the model that compares voices. */
+  readonly openLikeness?: typeof openVoiceLikeness;
   readonly jobs?: { readonly beatMs: number };
   /** Upper limit for the period of rounds. */
   readonly rounds?: { readonly mostMs: number };

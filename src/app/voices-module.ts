@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { openVoiceLikeness } from '../../media/index.ts';
 import type { OwnVoice, VoiceChoice } from '../../media/ports.ts';
 import { createClipReader, createStereoReader } from '../audio/index.ts';
 import type { Config } from '../config/config.ts';
@@ -46,6 +47,7 @@ export interface VoicesModuleOptions {
   readonly longestFitMs?: number;
   /** Whether a stored language model replaces that of the model routing. */
   readonly hasStoredModel: () => Promise<boolean>;
+  readonly openLikeness?: typeof openVoiceLikeness;
 }
 
 /** Longer clips are rejected during decoding. */
@@ -75,7 +77,10 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
   });
   const likeness = createSharedSpeech({
-    open: async () => (await mediaPlane()).openVoiceLikeness({ modelsDir, executionProviders }),
+    async open() {
+      const open = options.openLikeness ?? (await mediaPlane()).openVoiceLikeness;
+      return open({ modelsDir, executionProviders });
+    },
   });
   async function readLatents(answer: unknown) {
     const { clonedSpeaker, packLatents } = await mediaPlane();

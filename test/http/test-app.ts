@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from 'vitest';
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
+import { MediaFault } from '../../media/line/fault.ts';
 import type { CallEndReason, MediaPorts, TakeOver } from '../../media/ports.ts';
 import type { AppOverrides } from '../../src/app/overrides.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
@@ -22,6 +23,11 @@ import { scriptedCallers } from '../coaching/scripted-callers.ts';
 import { type Hidden, type Spill, tapAnswers } from './answer-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
+
+/** The voice encoder takes a second to load and to compare the stock voices. */
+const noLikeness = async (): Promise<never> => {
+  throw new MediaFault('model_missing', 'no test of this app needs it');
+};
 
 const rootDir = join(import.meta.dirname, '..', '..');
 
@@ -136,6 +142,8 @@ export interface TestAppOptions {
   readonly disk?: Disk;
   readonly transcriber?: Transcriber;
   readonly fetching?: AppOverrides['fetching'];
+  /** Fits voices with the voice encoder. By default they are fitted by measurement, as where its model is missing. */
+  readonly comparesVoices?: boolean;
   /** Telephony providers that replace the registered ones. */
   readonly providers?: ProvidersOptions['rows'];
   /** If false, there is no account and requests carry no credential by default. */
@@ -194,6 +202,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     pdfChild: builtPdfChild,
     // A fit takes a few seconds of both cores per clip.
     longestFitMs: 0,
+    ...(options.comparesVoices === true ? {} : { openLikeness: noLikeness }),
     // Tests that move the clock wait for the next check for jobs.
     jobs: { beatMs: 250 },
     rounds: { mostMs: 250 },

@@ -57,7 +57,7 @@ test('a clip of two people is distinguished from a clip of one', async () => {
 });
 
 test('an uploaded clip is fitted by ear, refused with two people, and its deployed voice has a clip', async () => {
-  const app = await openTestApp();
+  const app = await openTestApp({ comparesVoices: true });
   onTestFinished(() => app.close());
   const url = '/api/voice/models/speakers';
   const [one, other] = [await said({ pitchScale: 0.8 }), await said({ pitchScale: 0.5, formantScale: 0.82 })];
