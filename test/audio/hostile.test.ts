@@ -61,7 +61,9 @@ describe('S-14: a recording with misleading content', () => {
   );
 
   test('more than ten hours are rejected before decoding', async () => {
-    const { told, peakBytes } = await decodeAll(place('silence', silentFlac(10, { channels: 2 })), { maxSeconds: 3600 });
+    const { told, peakBytes } = await decodeAll(place('silence', silentFlac(10, { channels: 2 })), {
+      maxSeconds: 3600,
+    });
     expect(told).toMatchObject({ type: 'refused', code: 'too_long' });
     expect(peakBytes).toBeLessThan(200 * 2 ** 20);
   });
