@@ -82,8 +82,14 @@ export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   };
   if (!fuzzer.ok) return { ...about, figure: fuzzer.reason, outcome: 'skip' };
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
-  const on = (databaseUrl: string) =>
-    fuzzIn(dataDir, fuzzer, { ...options, env: { ...env, DATABASE_URL: databaseUrl } });
+  const on = async (databaseUrl: string): Promise<FuzzResult> => {
+    const target = await openFuzzTarget({ ...options, dataDir, env: { ...env, DATABASE_URL: databaseUrl } });
+    try {
+      return await fuzzTarget(target, { ...options, fuzzer });
+    } finally {
+      await target.close();
+    }
+  };
   try {
     const fuzzed = await (postgres === undefined ? on('') : withServerDatabase(postgres, on));
     if (!fuzzed.passed) process.stderr.write(fuzzed.output);
@@ -107,11 +113,18 @@ export function judgeFuzz(
 
 const ownEntry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
 
-async function fuzzIn(
-  dataDir: string,
-  fuzzer: Fuzzer & { readonly ok: true },
-  { caller, env, seconds, seed, examples = 200, isWhole = false, entry = ownEntry }: FuzzServerOptions,
-): Promise<FuzzResult> {
+/** A server to fuzz, and its first account, which may do everything. */
+export interface FuzzTarget {
+  readonly address: string;
+  readonly owner: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+export async function openFuzzTarget({
+  dataDir,
+  env,
+  entry = ownEntry,
+}: Pick<FuzzServerOptions, 'env' | 'entry'> & { readonly dataDir: string }): Promise<FuzzTarget> {
   // A machine busy with fuzzing would correctly answer calls with 503.
   const started = await startServerChild({
     entry,
@@ -129,29 +142,43 @@ async function fuzzIn(
   });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
+  const account = { email: 'owner@example.com', password, organization_name: 'Fuzz' };
   try {
-    const token = await credentialOf(caller, server.baseUrl);
-    const known = token === undefined ? {} : { token };
-    // Logging out would revoke the caller's credential; only the caller without one may request it.
-    const without = token === undefined ? {} : { without: '/logout$' };
-    const fuzzed = await fuzzer.run({
-      ...{ address: server.baseUrl, seconds, seed, examples, isStateful: isWhole },
-      ...known,
-      ...without,
-    });
-    if (token === undefined || (await isKnown(server.baseUrl, token))) return fuzzed;
-    return { ...fuzzed, passed: false, output: `${fuzzed.output}\nThe credential is no longer valid.\n` };
-  } finally {
+    const owner = await post(server.baseUrl, 'register', account);
+    return { address: server.baseUrl, owner, close: server.close };
+  } catch (error) {
     await server.close();
+    throw error;
   }
+}
+
+type FuzzTargetOptions = Omit<FuzzServerOptions, 'fuzzer' | 'env' | 'postgres' | 'entry'> & {
+  readonly fuzzer: Fuzzer & { readonly ok: true };
+};
+
+export async function fuzzTarget(
+  target: FuzzTarget,
+  { fuzzer, caller, seconds, seed, examples = 200, isWhole = false }: FuzzTargetOptions,
+): Promise<FuzzResult> {
+  const { address } = target;
+  const token = await credentialOf(caller, target);
+  const known = token === undefined ? {} : { token };
+  // Logging out would revoke the caller's credential; only the caller without one may request it.
+  const without = token === undefined ? {} : { without: '/logout$' };
+  const fuzzed = await fuzzer.run({
+    ...{ address, seconds, seed, examples, isStateful: isWhole },
+    ...known,
+    ...without,
+  });
+  if (token === undefined || (await isKnown(address, token))) return fuzzed;
+  return { ...fuzzed, passed: false, output: `${fuzzed.output}\nThe credential is no longer valid.\n` };
 }
 
 const password = 'correct horse battery';
 const fuzzKey = 'the key of a fuzzed server';
 
-/** Creates the first account, which may do everything, and what else the caller needs. */
-async function credentialOf(caller: Caller, address: string): Promise<string | undefined> {
-  const owner = await post(address, 'register', { email: 'owner@example.com', password, organization_name: 'Fuzz' });
+/** Creates what the caller needs. */
+async function credentialOf(caller: Caller, { address, owner }: FuzzTarget): Promise<string | undefined> {
   if (caller === 'no one') return undefined;
   if (caller === 'a superadmin') return owner.token;
   const email = 'member@example.com';
