@@ -97,6 +97,9 @@ export function phrasesOf(text: string): readonly Phrase[] {
   return [...phraser.push(text), ...phraser.end()];
 }
 
+/** Returns whether a text ends a sentence, with or without closing quotes and brackets; also with the Hindi "।". */
+export const endsSentence = (text: string): boolean => /[\p{Sentence_Terminal}…]["')\]]*$/u.test(text);
+
 function nextWordStart(text: string, from: number): number {
   for (let i = Math.max(from, 1); i < text.length; i++) {
     if (isSpace(text[i - 1] as string) && !isSpace(text[i] as string)) return i;
@@ -117,12 +120,12 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
   const text = before.trimEnd();
   const words = countWords(text);
   if (before.includes('\n', text.length)) return words >= shortSentenceWords ? 'sentence' : undefined;
-  if (/[.!?…]["')\]]*$/.test(text) && !endsInAbbreviation(text) && !/^\p{Ll}/u.test(word)) {
+  if (endsSentence(text) && !endsInAbbreviation(text) && !/^\p{Ll}/u.test(word)) {
     return words >= shortSentenceWords ? 'sentence' : undefined;
   }
   if (!first) return undefined;
   // Splitting "And your name, | please?" would save no time.
-  if (/[.!?…]["')]*$/.test(word)) return undefined;
+  if (endsSentence(word)) return undefined;
   if (/[,;:]$/.test(text) || /(?:^|\s)[-–—]+$|—$/.test(text)) {
     return words >= firstWords && !insideNumber(text, word) ? 'clause' : undefined;
   }

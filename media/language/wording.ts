@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entry } from './lists.ts';
 
-/** Lines of the embedded agent. Values are in braces. */
+/** Lines that the agents say themselves. Values are in braces. */
 const wordingLines = {
   got_it: [],
   okay: [],
@@ -102,6 +102,8 @@ const wordingLines = {
   brief_wants: ['goal'],
   brief_said: ['words'],
   brief_asked: [],
+  lost_thread: [],
+  withheld: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type WordingLine = keyof typeof wordingLines;
@@ -125,7 +127,12 @@ const shape = Object.fromEntries(
   Object.entries(wordingLines).map(([line, values]) => [line, variantsOf(values)]),
 ) as Record<WordingLine, ReturnType<typeof variantsOf>>;
 
-/** `wording.json`: all lines, in telephone style: short, plain and varied. */
-export const wording = z.strictObject({ source: z.string().min(1), lines: z.strictObject(shape) });
+/**
+ * `wording.json`: lines in telephone style: short, plain and varied. English has all of them; another language falls back
+ * to English for a line without an entry.
+ */
+export const wording = z.strictObject({ source: z.string().min(1), lines: z.strictObject(shape).partial() });
+
+export const wordingLineNames = Object.keys(wordingLines) as readonly WordingLine[];
 
 export type WordingFile = z.infer<typeof wording>;

@@ -78,14 +78,17 @@ export const rootsOf = (text: string): Set<string> =>
     }),
   );
 
-/** Returns the years in a text; "FY24" and "2023/24" are 2024. */
+/** Returns the years in a text; "FY24" and "2023/24" are 2024, "1999/00" is 2000. */
 export function yearsIn(text: string): Set<number> {
   const years = new Set<number>();
   for (const [, full, span, fiscal] of text.matchAll(
     /\b((?:18|19|20)\d\d)(?:\s*[-/–]\s*(\d\d)\b)?|\bFY\s*'?(\d\d)\b/gi,
   )) {
     if (fiscal !== undefined) years.add(2000 + Number(fiscal));
-    else years.add(span === undefined ? Number(full) : 2000 + Number(span));
+    else years.add(span === undefined ? Number(full) : nextEndingIn(Number(span), Number(full)));
   }
   return years;
 }
+
+/** Returns the first year from `from` on whose last two digits are `digits`. */
+const nextEndingIn = (digits: number, from: number): number => from + ((digits - (from % 100) + 100) % 100);

@@ -74,8 +74,9 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
     const name = `${wavName}.mp3`;
     const besides = join(dir, `${wavName}.wav`);
     const part = join(dir, `${name}.${process.pid}.part`);
+    // A finished run passes its slot to the next in the queue.
     if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
-    running += 1;
+    else running += 1;
     try {
       const madeOf = withPath === undefined ? new Date(await timeOf(`${wavName}.wav`)) : new Date();
       const encodeFrom = (path: string) => encode(child, [path, part], limits, closing.signal);
@@ -89,8 +90,9 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
       const { syscall, code, message = String(error) } = error as NodeJS.ErrnoException;
       return { kind: 'failed', detail: syscall === undefined ? message : String(code) };
     } finally {
-      running -= 1;
-      queue.shift()?.();
+      const next = queue.shift();
+      if (next === undefined) running -= 1;
+      else next();
       await rm(part, { force: true });
     }
   }

@@ -363,6 +363,13 @@ describe('a failing model', () => {
     expect(said.trace).toMatchObject({ brain: 'openai', fallback: 'llm_error' });
   });
 
+  it('that disconnects in the middle is apologised for in the language of the agent', async () => {
+    server.play([{ do: 'say', text: 'हम सात बजे बंद करते हैं। इसका कारण यह है कि ' }, { do: 'cut' }]);
+    const said = await createConversation(brain, { ...plan, languageCode: 'hi-IN' }).say(hours);
+    expect(said.text).toContain('क्या आप एक बार फिर कह सकते हैं?');
+    expect(said.text).not.toMatch(/[a-z]/i);
+  });
+
   it('that stalls in the middle is aborted', async () => {
     server.play([{ do: 'say', text: 'We close at seven on that day. And ' }, { do: 'hang' }]);
     const said = await createConversation(sparing, plan).say(hours);

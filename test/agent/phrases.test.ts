@@ -69,6 +69,14 @@ describe('phrases', () => {
     );
   });
 
+  it('end at the sentence marks of other scripts', () => {
+    expect(texts('हम शाम सात बजे बंद करते हैं। क्या मैं आपकी और मदद कर सकती हूँ? जी, ज़रूर।')).toEqual([
+      'हम शाम सात बजे बंद करते हैं।',
+      'क्या मैं आपकी और मदद कर सकती हूँ?',
+      'जी, ज़रूर।',
+    ]);
+  });
+
   it('emit the first clause before the sentence is complete', () => {
     const phraser = createPhraser();
     expect(phraser.push('On Tuesday we are open late, until ')).toEqual([

@@ -7,6 +7,7 @@ import { calibrationOf, neutralCalibration, readCalibration } from '../../media/
 import { entriesOf, languages, packOf } from '../../media/language/languages.ts';
 import { patternOf } from '../../media/language/match.ts';
 import { readLanguages } from '../../media/language/read.ts';
+import { wordingLineNames } from '../../media/language/wording.ts';
 import { manifest } from '../../models/manifest.ts';
 
 const folder = new URL('../../media/language/', import.meta.url);
@@ -28,6 +29,10 @@ describe('language packs', () => {
     expect(packOf('hi-IN')?.code).toBe('hi');
     expect(packOf('fr')).toBeUndefined();
     expect(entriesOf(({ hold }) => hold?.requests)).toEqual(expect.arrayContaining(['Hold on', 'Ruko']));
+  });
+
+  it('have every line of the agents in English', () => {
+    expect(Object.keys(packOf('en')?.wording?.lines ?? {}).sort()).toEqual([...wordingLineNames].sort());
   });
 
   it('join the parts of a pattern in its place, and match nothing where no language has one', () => {

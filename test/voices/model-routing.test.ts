@@ -60,6 +60,15 @@ onEachDatabase('model routing', ({ place }) => {
     expect((await app.http.inject({ url })).json()).toEqual(before);
   });
 
+  test('one of two simultaneous changes that together would be invalid is rejected', async () => {
+    const { app, patch } = await opened();
+    await patch({ vllm: { url: 'http://gpu.internal:8000/v1' } });
+    const answers = await Promise.all([patch({ vllm: { enabled: true } }), patch({ vllm: { url: null } })]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
+    const { vllm } = (await app.http.inject({ url })).json();
+    expect(vllm.enabled && vllm.url === null).toBe(false);
+  });
+
   test('reports enabled stages whose server is not used', async () => {
     const { app, patch } = await opened();
     const server = { enabled: true, url: 'http://gpu.internal:8000' };

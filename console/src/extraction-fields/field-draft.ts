@@ -61,9 +61,9 @@ export function faultsOf(draft: FieldDraft, keys: readonly string[]): Faults {
   return {
     ...(draft.name.trim() === '' ? { name: t('Enter a name.') } : {}),
     ...(draft.name.trim() !== '' && key === ''
-      ? { key: 'Enter a key of lower-case letters, digits and underscores.' }
+      ? { key: t('Enter a key of lower-case letters, digits and underscores.') }
       : {}),
-    ...(keys.includes(key) ? { key: `A field with the key ${key} exists.` } : {}),
+    ...(keys.includes(key) ? { key: t('A field with the key {key} exists.', { key }) } : {}),
     ...(draft.field_type === 'enum' && optionsOf(draft).length === 0
       ? { options: t('Enter at least one choice.') }
       : {}),

@@ -8,18 +8,19 @@ export type { WordingLine } from '../../language/wording.ts';
 /** Returns a line of the agent's wording, filled with the values. */
 export type Say = (line: WordingLine, values?: Readonly<Record<string, string>>) => string;
 
-/** Falls back to English for a language without its own wording. */
-function linesOf(languageCode: string): Readonly<Record<WordingLine, readonly string[]>> {
-  const found = packOf(languageCode)?.wording ?? languages.find(({ code }) => code === 'en')?.wording;
-  if (found === undefined) throw new MediaFault('data_file_invalid', 'media/language/en/wording.json is missing');
-  return found.lines;
+/** Falls back to English for a line without wording in the language. */
+function variantsOf(languageCode: string, line: WordingLine): readonly string[] {
+  const english = languages.find(({ code }) => code === 'en')?.wording;
+  const found = packOf(languageCode)?.wording?.lines[line] ?? english?.lines[line];
+  if (found === undefined)
+    throw new MediaFault('data_file_invalid', `media/language/en/wording.json lacks the line ${line}`);
+  return found;
 }
 
 /** Selects wording deterministically by seed. Every turn of a call has its own seed. */
 export function sayIn(languageCode: string, seed: string): Say {
-  const lines = linesOf(languageCode);
   return (line, values) => {
-    const variants = lines[line];
+    const variants = variantsOf(languageCode, line);
     const variant = variants[hash(`${seed}:${line}`) % variants.length] as string;
     return values === undefined ? variant : fillPlaceholders(variant, values);
   };

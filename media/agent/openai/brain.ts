@@ -8,7 +8,7 @@ import type { EmbeddedBrain } from '../embedded/brain.ts';
 import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
-import { createPhraser, type Phrase, phrasesOf } from '../phrases.ts';
+import { createPhraser, endsSentence, type Phrase, phrasesOf } from '../phrases.ts';
 import { type ModelNotes, modelNotesOf, type ToolCall, waiting, withExchange, withResult } from './notes.ts';
 import { alreadyWritten, messagesOf, rulesOf } from './prompt.ts';
 import { createSpeechFilter } from './speech.ts';
@@ -82,7 +82,7 @@ export function createOpenAiBrain(
     const nothing = reply.spokenChars === 0 && actions.length === 0;
     const outcome = outcomeOf(end, nothing);
     if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, outcome);
-    if (outcome !== 'complete') yield* (outcome === 'llm_withheld' ? refusal : repair).map(phraseEvent);
+    if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
     else if (reply.spokenChars === 0) yield* silentActions(request, actions);
     const made =
       outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
@@ -133,12 +133,6 @@ function outcomeOf({ outcome, reply }: Conclusion, nothing: boolean): Conclusion
   if (reply.withheld) return 'llm_withheld';
   return reply.garbage || nothing ? 'llm_garbage' : 'complete';
 }
-
-/** Said if a reply breaks off after speech has begun. */
-const repair = phrasesOf('Sorry, I lost my thread there. Could you say that once more?');
-
-/** Said if a reply was about to reveal confidential text. */
-const refusal = phrasesOf("I'm sorry, that is nothing I can share. What else can I do for you?");
 
 function patienceOf(config: LlmConfig): Patience {
   const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;
@@ -209,7 +203,7 @@ function createReply(confidential: Confidential): SpokenReply {
       return full;
     },
     get sentenceComplete() {
-      return /[.!?…]["')\]]*\s*$/.test(text);
+      return endsSentence(text.trimEnd());
     },
   };
 }
@@ -239,6 +233,10 @@ function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly To
 }
 
 const sayOf = ({ plan, callUuid, turn }: BrainRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
+
+/** Returns what is said after a reply that broke off, or that was about to reveal confidential text. */
+const brokenOff = (request: BrainRequest, outcome: Fallback): readonly Phrase[] =>
+  phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
 
 /** Speaks when the model acts without text, so that the caller does not wait in silence. */
 function* silentActions(request: BrainRequest, actions: readonly AgentAction[]): Generator<BrainEvent> {

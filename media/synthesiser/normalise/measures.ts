@@ -71,15 +71,12 @@ const measure: Rule = {
   ),
   figure: true,
   read: ([all, minus, from = '', to, unit = '']) => {
-    // A lone "s" or "h" after a space is not read as a unit; "l", "L" and "g" are.
-    if (/\s(?:s|h|l|L|g)$/.test(all)) return /\s[lLg]$/.test(all) ? plainUnit() : undefined;
-    return plainUnit();
-    function plainUnit() {
-      const names = units[unit];
-      if (names === undefined) return undefined;
-      if (to !== undefined) return say(`${decimal(from)} to ${decimal(to)} ${names[1]}`);
-      return say(`${signed(minus, from)} ${isOne(from) ? names[0] : names[1]}`);
-    }
+    // A lone "s" or "h" after a space is not a unit.
+    if (/\s[sh]$/.test(all)) return undefined;
+    const names = units[unit];
+    if (names === undefined) return undefined;
+    if (to !== undefined) return say(`${decimal(from)} to ${decimal(to)} ${names[1]}`);
+    return say(`${signed(minus, from)} ${isOne(from) ? names[0] : names[1]}`);
   },
 };
 

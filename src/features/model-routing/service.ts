@@ -15,9 +15,14 @@ const standard: ModelRouting = { stt_model: 'gpu', diarization: unset, embedding
 export const createModelRouting = (store: ModelRoutingStore, now: () => Date): ModelRoutings => ({
   get: async () => routingOf(await store.get()),
   async change(patch) {
-    const wrong = refusalOf(merged(routingOf(await store.get()), patch));
-    if (wrong !== undefined) return { refused: wrong };
-    return store.change((before) => merged(routingOf(before), patch), now().toISOString());
+    let refused: string | undefined;
+    const kept = await store.change((before) => {
+      const current = routingOf(before);
+      const next = merged(current, patch);
+      refused = refusalOf(next);
+      return refused === undefined ? next : current;
+    }, now().toISOString());
+    return refused === undefined ? kept : { refused };
   },
 });
 
