@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ofCall } from '../of-call.ts';
 import { begin, ended, get, hooks, started } from './stored-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { openAppOnce, openTestApp, type TestApp } from './test-app.ts';
 
 /** What has no text of its own in JavaScript. */
 const odd = fc.constantFrom(
@@ -52,6 +52,7 @@ describe('provider callbacks', () => {
     ]);
   });
 
+  const shared = openAppOnce();
   test.each([
     ['busy', 'busy', 'no-answer'],
     ['no-answer', 'no_answer', 'no-answer'],
@@ -60,9 +61,9 @@ describe('provider callbacks', () => {
     ['completed', 'completed', 'failed'],
     ['cancel', 'cancelled', 'no-answer'],
   ])('close a call without a stream, which was never connected: %s', async (said, status, outcome) => {
-    const app = await openTestApp();
-    const { callUuid } = await begin(app);
-    await tell(app, 'telephony_a/hangup', { CallUUID: 'c-1', CallStatus: said });
+    const app = shared();
+    const { callUuid } = await begin(app, said);
+    await tell(app, 'telephony_a/hangup', { CallUUID: said, CallStatus: said });
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, duration: 0, started_at: null });
   });
 
