@@ -68,6 +68,7 @@ test.each([
   ['hangs after the first byte', 'first_byte'],
   ['closes the connection in the middle', 'close'],
   ['answers without an end', 'endless'],
+  ['repeats a word a thousand times', 'loop'],
 ] as const)('the embedded recogniser recognises, with an alarm, when the server %s', async (_what, hearing) => {
   const { lines, alarms, asked, soundMs, embedded } = await heldWith({ hearing });
   expect(lines).toEqual(['agent: Hello to you.', 'customer: hello there', 'agent: It ships today.']);

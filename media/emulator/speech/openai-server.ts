@@ -27,10 +27,20 @@ export interface SeenRequest {
 export interface OpenAiHearing {
   readonly afterMs: number;
   /**
-   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page`, `empty` and `endless`
-   * apply to files only.
+   * `first_byte` and `close` happen after the first byte of the response to a file; `busy`, `page`, `empty`, `endless` and
+   * `loop`, a word repeated a thousand times, apply to files only.
    */
-  readonly trouble?: 'refuse' | 'busy' | 'never' | 'garbage' | 'page' | 'empty' | 'first_byte' | 'close' | 'endless';
+  readonly trouble?:
+    | 'refuse'
+    | 'busy'
+    | 'never'
+    | 'garbage'
+    | 'page'
+    | 'empty'
+    | 'first_byte'
+    | 'close'
+    | 'endless'
+    | 'loop';
 }
 
 export interface OpenAiSpeechServer {
@@ -138,6 +148,7 @@ export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}):
     if (trouble === 'first_byte') return void response.write('{');
     if (trouble === 'close') return void response.write('{"text":', () => response.destroy());
     if (trouble === 'garbage') return void response.end(JSON.stringify({ words: 3 }));
+    if (trouble === 'loop') return void response.end(JSON.stringify({ text: 'you '.repeat(1000), duration }));
     if (trouble === 'endless') return repeat(response, Buffer.alloc(64_000, ' '), leaving.signal);
     response.end(
       JSON.stringify({

@@ -8,7 +8,7 @@ import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import { checkAnswer, jsonOf } from '../remote/answer.ts';
 import { createLeash } from '../remote/leash.ts';
 import type { SpeechServer } from '../remote/servers.ts';
-import { wordsIn } from '../remote/spoken-words.ts';
+import { checkSpeakable, wordsIn } from '../remote/spoken-words.ts';
 
 const sentRateHz = 16_000;
 const leastPatienceMs = 2000;
@@ -76,6 +76,7 @@ interface Heard {
 
 function toUtterance(heard: Transcription, { lengthMs, languageCode, decodeMs }: Heard): Utterance {
   const text = isSilence(heard) ? '' : heard.text.trim();
+  checkSpeakable(text, lengthMs, what);
   const confidence = text === '' ? 0 : confidenceOf(heard);
   const timed = (heard.words ?? []).map(({ word, start, end }) => ({
     text: word.trim(),

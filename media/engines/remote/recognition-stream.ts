@@ -2,7 +2,7 @@ import { encodeL16 } from '../../codec/l16.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../line/speech.ts';
 import type { MessageSocket } from './message-socket.ts';
-import { wordsIn } from './spoken-words.ts';
+import { checkSpeakable, wordsIn } from './spoken-words.ts';
 
 export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
 
@@ -84,6 +84,7 @@ export function createRecognitionStream(socket: MessageSocket, rateHz: number, l
       })),
     );
     const text = parts.map((part) => part.text).filter(Boolean);
+    checkSpeakable(text.join(' '), toMs(sent - jobFrom), 'the server');
     const spoken = parts.findLast((part) => part.text !== '')?.language;
     return { text: text.join(' '), words, languageCode: asked === 'auto' ? (spoken ?? asked) : asked };
   }

@@ -1,3 +1,4 @@
+import { MediaFault } from '../../line/fault.ts';
 import type { SpokenWord } from '../../line/speech.ts';
 
 /** Estimated speaking time per letter, used until the audio is complete. */
@@ -19,4 +20,15 @@ export function wordsIn(text: string, lengthMs: number): readonly SpokenWord[] {
     at += word.length + 1;
     return { text: word, startMs, endMs: (at * lengthMs) / letters };
   });
+}
+
+/** Three times the rate of fast speech. */
+const mostLettersPerSecond = 60;
+const lettersOfAnyUtterance = 200;
+
+/** Throws `speech_engine_failed` for a text that nobody can speak in this time: a recogniser in a loop repeats words. */
+export function checkSpeakable(text: string, lengthMs: number, what: string): void {
+  if (text.length <= lettersOfAnyUtterance + (lengthMs * mostLettersPerSecond) / 1000) return;
+  const seconds = Math.round(lengthMs / 100) / 10;
+  throw new MediaFault('speech_engine_failed', `${what} returned ${text.length} letters for ${seconds} s of speech`);
 }
