@@ -1,4 +1,4 @@
-import { callEveryMs, flowCount, loggedCall, loggedCalls, outcomes, uuidOf } from './seed.ts';
+import { callEveryMs, flowCount, loggedCall, loggedCalls, outcomes, sentiments, uuidOf } from './seed.ts';
 
 /** One kind of request in the mix. */
 export interface Asked {
@@ -36,7 +36,10 @@ export function routesOf({ calls, newest, random }: RouteOptions): readonly Aske
     get('calls by dates', 10, () => `/v1/calls?${dates()}`),
     get('calls by all three', 8, () => `/v1/calls?campaign_id=${campaign()}&outcome=${outcome()}&${dates()}`),
     get('calls, deep offset', 8, () => `/v1/calls?offset=${deep()}`),
-    get('one call', 12, () => `/v1/calls/${loggedCall(below(loggedCalls(calls)))}`),
+    get('conversations, first page', 4, () => '/api/calls'),
+    get('conversations by length', 2, () => `/api/calls?sort=duration&order=desc&limit=${10 + below(80)}`),
+    get('conversations by sentiment', 2, () => `/api/calls?sentiment=${sentiments[below(sentiments.length)]}`),
+    get('one call', 4, () => `/v1/calls/${loggedCall(below(loggedCalls(calls)))}`),
     get('live calls', 8, () => '/api/voice/calls/live'),
     get('documents', 7, () => '/api/kb/documents'),
     get('audit log', 6, () => '/api/audit'),

@@ -12,6 +12,8 @@ export interface Seed {
   readonly now: Date;
   /** Gives connected calls an agent and a conversation outcome. */
   readonly withConversations?: boolean;
+  /** Adds an analysed conversation to each ended call. */
+  readonly withInteractions?: boolean;
 }
 
 export const flowCount = 20;
@@ -40,7 +42,7 @@ export const loggedCalls = (calls: number): number => Math.floor((calls - liveCa
 /** Fills a migrated database with one organisation's flows, calls, events, documents and audit log. */
 export async function seed(
   database: Database,
-  { calls, userUuid, owner, now, withConversations }: Seed,
+  { calls, userUuid, owner, now, withConversations, withInteractions }: Seed,
 ): Promise<void> {
   const { flows, calls: callTable, callEvents, kbDocuments, auditEvents: audit } = database.tables;
   const insert = insertInto(database);
@@ -56,6 +58,7 @@ export async function seed(
   await insert(kbDocuments, documents, (index) => documentRow(index, userUuid, at(index, 60_000)));
   await insert(audit, auditEvents, (index) => auditRow(index, userUuid, at(index, 60_000)));
   if (withConversations === true) await makeConversations(database);
+  if (withInteractions === true) await makeInteractions(database);
   // Performs the background count folding that a server does within minutes.
   const folding = createCountFolding(database);
   while ((await folding.round()) > 0);
@@ -86,6 +89,26 @@ async function makeConversations({ system, tables: { calls } }: Database): Promi
       queries.rows(sql`UPDATE ${calls} SET conversation_outcome = ${conversationOutcomeOf(digit)},
           conversation_agent = 'agent:' || flow_uuid || ':Agent ' || substr(flow_uuid, 1, 4)
         WHERE outcome = 'connected' AND substr(uuid, 1, 1) = ${digit} RETURNING 1 AS one`),
+    );
+}
+
+/** Characters of an analysis, stored beside what lists show. */
+const analysisCharacters = 2000;
+export const sentiments = ['positive', 'neutral', 'negative'];
+const agents = 8;
+
+async function makeInteractions({ system, tables: { calls, interactions } }: Database): Promise<void> {
+  const analysis = JSON.stringify({ filler: 'x'.repeat(analysisCharacters) });
+  for (const [index, digit] of [...'0123456789abcdef'].entries())
+    await system.tx((queries) =>
+      queries.rows(sql`INSERT INTO ${interactions} (uuid, organisation_id, source, status, direction, connected, flow_uuid,
+          customer_phone, agent_name, language_code, called_at, duration_ms, outcome, sentiment, summary, analysis, edits,
+          search, created_at, updated_at)
+        SELECT uuid, organisation_id, 'call', 'completed', call_type, 1, flow_uuid,
+          from_number, ${`Agent ${index % agents}`}, 'en-US', created_at, duration_ms, ${conversationOutcomeOf(digit)},
+          ${sentiments[index % sentiments.length]}, 'The caller asked for the opening hours.', ${analysis}, '{}',
+          from_number || ' the caller asked for the opening hours.', created_at, created_at
+        FROM ${calls} WHERE status = 'completed' AND substr(uuid, 1, 1) = ${digit} RETURNING 1 AS one`),
     );
 }
 

@@ -35,7 +35,10 @@ export async function openSeeded(place: Place, options: { readonly calls: number
   const account = await createAccountStore(database).byEmail(options.email);
   if (account === undefined) throw new Error(`there is no account ${options.email}`);
   const newest = new Date();
-  await seed(database, { calls: options.calls, userUuid: account.uuid, owner: owner.id, now: newest });
+  await seed(database, {
+    ...{ calls: options.calls, userUuid: account.uuid, owner: owner.id, now: newest },
+    withInteractions: true,
+  });
   const leaseUntil = (): string => new Date().toISOString();
   const store = createCallStore(database, { owner: owner.id, leaseUntil });
   const live = Array.from({ length: liveCalls }, (_, index) => uuidOf('call', index));
