@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTextAgent } from '../media/call/text-agent.ts';
-import type { BrainPlan } from '../media/ports.ts';
+import type { AgentPlan } from '../media/ports.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import type { OrganisationId } from '../src/data/index.ts';
 import { createTextRuns, type Played, type Snapshot, simulationOf } from '../src/features/practice-runs/index.ts';
@@ -129,7 +129,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
 
 type Agent = Awaited<ReturnType<typeof openTextAgent>>;
 
-function played(agent: Agent, plan: BrainPlan, snapshot: Snapshot, seed: number): Promise<Played> {
+function played(agent: Agent, plan: AgentPlan, snapshot: Snapshot, seed: number): Promise<Played> {
   const run = { agentModel: null, agentOpens: snapshot.scenario.agent_opens, seed };
   const play = createTextRuns({
     agent: async () => agent,
@@ -172,7 +172,7 @@ async function verdictsOf(
 }
 
 /** Turns calls of defective agents into scenarios and measures whether the failed criterion fails again. */
-async function bugFigures(agent: Agent, plan: BrainPlan, base: Snapshot) {
+async function bugFigures(agent: Agent, plan: AgentPlan, base: Snapshot) {
   const all = await reproductions(plan, base, {
     play: (broken, snapshot, seed) => played(agent, broken, snapshot, seed),
     judge: async (snapshot, { transcript }) =>

@@ -1,10 +1,11 @@
 /** Interfaces that the media plane requires. Types only; the control plane implements them. */
+
+import type { AgentAction, AgentInput, AgentPlan, AgentTrace, EndReason, LlmConfig } from './line/agent.ts';
 import type { WireFormat } from './line/audio.ts';
-import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason, LlmConfig } from './line/brain.ts';
 import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
-export type { BrainPlan, KnowledgeDocument, LlmConfig, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
+export type { AgentPlan, KnowledgeDocument, LlmConfig, ScriptGoal, ScriptQuestion, ToolSpec } from './line/agent.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
 export type { DialectName, StreamDialect } from './wire/dialects/index.ts';
 
@@ -33,7 +34,7 @@ export interface CallPlan extends SessionRef {
   readonly from: string;
   readonly to: string;
   readonly flowUuid: string;
-  readonly brain: BrainPlan;
+  readonly brain: AgentPlan;
   /** The language model that answers. It includes its key, so a plan is never stored. */
   readonly llm?: LlmConfig;
   readonly voice: VoiceChoice;
@@ -187,7 +188,7 @@ export type CallEvent =
       readonly atMs: number;
       readonly turn: number;
       readonly latency: TurnLatency;
-      readonly trace?: BrainTrace;
+      readonly trace?: AgentTrace;
     }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
   /** The caller switched the language. The voice and the agent use it from the next reply. */
@@ -279,7 +280,7 @@ export interface SpeculativeWork {
 /** The request to the agent and its result, logged when the reply ends; with the lines it suffices to repeat the request. */
 export interface ReplyRecord {
   readonly turn: number;
-  readonly input: BrainInput;
+  readonly input: AgentInput;
   /** The wall clock that the request contained. */
   readonly wallMs: number;
   readonly phrases: readonly string[];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BrainPlan } from '../../media/ports.ts';
+import type { AgentPlan } from '../../media/ports.ts';
 import type { Persona } from '../../src/features/personas/index.ts';
 import type { Snapshot } from '../../src/features/practice-runs/index.ts';
 import type { Scenario } from '../../src/features/scenarios/index.ts';
@@ -9,7 +9,7 @@ const createdAt = '2026-01-05T00:00:00.000Z';
 
 /** Returns the plan of an example flow and the scenarios of its `practice.json`. */
 export async function practiceCases(folder: string, read: (path: string) => Promise<string>) {
-  const { agent } = JSON.parse(await read(join(folder, 'flow.json'))) as { agent: BrainPlan };
+  const { agent } = JSON.parse(await read(join(folder, 'flow.json'))) as { agent: AgentPlan };
   const knowledge = await Promise.all(
     documents.map(async (id) => ({ id, title: id, text: await read(join(folder, 'knowledge', `${id}.md`)) })),
   );
@@ -29,5 +29,5 @@ export async function practiceCases(folder: string, read: (path: string) => Prom
     } satisfies Scenario;
     return { persona, scenario, criteria: [], documents: [] };
   });
-  return { plan: { ...agent, knowledge, contact: {} } satisfies BrainPlan, snapshots };
+  return { plan: { ...agent, knowledge, contact: {} } satisfies AgentPlan, snapshots };
 }

@@ -1,4 +1,4 @@
-import type { BrainPlan } from '../../media/ports.ts';
+import type { AgentPlan } from '../../media/ports.ts';
 
 /** A defect of an agent, the call in which it shows, and what the correct agent says there. */
 export interface Defect {
@@ -6,10 +6,10 @@ export interface Defect {
   readonly situation: string;
   /** Phrase that the correct agent says in this call. */
   readonly says: string;
-  breakAgent(plan: BrainPlan): BrainPlan;
+  breakAgent(plan: AgentPlan): AgentPlan;
 }
 
-type Goal = BrainPlan['goals'][number];
+type Goal = AgentPlan['goals'][number];
 
 const goalSituations: Readonly<Record<string, string>> = {
   book: 'You would like to book a cleaning. You are a new patient.',
@@ -18,7 +18,7 @@ const goalSituations: Readonly<Record<string, string>> = {
   emergency: 'You have terrible tooth pain.',
 };
 
-const withGoal = (plan: BrainPlan, id: string, change: (goal: Goal) => Goal): BrainPlan => ({
+const withGoal = (plan: AgentPlan, id: string, change: (goal: Goal) => Goal): AgentPlan => ({
   ...plan,
   goals: plan.goals.map((goal) => (goal.id === id ? change(goal) : goal)),
 });

@@ -1,4 +1,4 @@
-import type { BrainPlan } from '../../media/ports.ts';
+import type { AgentPlan } from '../../media/ports.ts';
 import { draftOf } from '../../src/features/call-scenarios/index.ts';
 import { newPersona } from '../../src/features/personas/schema.ts';
 import type { Played, Snapshot } from '../../src/features/practice-runs/index.ts';
@@ -21,7 +21,7 @@ export interface Reproduction {
   readonly ms: number;
 }
 
-type Play = (plan: BrainPlan, snapshot: Snapshot, seed: number) => Promise<Played>;
+type Play = (plan: AgentPlan, snapshot: Snapshot, seed: number) => Promise<Played>;
 /** Returns the score of the only criterion. */
 type Judge = (snapshot: Snapshot, played: Played) => Promise<number>;
 
@@ -35,7 +35,7 @@ const people = [
 ] as const;
 
 /** For each defective agent: makes a call, derives a scenario from it, and plays the scenario. */
-export async function reproductions(plan: BrainPlan, base: Snapshot, { play, judge }: { play: Play; judge: Judge }) {
+export async function reproductions(plan: AgentPlan, base: Snapshot, { play, judge }: { play: Play; judge: Judge }) {
   const results: Reproduction[] = [];
   for (const [index, defect] of defects.entries()) results.push(await reproduced(defect, index));
   return results;

@@ -1,6 +1,6 @@
 import type { VirtualCall, VirtualLine } from '../../media/call/virtual/virtual-line.ts';
 import type { Playout } from '../../media/emulator/playout.ts';
-import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
 import type { LineModels } from './models.ts';
 import type { Occurrence } from './set.ts';
 import { atLevel, hiss } from './sounds.ts';
@@ -40,7 +40,7 @@ const askAtMs = 1600;
 /** Long enough for the question, its end of turn and the longest reply, including a resumption after a hold. */
 export const sceneMs = 23_000;
 
-function brain(request: BrainRequest): readonly BrainEvent[] {
+function brain(request: AgentRequest): readonly AgentEvent[] {
   const text = request.input.kind === 'said' ? request.input.text : '';
   if (request.input.kind === 'opening') return [{ type: 'phrase', text: 'Bright Dental.' }];
   if (/open/i.test(text)) return replies.map((reply) => ({ type: 'phrase', text: reply }));
@@ -78,7 +78,7 @@ export async function stage(line: VirtualLine, models: LineModels, occurrence: O
   };
 
   const call = line.hold({
-    brain,
+    agent: brain,
     caller(atMs, playout) {
       watchForReply(playout);
       const frame = Float32Array.from(

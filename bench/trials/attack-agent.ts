@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { createEngine } from '../../media/agent/engine.ts';
 import { openSpeech } from '../../media/index.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { defaultModelsDir, taskFolder } from '../../models/locate.ts';
@@ -104,7 +104,7 @@ export async function attackAgent({ agent, modelsDir, every, spoken }: AttackOpt
 
 interface Setting {
   readonly agent: AgentKind;
-  readonly brain: Engine<BrainRequest, BrainEvent>;
+  readonly brain: Engine<AgentRequest, AgentEvent>;
   readonly server: GullibleServer;
   readonly way: Way;
 }

@@ -12,7 +12,7 @@ import { createEngineFailures } from '../../media/engines/fallback.ts';
 import { openBufferBin } from '../../media/kit/buffer-bin.ts';
 import { systemClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
-import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
 import type { CallPlan, DialectName } from '../../media/ports.ts';
 import { createMetronome } from '../../media/wire/metronome.ts';
@@ -35,11 +35,11 @@ const engineOf = async <Job, Result>(plays: ScriptedEngineConfig['plays']): Prom
   return engine as unknown as EngineClient<Job, Result>;
 };
 
-const scriptedBrain = await engineOf<BrainRequest, BrainEvent>('brain');
+const scriptedBrain = await engineOf<AgentRequest, AgentEvent>('brain');
 const forty = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
 
 /** Yields forty words of 120 ms each, and the next forty before they are over. */
-async function* talk(signal: AbortSignal): AsyncIterable<BrainEvent> {
+async function* talk(signal: AbortSignal): AsyncIterable<AgentEvent> {
   while (!signal.aborted) {
     yield { type: 'phrase', text: forty };
     await pause(4_500, undefined, { signal, ref: false }).catch(() => {});
@@ -89,7 +89,7 @@ const equipment: CallEquipment = {
   recognisers: new Map([['scripted', await engineOf('recognise')]]),
   endOfTurn: await engineOf('turn'),
   speech,
-  brain: {
+  agent: {
     run: (request, signal) =>
       request.plan.agentName === 'talk' && request.input.kind === 'opening'
         ? talk(signal)

@@ -1,4 +1,4 @@
-import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
 import type { CreateEngine, Engine } from '../../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
 
@@ -7,8 +7,8 @@ export interface ScriptedEngineConfig {
   readonly plays: 'recognise' | 'speak' | 'turn' | 'brain';
 }
 
-type Job = RecogniseJob | SpeakJob | TurnJob | BrainRequest;
-type Result = Utterance | SpeakResult | TurnResult | BrainEvent;
+type Job = RecogniseJob | SpeakJob | TurnJob | AgentRequest;
+type Result = Utterance | SpeakResult | TurnResult | AgentEvent;
 
 const msPerWord = 120;
 
@@ -44,7 +44,7 @@ function* tone({ text, rateHz }: SpeakJob): Iterable<SpeakResult> {
 }
 
 /** Greets, answers, and says goodbye when a key is pressed. */
-function* reply({ input, turn }: BrainRequest): Iterable<BrainEvent> {
+function* reply({ input, turn }: AgentRequest): Iterable<AgentEvent> {
   yield { type: 'memory', memory: { turn } };
   if (input.kind === 'dtmf') {
     yield { type: 'phrase', text: 'Goodbye then.' };

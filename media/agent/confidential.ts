@@ -1,6 +1,6 @@
 import { entriesOf } from '../language/languages.ts';
 import { patternOf } from '../language/match.ts';
-import type { BrainPlan } from '../line/brain.ts';
+import type { AgentPlan } from '../line/agent.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { squashed, wordsIn } from './squashed.ts';
 
@@ -32,7 +32,7 @@ const runOfPersona = 12;
 const instructs = new Set(entriesOf(({ agent }) => agent?.secrets.instructs));
 
 /** Derives the confidential text from the plan and from the rules in the model's prompt. */
-export function createConfidential(plan: BrainPlan, rules: readonly string[]): Confidential {
+export function createConfidential(plan: AgentPlan, rules: readonly string[]): Confidential {
   const spoken = spokenTexts(plan);
   const secrets = secretsOf(plan);
   const publicRuns = new Set(spoken.flatMap((text) => runsIn(text, runOfRules)));
@@ -58,7 +58,7 @@ export function createConfidential(plan: BrainPlan, rules: readonly string[]): C
 }
 
 /** Returns the secret values of a plan, squashed, in every form in which they can leak. */
-function secretsOf(plan: BrainPlan): readonly string[] {
+function secretsOf(plan: AgentPlan): readonly string[] {
   const said = spokenTexts(plan).map(squashed);
   return [plan.personaPrompt, ...plan.guardrails]
     .flatMap(secretsIn)
@@ -76,7 +76,7 @@ const reach = 2;
  * Returns the persona sentences that may be spoken verbatim: they contain no secret, and no following sentence declares
  * them secret.
  */
-export function tellable(plan: BrainPlan, sentences: readonly string[]): readonly string[] {
+export function tellable(plan: AgentPlan, sentences: readonly string[]): readonly string[] {
   const secrets = secretsOf(plan);
   const restricts = sentences.map((text) => secretNoun.test(text) || secretVerb.test(text) || limits.test(text));
   return sentences.filter((text, i) => {
@@ -101,7 +101,7 @@ function formsOf(secret: string): readonly string[] {
 }
 
 /** Returns the plan's texts that are meant to be spoken. */
-function spokenTexts(plan: BrainPlan): readonly string[] {
+function spokenTexts(plan: AgentPlan): readonly string[] {
   const goals = plan.goals.flatMap(({ intro = '', questions, done, examples }) => [
     ...[intro, done, ...examples],
     ...questions.flatMap(({ ask, retry = '', confirm = '' }) => [ask, retry, confirm]),

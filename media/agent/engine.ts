@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import { taskFolder } from '../../models/locate.ts';
-import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../line/brain.ts';
+import type { AgentConfig, AgentEvent, AgentRequest, LlmConfig } from '../line/agent.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import { customerReply } from './customer/reply.ts';
-import { createEmbeddedBrain, type EmbeddedBrain } from './embedded/brain.ts';
+import { createEmbeddedAgent, type EmbeddedAgent } from './embedded/agent.ts';
 import { createEmbedder } from './embedding.ts';
 import { embeddingModelAt } from './embedding-model.ts';
 import { eventsOf } from './events.ts';
 import { createKnowledge } from './knowledge.ts';
-import type { OpenAiBrain, OpenAiBrainDeps } from './openai/brain.ts';
+import type { ModelAgent, ModelAgentDeps } from './openai/agent.ts';
 import { createVectorFiles } from './vector-files.ts';
 
 /**
- * The agent engine: a language model if one is configured, with the embedded brain as the fallback for each reply that
- * the model fails to produce; otherwise the embedded brain alone. Throws `model_missing` or `model_unreadable` for the
+ * The agent engine: a language model if one is configured, with the embedded agent as the fallback for each reply that
+ * the model fails to produce; otherwise the embedded agent alone. Throws `model_missing` or `model_unreadable` for the
  * embedding model.
  */
-export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
+export const createEngine: CreateEngine<AgentConfig, AgentRequest, AgentEvent> = async (config, open) => {
   const folder = taskFolder(config.modelsDir, 'embedding');
   const embedder = createEmbedder(await embeddingModelAt(folder, open));
   const knowledge = createKnowledge(embedder);
-  const embedded = createEmbeddedBrain({
+  const embedded = createEmbeddedAgent({
     embedder,
     knowledge,
     vectorFiles: createVectorFiles(join(config.modelsDir, 'vectors'), join(folder, 'model.onnx')),
@@ -31,7 +31,7 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
 
   // Embeddings that are prepared while the greeting plays. The greeting's reply ends without waiting for them.
   const preparing = new Set<Promise<void>>();
-  const prepare = (request: BrainRequest): void => {
+  const prepare = (request: AgentRequest): void => {
     // A failed embedding fails again, and is reported, in the reply that needs it.
     const work = embedded.prepare(request).catch(() => {});
     preparing.add(work);
@@ -56,22 +56,22 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
   };
 };
 
-const silence = ({ memory }: BrainRequest): BrainEvent => ({ type: 'memory', memory });
+const silence = ({ memory }: AgentRequest): AgentEvent => ({ type: 'memory', memory });
 
 /** Calls in progress keep their model after another one is selected. */
 const mostModels = 4;
 
 /** Keeps one client per model in use, so that connections are reused. The oldest is dropped above the limit. */
-function openModels(deps: OpenAiBrainDeps) {
-  const models = new Map<string, OpenAiBrain>();
-  return async (llm: LlmConfig | undefined): Promise<OpenAiBrain | undefined> => {
+function openModels(deps: ModelAgentDeps) {
+  const models = new Map<string, ModelAgent>();
+  return async (llm: LlmConfig | undefined): Promise<ModelAgent | undefined> => {
     if (llm === undefined) return undefined;
     const key = JSON.stringify(llm);
     const known = models.get(key);
     if (known !== undefined) return known;
     // The client library takes several MB, so it is loaded only if a model is configured.
-    const { createOpenAiBrain } = await import('./openai/brain.ts');
-    const model = createOpenAiBrain(llm, deps);
+    const { createModelAgent } = await import('./openai/agent.ts');
+    const model = createModelAgent(llm, deps);
     models.set(key, model);
     const [oldest] = models.keys();
     if (models.size > mostModels && oldest !== undefined) models.delete(oldest);
@@ -79,7 +79,7 @@ function openModels(deps: OpenAiBrainDeps) {
   };
 }
 
-async function* embeddedReply(embedded: EmbeddedBrain, request: BrainRequest): AsyncGenerator<BrainEvent> {
+async function* embeddedReply(embedded: EmbeddedAgent, request: AgentRequest): AsyncGenerator<AgentEvent> {
   const answer = await embedded.answer(request, request.memory?.embedded);
   yield* eventsOf(answer, { ...request.memory, embedded: answer.notes });
 }

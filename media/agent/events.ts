@@ -1,19 +1,19 @@
-import type { BrainEvent, BrainMemory } from '../line/brain.ts';
-import type { EmbeddedAnswer } from './embedded/brain.ts';
+import type { AgentEvent, AgentMemory } from '../line/agent.ts';
+import type { EmbeddedAnswer } from './embedded/agent.ts';
 import type { Phrase } from './phrases.ts';
 
-export const phraseEvent = ({ text, continues }: Phrase): BrainEvent => ({
+export const phraseEvent = ({ text, continues }: Phrase): AgentEvent => ({
   type: 'phrase',
   text,
   ...(continues && { continues }),
 });
 
 /** Memory comes first, so that an interrupted reply still records what the caller said. */
-export function eventsOf(answer: EmbeddedAnswer, memory: BrainMemory, fallback?: string): readonly BrainEvent[] {
+export function eventsOf(answer: EmbeddedAnswer, memory: AgentMemory, fallback?: string): readonly AgentEvent[] {
   return [
     { type: 'memory', memory },
     ...answer.phrases.map(phraseEvent),
-    ...answer.actions.map((action): BrainEvent => ({ type: 'action', action })),
+    ...answer.actions.map((action): AgentEvent => ({ type: 'action', action })),
     { type: 'trace', trace: { ...answer.trace, ...(fallback !== undefined && { fallback }) } },
   ];
 }

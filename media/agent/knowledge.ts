@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeDocument } from '../line/brain.ts';
+import type { KnowledgeDocument } from '../line/agent.ts';
 import {
   closest,
   createFinder,

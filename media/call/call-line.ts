@@ -172,7 +172,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     nowMs,
     clock: equipment.clock,
     wallNowMs: equipment.wallNowMs ?? Date.now,
-    brain: equipment.brain,
+    agent: equipment.agent,
     speech: speakingWithFallback(equipment.speech, {
       ...{ spare, apology: english.apology, failures: equipment.failures, onTrouble: trouble },
     }),

@@ -2,7 +2,7 @@ import type { AvailableSpeech } from '../engines/available.ts';
 import type { EngineFailures } from '../engines/fallback.ts';
 import type { BufferBin } from '../kit/buffer-bin.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { BrainEvent, BrainRequest } from '../line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../line/agent.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
 import type { MediaPorts } from '../ports.ts';
@@ -23,7 +23,7 @@ export interface CallEquipment {
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
   /** All voices: a job names the engine of its voice. */
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
-  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly agent: EngineClient<AgentRequest, AgentEvent>;
   readonly fallbacks: ReturnType<typeof createFallbackShelf>;
   readonly available: AvailableSpeech;
   readonly failures: EngineFailures;

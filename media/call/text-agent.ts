@@ -1,14 +1,14 @@
 import { connectHere, openEnginePool } from '../inference/pool.ts';
 import type {
   AgentAction,
-  BrainConfig,
-  BrainEvent,
-  BrainInput,
-  BrainMemory,
-  BrainPlan,
-  BrainRequest,
+  AgentConfig,
+  AgentEvent,
+  AgentInput,
+  AgentMemory,
+  AgentPlan,
+  AgentRequest,
   LlmConfig,
-} from '../line/brain.ts';
+} from '../line/agent.ts';
 import { createConversation } from './dialogue/conversation.ts';
 
 export interface TextAgentOptions {
@@ -27,13 +27,13 @@ export interface TextReply {
 /** A text conversation with the agent of a plan, as in a call in which every word is heard. */
 export interface TextConversation {
   /** Rejects when `signal` aborts, and when the agent fails. */
-  reply(input: BrainInput, nowMs: number, signal: AbortSignal): Promise<TextReply>;
+  reply(input: AgentInput, nowMs: number, signal: AbortSignal): Promise<TextReply>;
 }
 
 /** The agent engine of calls on a separate thread, at lower priority than everything that calls need. */
 export interface TextAgent {
   /** Without a language model, the same id, plan, inputs and times produce the same replies. */
-  converse(id: string, plan: BrainPlan, llm?: LlmConfig): TextConversation;
+  converse(id: string, plan: AgentPlan, llm?: LlmConfig): TextConversation;
   close(): Promise<void>;
 }
 
@@ -42,12 +42,12 @@ const niceness = 10;
 
 /** Starts the thread. Throws `model_missing`, `model_unreadable`. */
 export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOptions): Promise<TextAgent> {
-  const config: BrainConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
+  const config: AgentConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
   const pool = await openEnginePool({
     ...{ name: 'text agent', threads: 1, concurrency: 64, niceness, providers, log: () => {} },
     engines: [{ name: 'brain', module: new URL('../agent/engine.ts', import.meta.url).href, config }],
   });
-  const engine = connectHere(pool).engine<BrainRequest, BrainEvent>({
+  const engine = connectHere(pool).engine<AgentRequest, AgentEvent>({
     ...{ engine: 'brain', slackMs: () => 0, weight: () => 1, timeoutMs },
   });
   return {
@@ -57,7 +57,7 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
         async reply(input, nowMs, signal) {
           const phrases: string[] = [];
           const actions: AgentAction[] = [];
-          let memory: BrainMemory | undefined;
+          let memory: AgentMemory | undefined;
           for await (const event of engine.run(conversation.request(input, nowMs), signal)) {
             if (event.type === 'phrase') phrases.push(event.text);
             if (event.type === 'action') actions.push(event.action);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import type { BrainPlan } from '../../media/ports.ts';
+import type { AgentPlan } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
 import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
 import type { Agents } from '../features/agents/index.ts';
 import { createCallScenarios, registerCallScenarioRoutes } from '../features/call-scenarios/index.ts';
 import { type CallPlansOptions, planOfFlow, recogniserOf, type StreamTickets } from '../features/calls/index.ts';
-import { brainPlanOf, type Flow, type Flows } from '../features/campaigns/index.ts';
+import { agentPlanOf, type Flow, type Flows } from '../features/campaigns/index.ts';
 import {
   createCoachDocumentStore,
   createCoachDocuments,
@@ -115,7 +115,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
     kind === 'voice_agent' ? flowOfAgent(organisation, uuid) : flows.get(organisation, uuid);
 
-  async function planOf({ organisation, run, snapshot }: Playing): Promise<BrainPlan | undefined> {
+  async function planOf({ organisation, run, snapshot }: Playing): Promise<AgentPlan | undefined> {
     const { targetKind = 'flow', targetUuid, agentPrompt } = run;
     const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
     if (flow === undefined) return undefined;
@@ -124,7 +124,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
         ? await knowledge.texts(organisation, flow.uuid)
         : await flows.knowledge(organisation, flow.uuid);
     const { name } = snapshot.persona;
-    const plan = brainPlanOf(flow, { knowledge: known, contact: { name, contact_name: name } });
+    const plan = agentPlanOf(flow, { knowledge: known, contact: { name, contact_name: name } });
     return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
   }
 

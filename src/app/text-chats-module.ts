@@ -3,7 +3,7 @@ import type { openTextAgent } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
-import { brainPlanOf } from '../features/campaigns/index.ts';
+import { agentPlanOf } from '../features/campaigns/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import { createTextChats, registerTextChatRoutes } from '../features/text-chats/index.ts';
 import type { Log } from '../log.ts';
@@ -28,7 +28,7 @@ export function openTextChatsModule(options: TextChatsModuleOptions) {
     ...{ agent: textAgents.agent, languageModel, nowMs: () => options.now().getTime() },
     async planOf(organisation, agentUuid) {
       const flow = await flowOf(organisation, agentUuid);
-      return flow && brainPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
+      return flow && agentPlanOf(flow, { knowledge: await knowledge.texts(organisation, agentUuid), contact: {} });
     },
     onTrouble: (error) => log.error({ err: error }, 'failed to reply in a text chat'),
   });

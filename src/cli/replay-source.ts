@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
-import type { BrainPlan, CallEvent } from '../../media/ports.ts';
+import type { AgentPlan, CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import { type Database, openDatabase } from '../data/index.ts';
 import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
@@ -21,7 +21,7 @@ import { CliFault } from './cli-fault.ts';
 export interface CallFile {
   readonly callUuid: string;
   readonly events: readonly CallEvent[];
-  readonly plan?: BrainPlan;
+  readonly plan?: AgentPlan;
   /** The recording: caller left, agent right. */
   readonly wav: Uint8Array;
 }
@@ -90,7 +90,7 @@ async function fromFolder(dir: string): Promise<CallFile> {
 
 interface SavedCall {
   readonly call_uuid: string;
-  readonly plan?: BrainPlan;
+  readonly plan?: AgentPlan;
   readonly events: readonly CallEvent[];
 }
 

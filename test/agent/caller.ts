@@ -1,13 +1,13 @@
 import type {
   AgentAction,
-  BrainEvent,
-  BrainInput,
-  BrainMemory,
-  BrainPlan,
-  BrainRequest,
-  BrainTrace,
+  AgentEvent,
+  AgentInput,
+  AgentMemory,
+  AgentPlan,
+  AgentRequest,
+  AgentTrace,
   HeardLine,
-} from '../../media/line/brain.ts';
+} from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 
 /** A Saturday morning in New York. */
@@ -17,13 +17,13 @@ export interface Answered {
   readonly text: string;
   readonly phrases: readonly string[];
   readonly actions: readonly AgentAction[];
-  readonly trace: BrainTrace;
-  readonly memory: BrainMemory;
+  readonly trace: AgentTrace;
+  readonly memory: AgentMemory;
 }
 
 /** The caller's side of a brain: keeps the call's history and says one line after another. */
 export interface Conversation {
-  give(input: BrainInput): Promise<Answered>;
+  give(input: AgentInput): Promise<Answered>;
   say(text: string, confidence?: number): Promise<Answered>;
   /** Simulates an interruption of the last reply after this many words. */
   heardOnly(words: number): void;
@@ -31,17 +31,17 @@ export interface Conversation {
 }
 
 export function createConversation(
-  brain: Pick<Engine<BrainRequest, BrainEvent>, 'run'>,
-  plan: BrainPlan,
+  brain: Pick<Engine<AgentRequest, AgentEvent>, 'run'>,
+  plan: AgentPlan,
   callUuid = 'f6b1d6b0-0001-4000-8000-000000000001',
 ): Conversation {
   const history: HeardLine[] = [];
-  let memory: BrainMemory = null;
+  let memory: AgentMemory = null;
   let turn = 0;
 
-  async function give(input: BrainInput): Promise<Answered> {
+  async function give(input: AgentInput): Promise<Answered> {
     if (input.kind === 'said') history.push({ speaker: 'caller', text: input.text });
-    const request: BrainRequest = {
+    const request: AgentRequest = {
       callUuid,
       turn,
       plan,
@@ -71,15 +71,15 @@ export function createConversation(
 }
 
 export async function collect(
-  brain: Pick<Engine<BrainRequest, BrainEvent>, 'run'>,
-  request: BrainRequest,
-): Promise<readonly BrainEvent[]> {
-  const events: BrainEvent[] = [];
+  brain: Pick<Engine<AgentRequest, AgentEvent>, 'run'>,
+  request: AgentRequest,
+): Promise<readonly AgentEvent[]> {
+  const events: AgentEvent[] = [];
   for await (const event of brain.run(request, { aborted: false })) events.push(event);
   return events;
 }
 
-export function summary(events: readonly BrainEvent[]): Answered {
+export function summary(events: readonly AgentEvent[]): Answered {
   const phrases = events.flatMap((event) => (event.type === 'phrase' ? [event.text] : []));
   const traces = events.flatMap((event) => (event.type === 'trace' ? [event.trace] : []));
   const memories = events.flatMap((event) => (event.type === 'memory' ? [event.memory] : []));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createConfidential } from '../../media/agent/confidential.ts';
 import { destinationsIn, isKnown } from '../../media/agent/openai/destinations.ts';
-import type { BrainPlan, BrainRequest, HeardLine } from '../../media/line/brain.ts';
+import type { AgentPlan, AgentRequest, HeardLine } from '../../media/line/agent.ts';
 
-const plan: BrainPlan = {
+const plan: AgentPlan = {
   agentName: 'Ava',
   businessName: 'Harbour Dental',
   greeting: 'Harbour Dental, our line is 555 0143. How can I help?',
@@ -50,7 +50,7 @@ describe('text that a reply must not contain', () => {
 });
 
 describe('destinations that a tool may use', () => {
-  const request = (history: readonly HeardLine[], contact: Record<string, string> = {}): BrainRequest => ({
+  const request = (history: readonly HeardLine[], contact: Record<string, string> = {}): AgentRequest => ({
     ...{ callUuid: 'c', turn: 1, memory: null, history, nowMs: 0 },
     plan: { ...plan, contact },
     input: { kind: 'said', text: 'and that is all', confidence: 1 },

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BrainEvent, BrainInput, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentInput, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { collect, createConversation, saturdayMorningMs, summary } from './caller.ts';
 import { examplePlan } from './dental.ts';
 import { type ModelServer, openModelServer, says } from './model-server.ts';
-import { openBrain } from './open-brain.ts';
+import { openAgent } from './open-agent.ts';
 
 const plan = examplePlan('dental-receptionist');
-const bare: BrainPlan = {
+const bare: AgentPlan = {
   agentName: 'Max',
   businessName: 'Acme',
   greeting: 'Hello, this is Max.',
@@ -25,7 +25,7 @@ const bare: BrainPlan = {
   contact: {},
 };
 
-const inputs: readonly BrainInput[] = [
+const inputs: readonly AgentInput[] = [
   { kind: 'opening' },
   { kind: 'said', text: 'I would like to book a cleaning for Tuesday at three', confidence: 0.9 },
   { kind: 'said', text: 'what are your hours', confidence: 0.9 },
@@ -50,7 +50,7 @@ const memories: readonly unknown[] = [
   { embedded: { goal: 'gone', asking: 'nothing', slots: { x: 1 } }, openai: { exchanges: [{}] } },
 ];
 
-const request = (input: BrainInput, more: Partial<BrainRequest> = {}): BrainRequest => ({
+const request = (input: AgentInput, more: Partial<AgentRequest> = {}): AgentRequest => ({
   callUuid: 'f6b1d6b0-0001-4000-8000-000000000003',
   turn: 3,
   plan,
@@ -63,14 +63,14 @@ const request = (input: BrainInput, more: Partial<BrainRequest> = {}): BrainRequ
 
 let server: ModelServer;
 const kinds = ['embedded', 'openai', 'openai without a server'] as const;
-const brains = new Map<string, Engine<BrainRequest, BrainEvent>>();
+const brains = new Map<string, Engine<AgentRequest, AgentEvent>>();
 
 beforeAll(async () => {
   server = await openModelServer();
   server.play(says('Sure, I can help with that. ', 'What day would suit you?'));
-  brains.set('embedded', await openBrain());
-  brains.set('openai', await openBrain({ baseUrl: server.baseUrl, model: 'm' }));
-  brains.set('openai without a server', await openBrain({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }));
+  brains.set('embedded', await openAgent());
+  brains.set('openai', await openAgent({ baseUrl: server.baseUrl, model: 'm' }));
+  brains.set('openai without a server', await openAgent({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }));
 });
 afterAll(async () => {
   for (const brain of brains.values()) await brain.close();
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 describe.each(kinds)('the %s brain', (kind) => {
-  const brain = (): Engine<BrainRequest, BrainEvent> => brains.get(kind) as Engine<BrainRequest, BrainEvent>;
+  const brain = (): Engine<AgentRequest, AgentEvent> => brains.get(kind) as Engine<AgentRequest, AgentEvent>;
 
   it.each(inputs.map((input) => [JSON.stringify(input).slice(0, 70), input] as const))(
     'answers %s',
@@ -129,7 +129,7 @@ describe.each(kinds)('the %s brain', (kind) => {
   });
 
   it('does not modify the request', async () => {
-    const asked = request(inputs[1] as BrainInput, { memory: { embedded: null } });
+    const asked = request(inputs[1] as AgentInput, { memory: { embedded: null } });
     const copy = structuredClone(asked);
     await collect(brain(), asked);
     expect(asked).toEqual(copy);
@@ -142,8 +142,8 @@ describe.each(kinds)('the %s brain', (kind) => {
   });
 
   it('stops quietly when the request is aborted', async () => {
-    const events: BrainEvent[] = [];
-    for await (const event of brain().run(request(inputs[1] as BrainInput), { aborted: true })) events.push(event);
+    const events: AgentEvent[] = [];
+    for await (const event of brain().run(request(inputs[1] as AgentInput), { aborted: true })) events.push(event);
     expect(summary(events).actions).toEqual([]);
   });
 });
@@ -162,7 +162,7 @@ describe.skipIf(!existsSync(transcripts))('telephone prompts as callers (needs t
   it('are sixty', () => expect(prompts).toHaveLength(60));
 
   it.each(prompts)('%s', async (prompt) => {
-    const call = createConversation(brains.get('embedded') as Engine<BrainRequest, BrainEvent>, plan);
+    const call = createConversation(brains.get('embedded') as Engine<AgentRequest, AgentEvent>, plan);
     await call.give({ kind: 'opening' });
     const said = await call.say(prompt);
     expect(said.text).toMatch(/[.?!]$/);
@@ -173,7 +173,7 @@ describe.skipIf(!existsSync(transcripts))('telephone prompts as callers (needs t
   });
 
   it('prompts in one call leave a brain that still books a cleaning', async () => {
-    const call = createConversation(brains.get('embedded') as Engine<BrainRequest, BrainEvent>, plan);
+    const call = createConversation(brains.get('embedded') as Engine<AgentRequest, AgentEvent>, plan);
     await call.give({ kind: 'opening' });
     for (const prompt of prompts) {
       const said = await call.say(prompt);

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { BrainPlan, KnowledgeDocument } from '../../media/line/brain.ts';
+import type { AgentPlan, KnowledgeDocument } from '../../media/line/agent.ts';
 
 /** Returns the plan of an example flow, as the control plane would build it. */
-export function examplePlan(name: string): BrainPlan {
+export function examplePlan(name: string): AgentPlan {
   const folder = join(import.meta.dirname, '../../examples', name);
   const flow = JSON.parse(readFileSync(join(folder, 'flow.json'), 'utf8'));
   const documents = join(folder, flow.knowledge_dir);

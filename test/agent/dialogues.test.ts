@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentAction, BrainEvent, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentAction, AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { createConversation } from './caller.ts';
 import { examplePlan } from './dental.ts';
-import { openBrain } from './open-brain.ts';
+import { openAgent } from './open-agent.ts';
 
-let brain: Engine<BrainRequest, BrainEvent>;
+let brain: Engine<AgentRequest, AgentEvent>;
 beforeAll(async () => {
-  brain = await openBrain();
+  brain = await openAgent();
 });
 afterAll(() => brain.close());
 
 const plan = examplePlan('dental-receptionist');
-const alone: BrainPlan = { ...plan, transferTargets: [] };
+const alone: AgentPlan = { ...plan, transferTargets: [] };
 
 /** Hours without the sentence that sums them up. */
-const onlyList: BrainPlan = {
+const onlyList: AgentPlan = {
   ...plan,
   knowledge: plan.knowledge.map((document) => ({
     ...document,
@@ -25,7 +25,7 @@ const onlyList: BrainPlan = {
 
 interface Dialogue {
   readonly name: string;
-  readonly plan?: BrainPlan;
+  readonly plan?: AgentPlan;
   /** What the caller says (`#12` presses keys), what the answer must be like, and what it must not. */
   readonly lines: readonly (readonly [caller: string, agent: RegExp, not?: RegExp])[];
   readonly last?: AgentAction['kind'] | { readonly kind: 'end'; readonly reason: string };
@@ -338,7 +338,7 @@ describe('a dialogue with a caller', () => {
 });
 
 describe('a dialogue with a called person', () => {
-  const reminder: BrainPlan = {
+  const reminder: AgentPlan = {
     ...examplePlan('appointment-reminder'),
     contact: { name: 'Jane', appointment: 'on Tuesday at 3 p.m.' },
   };
@@ -438,7 +438,7 @@ describe('events beside the conversation', () => {
     expect((await other.give({ kind: 'transfer_result', result: 'busy' })).text).toMatch(/busy.*name\?/);
   });
 
-  const bookable: BrainPlan = { ...plan, tools: [{ name: 'book', description: 'Books a visit.', parameters: {} }] };
+  const bookable: AgentPlan = { ...plan, tools: [{ name: 'book', description: 'Books a visit.', parameters: {} }] };
   async function booked() {
     const call = createConversation(brain, bookable);
     await call.say('book a cleaning for Friday at two, my name is Al Green');

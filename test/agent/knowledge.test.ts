@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmbedder, type Embedder, type Embedding } from '../../media/agent/embedding.ts';
 import { createKnowledge } from '../../media/agent/knowledge.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
 import type { Engine, Session } from '../../media/line/engine.ts';
 import { markdownParts, similarity, unitsOf, withoutMarks } from '../../media/retrieval/index.ts';
 import { sentencesOf } from '../../media/text/sentences.ts';
@@ -12,13 +12,13 @@ import { modelPath } from '../models.ts';
 import { createConversation } from './caller.ts';
 import { examplePlan } from './dental.ts';
 import { answerable, outOfReach, unanswerable } from './dental-questions.ts';
-import { openBrain } from './open-brain.ts';
+import { openAgent } from './open-agent.ts';
 
 const plan = examplePlan('dental-receptionist');
 let session: Session;
 let tokenizer: object;
 let embedder: Embedder;
-let brain: Engine<BrainRequest, BrainEvent>;
+let brain: Engine<AgentRequest, AgentEvent>;
 let runs = 0;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   };
   tokenizer = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
   embedder = createEmbedder({ session: counted, tokenizer });
-  brain = await openBrain();
+  brain = await openAgent();
 });
 afterAll(async () => {
   await brain.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine } from '../../media/agent/engine.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { BrainEvent, BrainPlan, BrainRequest, ScriptQuestion } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentPlan, AgentRequest, ScriptQuestion } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { testModelsDir } from '../models.ts';
 import { createConversation, saturdayMorningMs, summary } from './caller.ts';
@@ -10,7 +10,7 @@ import { type ModelServer, openModelServer, says } from './model-server.ts';
 
 const apiKey = 'sk-very-secret-0123456789';
 const plan = examplePlan('dental-receptionist');
-const withTool: BrainPlan = {
+const withTool: AgentPlan = {
   ...plan,
   tools: [
     {
@@ -22,12 +22,12 @@ const withTool: BrainPlan = {
 };
 
 let server: ModelServer;
-let brain: Engine<BrainRequest, BrainEvent>;
-let impatient: Engine<BrainRequest, BrainEvent>;
+let brain: Engine<AgentRequest, AgentEvent>;
+let impatient: Engine<AgentRequest, AgentEvent>;
 /** Bridges a wait as soon, and waits on. */
-let bridging: Engine<BrainRequest, BrainEvent>;
+let bridging: Engine<AgentRequest, AgentEvent>;
 /** Waits for a first word as long as a machine may stand still, and for the next one half as long. */
-let sparing: Engine<BrainRequest, BrainEvent>;
+let sparing: Engine<AgentRequest, AgentEvent>;
 
 beforeAll(async () => {
   server = await openModelServer();
@@ -51,7 +51,7 @@ describe('a model of the request', () => {
     other.play(says('This is the other one.'));
     server.play(says('This is the usual one.'));
     const llm = { baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
-    const speak = async (request: BrainRequest): Promise<string[]> => {
+    const speak = async (request: AgentRequest): Promise<string[]> => {
       const phrases: string[] = [];
       for await (const event of brain.run(request, { aborted: false }))
         if (event.type === 'phrase') phrases.push(event.text);
@@ -82,7 +82,7 @@ describe('a model that answers', () => {
   it('is heard before the stream has ended', async () => {
     server.play([{ do: 'say', text: 'On Tuesday we are open late, until ' }, { do: 'hang' }]);
     const signal = { aborted: false };
-    const request: BrainRequest = requestOf('when are you open late');
+    const request: AgentRequest = requestOf('when are you open late');
     const events = brain.run(request, signal)[Symbol.asyncIterator]();
     expect((await events.next()).value).toMatchObject({ type: 'memory' });
     expect((await events.next()).value).toEqual({
@@ -390,7 +390,7 @@ describe('an abort', () => {
   it('before the first token closes the connection and ends quietly', async () => {
     server.play([{ do: 'hang' }]);
     const signal = { aborted: false };
-    const events: BrainEvent[] = [];
+    const events: AgentEvent[] = [];
     const before = server.asked.length;
     const done = (async () => {
       for await (const event of brain.run(requestOf('hello there friend'), signal)) events.push(event);
@@ -412,7 +412,7 @@ describe('an abort', () => {
   });
 });
 
-function requestOf(text: string): BrainRequest {
+function requestOf(text: string): AgentRequest {
   return {
     callUuid: 'f6b1d6b0-0001-4000-8000-000000000002',
     turn: 1,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { personaOf } from '../../media/agent/embedded/persona.ts';
-import type { BrainEvent, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { createConversation } from './caller.ts';
-import { openBrain } from './open-brain.ts';
+import { openAgent } from './open-agent.ts';
 
 /** A campaign of which nothing is known but a name, a greeting and its agent's persona. */
-const pizza: BrainPlan = {
+const pizza: AgentPlan = {
   agentName: 'Gino',
   businessName: 'Pizza line',
   greeting: 'Hello, this is Pizza line. How can I help you?',
@@ -22,7 +22,7 @@ const pizza: BrainPlan = {
   contact: {},
 };
 
-const factsOf = (personaPrompt: string, more: Partial<BrainPlan> = {}): string =>
+const factsOf = (personaPrompt: string, more: Partial<AgentPlan> = {}): string =>
   personaOf({ ...pizza, ...more, personaPrompt })
     .facts.map(({ text }) => text)
     .join('\n');
@@ -71,13 +71,13 @@ A brake check costs 25 euros. If the caller is angry, stay calm. Ask for the nam
 });
 
 describe('an agent with nothing but a persona', () => {
-  let brain: Engine<BrainRequest, BrainEvent>;
+  let brain: Engine<AgentRequest, AgentEvent>;
   beforeAll(async () => {
-    brain = await openBrain();
+    brain = await openAgent();
   });
   afterAll(() => brain.close());
 
-  const said = async (plan: BrainPlan, ...lines: readonly string[]) => {
+  const said = async (plan: AgentPlan, ...lines: readonly string[]) => {
     const call = createConversation(brain, plan);
     let last = await call.give({ kind: 'opening' });
     for (const line of lines) last = await call.say(line);
@@ -124,7 +124,7 @@ describe('an agent with nothing but a persona', () => {
   });
 
   it('answers for another business from its own text', async () => {
-    const library: BrainPlan = {
+    const library: AgentPlan = {
       ...pizza,
       businessName: 'City library',
       personaPrompt:

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { MediaFault } from '../../media/line/fault.ts';
-import { brainPlan, openScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
+import { agentPlan, openScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
 
-const echoBrain = async function* (request: { input: { kind: string; text?: string } }) {
+const echoAgent = async function* (request: { input: { kind: string; text?: string } }) {
   if (request.input.kind === 'opening') yield* say('Bright Dental here.');
   else yield* say(`You said ${request.input.text}.`);
 };
 
 test('a call greets, listens, answers, and records both sides in order', async () => {
-  const call = await openScriptedCall({ brain: echoBrain, words: ['book a cleaning'] });
+  const call = await openScriptedCall({ brain: echoAgent, words: ['book a cleaning'] });
   await call.pass(1500);
   await call.pass(900, 'speaking');
   await call.pass(3000);
@@ -25,7 +25,7 @@ test('a call greets, listens, answers, and records both sides in order', async (
 });
 
 test('a speculative reply is prepared during a pause, and never heard by a caller who continues', async () => {
-  const call = await openScriptedCall({ brain: echoBrain, words: ['I want', 'I want two things'] });
+  const call = await openScriptedCall({ brain: echoAgent, words: ['I want', 'I want two things'] });
   await call.pass(1500);
   await call.pass(600, 'speaking');
   await call.pass(200);
@@ -99,7 +99,7 @@ test('an agent that may not be interrupted finishes, then answers', async () => 
 });
 
 test('without acknowledgements our clock estimates what was heard, and says so', async () => {
-  const call = await openScriptedCall({ brain: echoBrain, words: ['hi'], deaf: true });
+  const call = await openScriptedCall({ brain: echoAgent, words: ['hi'], deaf: true });
   await call.pass(3000);
   await call.pass(600, 'speaking');
   await call.pass(4000);
@@ -178,7 +178,7 @@ test('a failing synthesiser loses one sentence only', async () => {
   let broken = false;
   const call = await openScriptedCall({
     words: ['one', 'two'],
-    brain: echoBrain,
+    brain: echoAgent,
     speech: {
       run(job, signal) {
         if (broken && job.text.includes('one')) throw new MediaFault('engine_died', 'gone');
@@ -212,7 +212,7 @@ test('silence is prompted, then the call ends', async () => {
 
 test('a call ends at its limit', async () => {
   const call = await openScriptedCall({
-    brain: echoBrain,
+    brain: echoAgent,
     plan: { limits: { maxCallSeconds: 5, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 1000 } },
   });
   await call.pass(9000);
@@ -272,7 +272,7 @@ test.each([
             ])
           : script(say(input.kind === 'transfer_result' ? `They are ${input.result}.` : 'Hm.')),
       ports: { transfers: { transfer: () => result } },
-      plan: { brain: { ...brainPlan, languageCode }, voice: { speaker: 'asha' } },
+      plan: { brain: { ...agentPlan, languageCode }, voice: { speaker: 'asha' } },
     });
     await call.pass(24_000);
     settle('no_answer');
@@ -285,7 +285,7 @@ test.each([
 );
 
 test('words said during hang-up are kept', async () => {
-  const call = await openScriptedCall({ brain: echoBrain, words: ['never mind then'] });
+  const call = await openScriptedCall({ brain: echoAgent, words: ['never mind then'] });
   await call.pass(1500);
   await call.pass(500, 'speaking');
   await call.hangUp();
@@ -294,7 +294,7 @@ test('words said during hang-up are kept', async () => {
 
 test('a full disk raises one alarm and the call continues', async () => {
   const call = await openScriptedCall({
-    brain: echoBrain,
+    brain: echoAgent,
     words: ['hello'],
     ports: { recordings: { write: async () => false, finish: async () => {} } },
   });
@@ -309,7 +309,7 @@ test('a full disk raises one alarm and the call continues', async () => {
 });
 
 test('a stream that never starts is closed', async () => {
-  const call = await openScriptedCall({ brain: echoBrain });
+  const call = await openScriptedCall({ brain: echoAgent });
   await call.pass(12_000, 'none');
   await call.hangUp();
   expect(call.events.at(-1)).toMatchObject({ type: 'ended' });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createConversation } from '../../media/call/dialogue/conversation.ts';
-import type { BrainPlan } from '../../media/line/brain.ts';
+import type { AgentPlan } from '../../media/line/agent.ts';
 
-const plan: BrainPlan = {
+const plan: AgentPlan = {
   agentName: 'Ada',
   businessName: 'Test',
   greeting: 'Hello.',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { disclosureIn } from '../../media/call/dialogue/disclosure.ts';
-import type { BrainRequest } from '../../media/line/brain.ts';
+import type { AgentRequest } from '../../media/line/agent.ts';
 import type { CallPlan, DisclosureProof, TranscriptWord } from '../../media/ports.ts';
 import {
-  brainPlan,
+  agentPlan,
   openScriptedCall,
   type ScriptedCall,
   type ScriptedCallOptions,
@@ -15,13 +15,13 @@ const text = 'This call is recorded for training.';
 const greeting = 'Hello from Maple. How can I help?';
 
 /** Greets as the embedded agent does: the disclosure before the question, unless it has been said. */
-const brain = ({ input }: BrainRequest) => {
+const brain = ({ input }: AgentRequest) => {
   if (input.kind !== 'opening') return script(say('Fine.'));
   return script(say(...(input.disclosed ? [greeting] : ['Hello from Maple.', text, 'How can I help?'])));
 };
 
 const open = (options: Partial<ScriptedCallOptions> = {}, plan: Partial<CallPlan> = {}): Promise<ScriptedCall> =>
-  openScriptedCall({ brain, plan: { brain: { ...brainPlan, recordingDisclosure: text }, ...plan }, ...options });
+  openScriptedCall({ brain, plan: { brain: { ...agentPlan, recordingDisclosure: text }, ...plan }, ...options });
 
 const required = { disclosureRequired: true } as const;
 

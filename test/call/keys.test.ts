@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { keyTones } from '../../media/call/keys/dtmf.ts';
 import { createDtmfDetector } from '../../media/call/keys/dtmf-detector.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
-import type { BrainEvent } from '../../media/line/brain.ts';
+import type { AgentEvent } from '../../media/line/agent.ts';
 import { openScriptedCall, type ScriptedCall, say, script } from './scripted-call.ts';
 
-const pressing: BrainEvent[] = [...say('One moment.'), { type: 'action', action: { kind: 'dtmf', digits: '42#' } }];
+const pressing: AgentEvent[] = [...say('One moment.'), { type: 'action', action: { kind: 'dtmf', digits: '42#' } }];
 
 const keysIn = (samples: Float32Array): string => {
   let keys = '';

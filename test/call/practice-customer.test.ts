@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { customerReply } from '../../media/agent/customer/reply.ts';
-import type { BrainEvent, BrainInput, BrainMemory, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentInput, AgentMemory, AgentRequest } from '../../media/line/agent.ts';
 import type { CustomerPlan } from '../../media/line/customer-plan.ts';
 
 const plan: CustomerPlan = {
@@ -11,16 +11,16 @@ const plan: CustomerPlan = {
 };
 
 /** Events of one reply, and the memory behind it as the call keeps it. */
-function replied(input: BrainInput, memory: BrainMemory = null) {
-  const events: BrainEvent[] = [...customerReply(plan, { input, memory } as BrainRequest)];
+function replied(input: AgentInput, memory: AgentMemory = null) {
+  const events: AgentEvent[] = [...customerReply(plan, { input, memory } as AgentRequest)];
   const said = events.flatMap((event) => (event.type === 'phrase' ? [event.text] : []));
   const ends = events.flatMap((event) =>
     event.type === 'action' && event.action.kind === 'end' ? [event.action.reason] : [],
   );
   const last = events.findLast((event) => event.type === 'memory');
-  return { said, ends, memory: JSON.parse(JSON.stringify(last?.memory ?? null)) as BrainMemory };
+  return { said, ends, memory: JSON.parse(JSON.stringify(last?.memory ?? null)) as AgentMemory };
 }
-const said = (text: string): BrainInput => ({ kind: 'said', text, confidence: 1 });
+const said = (text: string): AgentInput => ({ kind: 'said', text, confidence: 1 });
 
 test('a customer answers a person, and ends the call as its scenario says', () => {
   const first = replied(said('Hello, how can I help you?'));

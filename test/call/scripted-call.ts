@@ -11,7 +11,7 @@ import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
 import { type BufferBin, ownBuffersOf } from '../../media/kit/buffer-bin.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
-import type { BrainEvent, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
+import type { AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
 import type { VadStep } from '../../media/line/turn.ts';
@@ -22,7 +22,7 @@ import { createMetronome, type Ticker } from '../../media/wire/metronome.ts';
 import type { WireStream } from '../../media/wire/server.ts';
 import { taskModels } from '../../models/manifest.ts';
 
-export const brainPlan: BrainPlan = {
+export const agentPlan: AgentPlan = {
   agentName: 'Ada',
   businessName: 'Bright Dental',
   greeting: 'Hello.',
@@ -81,7 +81,7 @@ const bin: BufferBin = {
 
 export interface ScriptedCallOptions {
   /** Response of the brain to each request. */
-  readonly brain: (request: BrainRequest, signal: AbortSignal) => AsyncIterable<BrainEvent>;
+  readonly brain: (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
   /** Recognised text of each final decode, in order. */
   readonly words?: readonly string[];
   readonly plan?: Partial<CallPlan>;
@@ -137,7 +137,7 @@ export interface ScriptedCall {
   readonly call: Call;
   readonly events: CallEvent[];
   readonly sent: WireCommand[];
-  readonly requests: BrainRequest[];
+  readonly requests: AgentRequest[];
   /** Advances time with the caller silent, speaking, or (`none`) sending nothing. */
   pass(ms: number, caller?: 'silent' | 'speaking' | 'none'): Promise<void>;
   receive(event: WireEvent): Promise<void>;
@@ -163,9 +163,9 @@ export const steadyVoice: EngineClient<SpeakJob, SpeakResult> = {
   },
 };
 
-export const say = (...phrases: string[]): BrainEvent[] => phrases.map((text) => ({ type: 'phrase', text }));
+export const say = (...phrases: string[]): AgentEvent[] => phrases.map((text) => ({ type: 'phrase', text }));
 
-export async function* script(events: readonly BrainEvent[]): AsyncIterable<BrainEvent> {
+export async function* script(events: readonly AgentEvent[]): AsyncIterable<AgentEvent> {
   yield* events;
 }
 
@@ -179,7 +179,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
   const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
   const sent: WireCommand[] = [];
   const events: CallEvent[] = [];
-  const requests: BrainRequest[] = [];
+  const requests: AgentRequest[] = [];
   const words = [...(options.words ?? [])];
   let open = true;
   const openedMs = clock.nowMs();
@@ -232,7 +232,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     from: '+15550100',
     to: '+15550101',
     flowUuid: 'flow-1',
-    brain: brainPlan,
+    brain: agentPlan,
     voice: { speaker: 'ava' },
     turn: { allowInterruptions: true },
     limits: { maxCallSeconds: 600, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
@@ -257,7 +257,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       recognisers: new Map([['scripted', recognise]]),
       endOfTurn,
       speech,
-      brain: {
+      agent: {
         run(request, signal) {
           requests.push(request);
           return options.brain(request, signal);

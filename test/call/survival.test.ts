@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { BrainEvent } from '../../media/line/brain.ts';
+import type { AgentEvent } from '../../media/line/agent.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
 import { MediaFault } from '../../media/line/fault.ts';
 import type { RecogniseJob, Utterance } from '../../media/line/speech.ts';
-import { brainPlan, openScriptedCall, type ScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
+import { agentPlan, openScriptedCall, type ScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
 
-const tool: BrainEvent = { type: 'action', action: { kind: 'tool', name: 'book', arguments: {} } };
-const greetThen = (reply: readonly BrainEvent[]) => (request: { input: { kind: string } }) =>
+const tool: AgentEvent = { type: 'action', action: { kind: 'tool', name: 'book', arguments: {} } };
+const greetThen = (reply: readonly AgentEvent[]) => (request: { input: { kind: string } }) =>
   script(request.input.kind === 'opening' ? say('Hello.') : reply);
 const utterance = (text: string): Utterance => ({ text, words: [], confidence: 1, languageCode: 'en', decodeMs: 1 });
 const hears = (hear: (job: RecogniseJob) => Promise<string>): EngineClient<RecogniseJob, Utterance> => ({
@@ -355,7 +355,7 @@ test.each(['de-DE', 'hi-IN'])(
   async (languageCode) => {
     const call = await openScriptedCall({
       brain: () => script(say('Guten Tag.')),
-      plan: { brain: { ...brainPlan, languageCode } },
+      plan: { brain: { ...agentPlan, languageCode } },
     });
     await call.pass(8000);
     await call.call.over;

@@ -21,7 +21,7 @@ async function heldWith({ speaking, hearing, apiKey }: Badness) {
     voice: { speaker: 'alloy', provider: 'speech_b' },
     ...{ languageCode: 'en-IN', recogniser: 'speech_b' },
     caller: callerAt([3000, 4200]),
-    brain: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello to you.' }],
+    agent: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello to you.' }],
   });
   await line.pass(8000);
   await close();

@@ -84,7 +84,7 @@ test('a call in Hindi is recognised and spoken by speech_a alone, and can be int
   const call = line.hold({
     ...hindi,
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }, { fromMs: 6500, untilMs: 8000, pitchHz: 700 }),
-    brain: ({ input, turn }) => [
+    agent: ({ input, turn }) => [
       { type: 'phrase', text: input.kind !== 'said' ? 'नमस्ते।' : turn === 1 ? reply : 'ठीक है, नया पता बताइए।' },
     ],
   });
@@ -116,7 +116,7 @@ test('a call continues with the embedded engines and an alarm when the server fa
     voice: { speaker: 'priya', provider: 'speech_a' },
     ...{ languageCode: 'en-IN', recogniser: 'speech_a' },
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }),
-    brain: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello.' }],
+    agent: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? 'It ships today.' : 'Hello.' }],
   });
   server.manner = { ...server.manner, trouble: 'error' };
   server.hearing = { ...server.hearing, trouble: 'error' };
@@ -147,7 +147,7 @@ test('a call changes its language with the caller, in the reply to the turn that
       { fromMs: 8000, untilMs: 9200, pitchHz: 700 },
       { fromMs: 11_000, untilMs: 12_000, pitchHz: 1100 },
     ),
-    brain: ({ plan, input }) => [
+    agent: ({ plan, input }) => [
       { type: 'phrase', text: `${input.kind === 'said' ? 'Yes' : 'Hello'} ${plan.languageCode}` },
     ],
   });
@@ -186,7 +186,7 @@ test('a call in Hinglish reads figures in Hindi and is interrupted with a number
     ...hindi,
     ...{ languages: ['hi-IN', 'en-IN'] },
     caller: callerAt({ fromMs: 2500, untilMs: 3700, pitchHz: 400 }, { fromMs: 6500, untilMs: 8000, pitchHz: 700 }),
-    brain: ({ input, turn }) => [
+    agent: ({ input, turn }) => [
       {
         type: 'phrase',
         text: input.kind !== 'said' ? 'Namaste.' : turn === 1 ? long : 'Theek hai, 2nd order, ₹2,500.',

@@ -12,7 +12,7 @@ test('a call is recognised and spoken by speech_b alone, in a language of its ow
     voice: { speaker: 'alloy', provider: 'speech_b' },
     languageCode: 'de-DE',
     caller: callerAt([2500, 3700], [6000, 7500]),
-    brain: ({ input, turn }) => [
+    agent: ({ input, turn }) => [
       {
         type: 'phrase',
         text: input.kind !== 'said' ? 'Guten Tag.' : turn === 1 ? reply : 'Gern, was möchten Sie wissen?',
@@ -51,7 +51,7 @@ test.each([undefined, 'openai', 'vllm', 'speaches'] as const)(
       voice: { speaker: 'alloy', provider: 'speech_b' },
       ...{ languageCode: 'en-IN', languages: ['en-IN', 'hi-IN'] },
       caller: callerAt([2000, 3200], [5000, 6200], [8000, 9200]),
-      brain: ({ plan, input }) => [
+      agent: ({ plan, input }) => [
         { type: 'phrase', text: `${input.kind === 'said' ? 'Yes' : 'Hello'} ${plan.languageCode}` },
       ],
     });

@@ -67,7 +67,7 @@ test('a call in the toy engine’s language is recognised and answered by that e
       if (from >= 0) frame.set(question.subarray(from, from + 160));
       return frame;
     },
-    brain: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? `you asked ${input.text}` : 'hello' }],
+    agent: ({ input }) => [{ type: 'phrase', text: input.kind === 'said' ? `you asked ${input.text}` : 'hello' }],
   });
   await line.pass(7000);
   await line.close();

@@ -1,4 +1,4 @@
-import type { AgentAction, BrainEvent, BrainRequest, CustomerEndReason } from '../../line/brain.ts';
+import type { AgentAction, AgentEvent, AgentRequest, CustomerEndReason } from '../../line/agent.ts';
 import { createCustomer } from './customer.ts';
 import type { AgentTurn, CustomerEnd, CustomerPlan, CustomerState } from './plan.ts';
 import { linesOf } from './words.ts';
@@ -13,7 +13,7 @@ const mostNudges = 3;
 /**
  * Replies as a simulated customer in place of the agent. The words of the person on the line count as the agent's turn.
  */
-export function* customerReply(plan: CustomerPlan, { input, memory }: BrainRequest): Generator<BrainEvent> {
+export function* customerReply(plan: CustomerPlan, { input, memory }: AgentRequest): Generator<AgentEvent> {
   const customer = createCustomer(plan);
   const state = (memory?.customer ?? customer.first) as CustomerState;
   const step = (turn: AgentTurn | null): ReturnType<typeof customer.step> => customer.step(state, turn);

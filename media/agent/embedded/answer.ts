@@ -1,5 +1,5 @@
 import { patternOf } from '../../language/match.ts';
-import type { KnowledgeDocument } from '../../line/brain.ts';
+import type { KnowledgeDocument } from '../../line/agent.ts';
 import { asSpoken, spoken } from '../../retrieval/index.ts';
 import type { Fact } from '../knowledge.ts';
 import { type Notes, withoutOffer } from './notes.ts';

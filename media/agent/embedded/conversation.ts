@@ -1,4 +1,4 @@
-import type { AgentAction } from '../../line/brain.ts';
+import type { AgentAction } from '../../line/agent.ts';
 import { readList } from './answer.ts';
 import { abilities, goalNamed } from './goals.ts';
 import type { Intent } from './intents.ts';

@@ -1,5 +1,5 @@
 import { patternOf } from '../../language/match.ts';
-import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import type { ScriptGoal, ScriptQuestion } from '../../line/agent.ts';
 import { answerFrom, grounded, search } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
 import { aside, offerHelp } from './conversation.ts';

@@ -1,6 +1,6 @@
 import { packOf } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
-import type { ScriptGoal } from '../../line/brain.ts';
+import type { ScriptGoal } from '../../line/agent.ts';
 import { similarity, termsOf } from '../../retrieval/index.ts';
 import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';

@@ -1,4 +1,4 @@
-import type { BrainInput } from '../../line/brain.ts';
+import type { AgentInput } from '../../line/agent.ts';
 import { aside, leading, offerHelp, person } from './conversation.ts';
 import { goalNamed } from './goals.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
@@ -6,7 +6,7 @@ import { answerTo, contextOf } from './script.ts';
 import { advance, begin, concluded, followUp, proceed, withAnswer } from './steps.ts';
 import { ending, type Reply, type Turn } from './turn.ts';
 
-type Of<K extends BrainInput['kind']> = Extract<BrainInput, { kind: K }>;
+type Of<K extends AgentInput['kind']> = Extract<AgentInput, { kind: K }>;
 
 /**
  * Builds the greeting. The recording disclosure is placed before the closing question, so that the caller knows about

@@ -1,4 +1,4 @@
-import type { BrainRequest, HeardLine } from '../../line/brain.ts';
+import type { AgentRequest, HeardLine } from '../../line/agent.ts';
 import type { Notes } from './notes.ts';
 import { wordsOf } from './spoken.ts';
 
@@ -6,7 +6,7 @@ import { wordsOf } from './spoken.ts';
  * Returns whether the caller heard the last reply's question to its end. A question that was not heard cannot have been
  * answered. `history` may or may not already contain the caller's current words.
  */
-export function heardQuestion({ reply, question }: Notes, { history, input }: BrainRequest): boolean {
+export function heardQuestion({ reply, question }: Notes, { history, input }: AgentRequest): boolean {
   // Without history it is unknown what the caller heard, so the question counts as heard.
   if (!history.some((line) => line.speaker === 'agent' || input.kind !== 'said' || line.text !== input.text))
     return true;

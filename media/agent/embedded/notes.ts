@@ -6,7 +6,7 @@ export interface Slot {
 
 type Slots = Readonly<Record<string, Slot>>;
 
-/** State that the embedded brain keeps between two replies of a call. Plain JSON, passed in with each request. */
+/** State that the embedded agent keeps between two replies of a call. Plain JSON, passed in with each request. */
 export interface Notes {
   /** Id of the goal in progress. */
   readonly goal?: string | undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { entriesOf, languages } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
-import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
+import type { AgentPlan, KnowledgeDocument } from '../../line/agent.ts';
 import { withoutMarks } from '../../retrieval/index.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import { sentencesOf } from '../../text/sentences.ts';
@@ -43,7 +43,7 @@ export function createPersonas(): typeof personaOf {
   };
 }
 
-export function personaOf(plan: BrainPlan): Persona {
+export function personaOf(plan: AgentPlan): Persona {
   const lines = plan.personaPrompt.slice(0, maxChars).replaceAll('\r', '').split('\n').map(lineOf);
   const values = { agent: plan.agentName, business: plan.businessName };
   const told = new Set(

@@ -1,5 +1,5 @@
 import { patternOf } from '../../language/match.ts';
-import type { ScriptQuestion } from '../../line/brain.ts';
+import type { ScriptQuestion } from '../../line/agent.ts';
 import { choiceOf, yesNoOf } from './answers/choice.ts';
 import { type Answer, emailOf, phoneOf } from './answers/contact.ts';
 import { nameOf } from './answers/name.ts';

@@ -1,4 +1,4 @@
-import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import type { ScriptGoal, ScriptQuestion } from '../../line/agent.ts';
 import type { Notes, Slot } from './notes.ts';
 import { withoutGoal, withoutOffer } from './notes.ts';
 import { askFor, contextOf, volunteered } from './script.ts';

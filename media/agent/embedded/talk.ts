@@ -1,5 +1,5 @@
 import { patternOf } from '../../language/match.ts';
-import type { BrainInput, ScriptGoal } from '../../line/brain.ts';
+import type { AgentInput, ScriptGoal } from '../../line/agent.ts';
 import type { Fact } from '../knowledge.ts';
 import { answerFrom, grounded, search } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
@@ -16,7 +16,7 @@ import { offering, type Reply, type Turn } from './turn.ts';
 
 const yesNo = patternOf(({ agent }) => agent?.talk.yesNo);
 
-type Said = Extract<BrainInput, { kind: 'said' }>;
+type Said = Extract<AgentInput, { kind: 'said' }>;
 
 /** Below this confidence the recognised words are unreliable. */
 const confidenceFloor = 0.35;

@@ -1,4 +1,4 @@
-import type { AgentAction, BrainPlan, BrainRequest, EndReason } from '../../line/brain.ts';
+import type { AgentAction, AgentPlan, AgentRequest, EndReason } from '../../line/agent.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
@@ -8,20 +8,20 @@ import { type Notes, withoutOffer } from './notes.ts';
 import type { Persona } from './persona.ts';
 import { type Say, sayIn } from './wording.ts';
 
-/** Dependencies of the embedded brain. */
-export interface BrainTools {
+/** Dependencies of the embedded agent. */
+export interface AgentTools {
   readonly embedder: Embedder;
   readonly knowledge: Knowledge;
   readonly intents: Intents;
   readonly goalExamples: GoalExamples;
-  readonly personaOf: (plan: BrainPlan) => Persona;
+  readonly personaOf: (plan: AgentPlan) => Persona;
 }
 
 /** One request with everything that the steps of the reply need. */
 export interface Turn {
-  readonly plan: BrainPlan;
-  readonly request: BrainRequest;
-  readonly tools: BrainTools;
+  readonly plan: AgentPlan;
+  readonly request: AgentRequest;
+  readonly tools: AgentTools;
   /** Facts and abilities from the plan's persona. */
   readonly persona: Persona;
   /** Selects wording. A retry of the turn yields the same selection. */
@@ -41,7 +41,7 @@ export interface Reply {
   readonly slots?: Notes['slots'];
 }
 
-export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
+export function createTurn(request: AgentRequest, tools: AgentTools): Turn {
   const seed = `${request.callUuid}:${request.turn}`;
   const { plan } = request;
   return {

@@ -1,5 +1,5 @@
 import { patternOf } from '../../language/match.ts';
-import type { BrainRequest, HeardLine } from '../../line/brain.ts';
+import type { AgentRequest, HeardLine } from '../../line/agent.ts';
 import { squashed } from '../squashed.ts';
 
 /** Names of arguments that contain a telephone number. */
@@ -31,7 +31,7 @@ const agreed = patternOf(({ agent }) => agent?.destinations.agreed);
  * Returns whether the caller named or agreed to the destination, or the contact or the plan contains it. Destinations
  * that occur only in a document or a tool result are not permitted.
  */
-export function isKnown(destination: string, { plan, history, input }: BrainRequest): boolean {
+export function isKnown(destination: string, { plan, history, input }: AgentRequest): boolean {
   const now = input.kind === 'said' ? [input.text] : input.kind === 'dtmf' ? [input.digits] : [];
   const lines = [...history, ...now.map((text): HeardLine => ({ speaker: 'caller', text }))];
   const caller = lines.filter((line) => line.speaker === 'caller').map((line) => line.text);

@@ -15,7 +15,7 @@ export interface Exchange {
   readonly results: Readonly<Record<string, string>>;
 }
 
-/** State that the model-based brain keeps between two replies of a call. Plain JSON, passed in with each request. */
+/** State that the model-based agent keeps between two replies of a call. Plain JSON, passed in with each request. */
 export interface ModelNotes {
   /** Oldest first. */
   readonly exchanges: readonly Exchange[];

@@ -1,5 +1,5 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { BrainInput, BrainPlan, BrainRequest, HeardLine } from '../../line/brain.ts';
+import type { AgentInput, AgentPlan, AgentRequest, HeardLine } from '../../line/agent.ts';
 import { fillLines, type Values } from '../../text/placeholders.ts';
 import type { NearPassage } from '../knowledge.ts';
 import type { Exchange, ModelNotes } from './notes.ts';
@@ -13,7 +13,7 @@ const passageFloor = 0.3;
 
 /** Returns the complete prompt: the plan, the lines heard so far and the caller's current input. */
 export function messagesOf(
-  request: BrainRequest,
+  request: AgentRequest,
   notes: ModelNotes,
   near: readonly NearPassage[],
 ): ChatCompletionMessageParam[] {
@@ -25,7 +25,7 @@ export function messagesOf(
 }
 
 /** Rules for every agent, regardless of its plan. */
-export function rulesOf(plan: BrainPlan): readonly string[] {
+export function rulesOf(plan: AgentPlan): readonly string[] {
   return [
     'You are on a telephone call. Everything you write is spoken aloud, so use short plain sentences, no lists, no markdown, no emoji, no stage directions.',
     'Answer in one to three sentences and begin with a short clause. Ask one question at a time.',
@@ -42,7 +42,7 @@ export function rulesOf(plan: BrainPlan): readonly string[] {
   ];
 }
 
-function systemPrompt({ plan, nowMs }: BrainRequest, near: readonly NearPassage[]): string {
+function systemPrompt({ plan, nowMs }: AgentRequest, near: readonly NearPassage[]): string {
   const values = promptValues(plan);
   const rules = [...rulesOf(plan), ...plan.guardrails.map((rule) => fillLines(rule, values)), ...guidance(plan)];
   return [
@@ -59,20 +59,20 @@ function systemPrompt({ plan, nowMs }: BrainRequest, near: readonly NearPassage[
 }
 
 /** Advice from a supervisor who listens. It comes last: it supplements the plan and is subordinate to the rules. */
-const guidance = ({ guidance: said = [] }: BrainPlan): readonly string[] =>
+const guidance = ({ guidance: said = [] }: AgentPlan): readonly string[] =>
   said.map((text) => `A colleague who listens to this call tells you, and the caller does not hear it: ${text}`);
 
 /** Contact values are marked as data wherever a template inserts them. */
-const promptValues = ({ agentName, businessName, contact }: BrainPlan): Values => ({
+const promptValues = ({ agentName, businessName, contact }: AgentPlan): Values => ({
   ...Object.fromEntries(Object.entries(contact).map(([key, value]) => [key, `<data>${unfenced(value)}</data>`])),
   agent: agentName,
   business: businessName,
 });
 
-const disclosure = ({ recordingDisclosure }: BrainPlan, values: Values): readonly string[] =>
+const disclosure = ({ recordingDisclosure }: AgentPlan, values: Values): readonly string[] =>
   recordingDisclosure === undefined ? [] : [`The caller has been told: "${fillLines(recordingDisclosure, values)}"`];
 
-function script({ goals }: BrainPlan, values: Values): readonly string[] {
+function script({ goals }: AgentPlan, values: Values): readonly string[] {
   if (goals.length === 0) return [];
   const told = goals.map((goal) => {
     // The model fills in the answers itself.
@@ -84,7 +84,7 @@ function script({ goals }: BrainPlan, values: Values): readonly string[] {
   return [`What callers want and how you handle it (put the answers for {braces}):\n${told.join('\n')}`];
 }
 
-function facts({ contact }: BrainPlan): readonly string[] {
+function facts({ contact }: AgentPlan): readonly string[] {
   const known = Object.entries(contact);
   if (known.length === 0) return [];
   return [fenced('contact', known.map(([key, value]) => `${key}: ${value}`).join('\n'))];
@@ -105,7 +105,7 @@ const fenced = (name: string, text: string): string =>
 
 const unfenced = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›');
 
-function localTime(plan: BrainPlan, nowMs: number): string {
+function localTime(plan: AgentPlan, nowMs: number): string {
   const format = (timeZone: string): string =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(nowMs);
   try {
@@ -174,19 +174,19 @@ function exchangeMessages({ calls, results }: Exchange): readonly ChatCompletion
 /**
  * Returns whether the history already contains the caller's current words. Some calls record them before the request.
  */
-export function alreadyWritten({ input, history }: Pick<BrainRequest, 'input' | 'history'>): boolean {
+export function alreadyWritten({ input, history }: Pick<AgentRequest, 'input' | 'history'>): boolean {
   const last = history.at(-1);
   return input.kind === 'said' && last?.speaker === 'caller' && last.text.trim() === input.text.trim();
 }
 
 /** Returns the messages for the new input of this request. */
-function present({ input, history }: BrainRequest): readonly ChatCompletionMessageParam[] {
+function present({ input, history }: AgentRequest): readonly ChatCompletionMessageParam[] {
   const text = presentText(input);
   if (text === undefined) return [];
   return alreadyWritten({ input, history }) ? [] : [{ role: 'user', content: text }];
 }
 
-function presentText(input: BrainInput): string | undefined {
+function presentText(input: AgentInput): string | undefined {
   switch (input.kind) {
     case 'said':
       return input.text;

@@ -1,5 +1,5 @@
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
-import type { AgentAction, BrainPlan, BrainRequest, EndReason, ToolSpec } from '../../line/brain.ts';
+import type { AgentAction, AgentPlan, AgentRequest, EndReason, ToolSpec } from '../../line/agent.ts';
 import type { Confidential } from '../confidential.ts';
 import { squashed } from '../squashed.ts';
 import { destinationsIn, isKnown } from './destinations.ts';
@@ -18,7 +18,7 @@ const endReasons = [
 export const ownTools = { end: 'end_call', transfer: 'transfer_call', keys: 'send_dtmf' } as const;
 
 /** Returns the tools offered to the model: the agent's own and the plan's. */
-export function toolsOf(plan: BrainPlan): ChatCompletionTool[] {
+export function toolsOf(plan: AgentPlan): ChatCompletionTool[] {
   const own = [
     tool(ownTools.end, 'Ends the call, after your last words have been spoken.', {
       type: 'object',
@@ -75,7 +75,7 @@ const isCallerField = (property: unknown): boolean =>
  * Converts a tool call to an action. Returns undefined if the tool is unknown, the arguments are not a JSON object or
  * reveal confidential text, or a destination is not permitted.
  */
-export function actionOf(request: BrainRequest, confidential: Confidential, call: ToolCall): AgentAction | undefined {
+export function actionOf(request: AgentRequest, confidential: Confidential, call: ToolCall): AgentAction | undefined {
   const { plan } = request;
   const args = argumentsOf(call.arguments);
   if (args === undefined) return undefined;
@@ -105,7 +105,7 @@ export function actionOf(request: BrainRequest, confidential: Confidential, call
 }
 
 /** Falls back to the first target if the model describes it in other words, but never for a number or address. */
-function targetOf({ transferTargets }: BrainPlan, named: unknown): string | undefined {
+function targetOf({ transferTargets }: AgentPlan, named: unknown): string | undefined {
   const text = typeof named === 'string' ? named : '';
   const plain = squashed(text);
   const known = transferTargets.find((each) => squashed(each) === plain);

@@ -1,4 +1,4 @@
-import type { AgentAction, BrainInput } from '../../line/brain.ts';
+import type { AgentAction, AgentInput } from '../../line/agent.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent, MediaPorts, SessionRef } from '../../ports.ts';
 
@@ -10,7 +10,7 @@ export interface AgentActionsOptions {
   readonly send: (command: WireCommand) => boolean;
   readonly signal: AbortSignal;
   /** Receives the result of an action, for the agent to speak about. */
-  readonly onResult: (input: BrainInput & { kind: 'tool_result' | 'transfer_result' }) => void;
+  readonly onResult: (input: AgentInput & { kind: 'tool_result' | 'transfer_result' }) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly onTransferring: () => void;
   readonly onTransferred: () => void;

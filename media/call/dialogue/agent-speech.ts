@@ -1,4 +1,4 @@
-import type { BrainInput, BrainPlan } from '../../line/brain.ts';
+import type { AgentInput, AgentPlan } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { SpeculationReport } from '../../ports.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
@@ -23,9 +23,9 @@ export interface AgentSpeech {
   readonly player: ReplyPlayer;
   readonly conversation: Conversation;
   /** Speaks an answer of the agent engine; `ready` is a speculative one. */
-  answer(input: BrainInput, ready?: Reply, stamps?: OpenStamps): void;
+  answer(input: AgentInput, ready?: Reply, stamps?: OpenStamps): void;
   /** Returns the agent's input after a turn, and the speculative answer if it was prepared for the same words. */
-  answerFor(turn: EndedTurn): { readonly input: BrainInput; readonly ready?: Reply; readonly stamps: OpenStamps };
+  answerFor(turn: EndedTurn): { readonly input: AgentInput; readonly ready?: Reply; readonly stamps: OpenStamps };
   /** Speaks a fixed text. */
   line(text: string): void;
   /** Plays a prepared line. */
@@ -46,8 +46,8 @@ export interface AgentSpeech {
 /** Maximum time to synthesise a farewell that is not prepared. */
 const farewellMakingMs = 6000;
 /** Unprompted speech appears in the conversation as an answer to silence. */
-const unasked = { kind: 'silence', count: 0 } as const satisfies BrainInput;
-const opening = { kind: 'opening' } as const satisfies BrainInput;
+const unasked = { kind: 'silence', count: 0 } as const satisfies AgentInput;
+const opening = { kind: 'opening' } as const satisfies AgentInput;
 
 export function createAgentSpeech(options: DialogueOptions, status: CallStatus, events: SpeechEvents): AgentSpeech {
   const { plan, nowMs, note, send } = options;
@@ -120,7 +120,7 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
 }
 
 /** Returns the disclosure with its placeholders filled in; undefined without one. */
-const spokenDisclosure = ({ recordingDisclosure, contact, agentName, businessName }: BrainPlan): string | undefined => {
+const spokenDisclosure = ({ recordingDisclosure, contact, agentName, businessName }: AgentPlan): string | undefined => {
   const values = { ...contact, agent: agentName, business: businessName };
   const text = fillPlaceholders(recordingDisclosure ?? '', values);
   return text === '' ? undefined : text;

@@ -1,4 +1,4 @@
-import type { BrainInput } from '../../line/brain.ts';
+import type { AgentInput } from '../../line/agent.ts';
 import type { CallEndReason } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { sessionOf } from '../session.ts';
@@ -33,7 +33,7 @@ export interface AgentTurns {
   /** Speaks the recording disclosure if it is required first, then greets. */
   open(): void;
   /** Answers an input at once: it is now the agent's turn. */
-  take(input: BrainInput): void;
+  take(input: AgentInput): void;
   answerTurn(turn: EndedTurn): void;
   /** Answers the inputs that waited for both sides to be silent. */
   goOn(): void;
@@ -73,7 +73,7 @@ export function createAgentTurns(
     },
   });
 
-  function take(input: BrainInput): void {
+  function take(input: AgentInput): void {
     if (state.mayAnswer) speech.answer(input);
   }
 

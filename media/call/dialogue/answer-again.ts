@@ -1,4 +1,4 @@
-import type { BrainEvent, BrainMemory, BrainPlan, BrainRequest } from '../../line/brain.ts';
+import type { AgentEvent, AgentMemory, AgentPlan, AgentRequest } from '../../line/agent.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { CallEvent, ReplyRecord, TranscriptLine } from '../../ports.ts';
 import { createConversation } from './conversation.ts';
@@ -16,8 +16,8 @@ export interface ComparedReply {
  * differing reply does not change all later ones, and the agent's memory from this run.
  */
 export async function answerAgain(
-  call: { readonly callUuid: string; readonly events: readonly CallEvent[]; readonly plan: BrainPlan },
-  brain: EngineClient<BrainRequest, BrainEvent>,
+  call: { readonly callUuid: string; readonly events: readonly CallEvent[]; readonly plan: AgentPlan },
+  agent: EngineClient<AgentRequest, AgentEvent>,
 ): Promise<ComparedReply[]> {
   const conversation = createConversation(call.callUuid, call.plan);
   const wanted = new AbortController().signal;
@@ -39,7 +39,7 @@ export async function answerAgain(
     const own = reply.heard ? line : undefined;
     if (reply.heard) line = undefined;
     else said();
-    const { memory, ...is } = await ask(conversation.request(reply.input, reply.wallMs), brain, wanted);
+    const { memory, ...is } = await ask(conversation.request(reply.input, reply.wallMs), agent, wanted);
     compared.push({ input: reply.input, was: reply, is, same: isSame(reply, is) });
     conversation.turnTaken(reply.input);
     if (own === undefined && !reply.heard) conversation.unheard();
@@ -48,11 +48,11 @@ export async function answerAgain(
   return compared;
 }
 
-async function ask(request: BrainRequest, brain: EngineClient<BrainRequest, BrainEvent>, signal: AbortSignal) {
+async function ask(request: AgentRequest, agent: EngineClient<AgentRequest, AgentEvent>, signal: AbortSignal) {
   const phrases: string[] = [];
   const actions: ReplyRecord['actions'][number][] = [];
-  let memory: BrainMemory | undefined;
-  for await (const event of brain.run(request, signal)) {
+  let memory: AgentMemory | undefined;
+  for await (const event of agent.run(request, signal)) {
     if (event.type === 'phrase') phrases.push(event.text);
     if (event.type === 'action') actions.push(event.action);
     if (event.type === 'memory') memory = event.memory;

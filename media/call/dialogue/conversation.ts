@@ -1,21 +1,21 @@
-import type { BrainInput, BrainMemory, BrainPlan, BrainRequest, HeardLine, LlmConfig } from '../../line/brain.ts';
+import type { AgentInput, AgentMemory, AgentPlan, AgentRequest, HeardLine, LlmConfig } from '../../line/agent.ts';
 import type { TranscriptLine } from '../../ports.ts';
 
 /** What was actually said and heard, and the agent's memory. Pure state: no clock, no models. */
 export interface Conversation {
   /** Returns the request for a reply. Changes nothing, so it can be used for a speculative reply. */
-  request(input: BrainInput, nowMs: number): BrainRequest;
+  request(input: AgentInput, nowMs: number): AgentRequest;
   /** Prepends the caller's words whose reply was not heard. */
   withCarried(text: string): string;
   /** Records the finished turn of the caller, whose reply is now committed. */
-  turnTaken(input: BrainInput): void;
+  turnTaken(input: AgentInput): void;
   /** Records a reply that was played, or stopped after part of it was heard. */
-  replied(line: TranscriptLine | undefined, memory: BrainMemory | undefined): void;
+  replied(line: TranscriptLine | undefined, memory: AgentMemory | undefined): void;
   /**
    * Records that the reply was stopped before any word was heard: as if the caller had not finished. Returns the result
    * of a tool or a transfer, to be reported later.
    */
-  unheard(): (BrainInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
+  unheard(): (AgentInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
   /** Records a line spoken while a person replaced the agent: history that needs no answer. */
   overheard(line: HeardLine): void;
   /** Adds an instruction that the agent follows from now on. */
@@ -28,14 +28,14 @@ const historyLines = 200;
 /** Maximum number of instructions from a supervising person; the oldest is dropped. */
 const mostGuidance = 10;
 
-export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmConfig): Conversation {
+export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmConfig): Conversation {
   const history: HeardLine[] = [];
-  let memory: BrainMemory = null;
+  let memory: AgentMemory = null;
   const guidance: string[] = [];
   let carried = '';
   let turn = 0;
   /** The input that the current reply answers. */
-  let answering: BrainInput | undefined;
+  let answering: AgentInput | undefined;
 
   const push = (line: HeardLine): void => {
     history.push(line);
@@ -43,7 +43,7 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
   };
 
   /** The greeting is turn 0. */
-  const turnOf = (input: BrainInput): number => (input.kind === 'opening' ? turn : turn + 1);
+  const turnOf = (input: AgentInput): number => (input.kind === 'opening' ? turn : turn + 1);
 
   const rememberInput = (): void => {
     if (answering?.kind === 'said') push({ speaker: 'caller', text: answering.text });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Scope } from '../../kit/scope.ts';
+import type { AgentEvent, AgentRequest } from '../../line/agent.ts';
 import type { LineRateHz } from '../../line/audio.ts';
-import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
 import type { WireCommand } from '../../line/wire.ts';
@@ -20,7 +20,7 @@ export interface DialogueOptions {
   readonly clock: Clock;
   /** Unix milliseconds. */
   readonly wallNowMs: () => number;
-  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly agent: EngineClient<AgentRequest, AgentEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly fallbacks: SpokenFallbacks;
   readonly ports: MediaPorts;

@@ -1,4 +1,4 @@
-import type { BrainInput } from '../../line/brain.ts';
+import type { AgentInput } from '../../line/agent.ts';
 import type { Dictation } from '../../line/turn.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent } from '../../ports.ts';
@@ -35,7 +35,7 @@ export interface ReplyPlayerOptions {
   /** The reply has been played to its end. `overtaken`: the next one is about to begin. */
   readonly onPlayed: (outcome: ReplyOutcome | undefined, overtaken: boolean) => void;
   /** The result of a tool or a transfer was not reported, because its reply was stopped unheard. */
-  readonly onUntold: (input: BrainInput) => void;
+  readonly onUntold: (input: AgentInput) => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface ReplyPlayerOptions {
  */
 export interface ReplyPlayer {
   readonly output: SpeechOutput;
-  say(reply: Reply, input: BrainInput, stamps: OpenStamps): void;
+  say(reply: Reply, input: AgentInput, stamps: OpenStamps): void;
   /** Plays a prepared line. */
   sayLine(line: SpokenLine): void;
   /** Stops speech at once and logs the words that were heard. Does nothing if nothing is being said. */

@@ -1,7 +1,7 @@
 import { type Clock, pause } from '../../kit/clock.ts';
 import type { Scope } from '../../kit/scope.ts';
+import type { AgentAction, AgentEvent, AgentInput, AgentMemory, AgentRequest, AgentTrace } from '../../line/agent.ts';
 import type { LineRateHz } from '../../line/audio.ts';
-import type { AgentAction, BrainEvent, BrainInput, BrainMemory, BrainRequest, BrainTrace } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
 import type { SpeculativeWork } from '../../ports.ts';
@@ -24,7 +24,7 @@ export interface ReplySink {
 /** Result of a reply besides its audio. */
 export interface ReplyOutcome {
   readonly actions: readonly AgentAction[];
-  readonly trace: BrainTrace | undefined;
+  readonly trace: AgentTrace | undefined;
   /** True if the agent engine or the voice failed and a fallback was spoken. */
   readonly failed: boolean;
 }
@@ -37,10 +37,10 @@ export interface ReplyStamps {
 
 export interface ReplyOptions {
   readonly id: number;
-  readonly request: BrainRequest;
+  readonly request: AgentRequest;
   /** True if the words are known and the agent engine is not used. */
   readonly scripted: boolean;
-  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly agent: EngineClient<AgentRequest, AgentEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly fallbacks: SpokenFallbacks;
   readonly voice: VoiceSpec;
@@ -55,10 +55,10 @@ export interface ReplyOptions {
 
 /** A reply being prepared. It may be speculative, and is silent until it is released. */
 export interface Reply {
-  readonly request: BrainRequest;
+  readonly request: AgentRequest;
   readonly stamps: Readonly<ReplyStamps>;
   /** The agent's memory so far. It precedes the words, so an interrupted reply keeps what was understood. */
-  readonly memory: BrainMemory | undefined;
+  readonly memory: AgentMemory | undefined;
   /** Phrases that the agent has produced so far; undefined if it was not used. */
   readonly phrases: readonly string[] | undefined;
   /** Cost so far. */
@@ -94,7 +94,7 @@ function startReply(options: ReplyOptions): Reply {
     releaseOrDrop = resolve;
   });
   scope.defer(releaseOrDrop);
-  let memory: BrainMemory | undefined;
+  let memory: AgentMemory | undefined;
   let phraseCount = 0;
   const startedMs = nowMs();
   const phrases: string[] = [];
@@ -163,10 +163,10 @@ function startReply(options: ReplyOptions): Reply {
 
   async function make(): Promise<void> {
     const actions: AgentAction[] = [];
-    let trace: BrainTrace | undefined;
+    let trace: AgentTrace | undefined;
     let failed = false;
     try {
-      for await (const event of options.brain.run(options.request, scope.signal)) {
+      for await (const event of options.agent.run(options.request, scope.signal)) {
         if (event.type === 'action') actions.push(event.action);
         else if (event.type === 'memory') memory = event.memory;
         else if (event.type === 'trace') trace = event.trace;
@@ -219,27 +219,27 @@ function startReply(options: ReplyOptions): Reply {
 
 /** Creates the replies of a call. */
 export interface ReplyMaker {
-  make(input: BrainInput): Reply;
+  make(input: AgentInput): Reply;
   /** Creates a reply with known words, without the agent engine. */
-  sayOnly(text: string, input: BrainInput): Reply;
+  sayOnly(text: string, input: AgentInput): Reply;
 }
 
 export function createReplyMaker(options: DialogueOptions, conversation: Conversation): ReplyMaker {
   const { language } = options;
   let replies = 0;
 
-  const inLanguage = (request: BrainRequest): BrainRequest =>
+  const inLanguage = (request: AgentRequest): AgentRequest =>
     request.plan.languageCode === language.code
       ? request
       : { ...request, plan: { ...request.plan, languageCode: language.code } };
 
-  function make(input: BrainInput, brain: EngineClient<BrainRequest, BrainEvent>, scripted: boolean): Reply {
+  function make(input: AgentInput, agent: EngineClient<AgentRequest, AgentEvent>, scripted: boolean): Reply {
     replies += 1;
     return startReply({
       id: replies,
       request: inLanguage(conversation.request(input, options.wallNowMs())),
       scripted,
-      brain,
+      agent,
       speech: options.speech,
       fallbacks: options.fallbacks,
       voice: options.language.voice,
@@ -253,7 +253,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
   }
 
   return {
-    make: (input) => make(input, options.brain, false),
+    make: (input) => make(input, options.agent, false),
     sayOnly: (text, input) =>
       make(
         input,

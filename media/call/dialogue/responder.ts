@@ -1,4 +1,4 @@
-import type { BrainInput, HeardLine } from '../../line/brain.ts';
+import type { AgentInput, HeardLine } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
@@ -16,13 +16,13 @@ export interface Responder {
   readonly player: ReplyPlayer;
   /** Greets. */
   open(): void;
-  take(input: BrainInput): void;
+  take(input: AgentInput): void;
   /** Speaks this text without using the agent engine. */
   say(text: string): void;
   /** Stops speech at once, and drops everything that waits for an answer. */
   hush(): void;
   /** Answers keys at once, like words, unless the agent must finish first. */
-  takeKeys(input: BrainInput): void;
+  takeKeys(input: AgentInput): void;
   /** Begins a speculative reply while the caller may still continue. */
   speculate(pauseId: number, utterance: Utterance): void;
   dropSpeculation(reason: string): void;

@@ -1,4 +1,4 @@
-import type { BrainInput } from '../../line/brain.ts';
+import type { AgentInput } from '../../line/agent.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 
 /** Inputs to answer as soon as neither side speaks. */
@@ -6,11 +6,11 @@ export interface Waiting {
   /** Adds the caller's turn, appended to earlier unanswered words. */
   addTurn(turn: EndedTurn): void;
   /** Adds keys, or the result of a tool or a transfer. Drops the oldest when full. */
-  addInput(input: BrainInput): void;
+  addInput(input: AgentInput): void;
   /** Returns the unanswered words followed by `text`. */
   withSaid(text: string): string;
   takeTurn(): EndedTurn | undefined;
-  takeInput(): BrainInput | undefined;
+  takeInput(): AgentInput | undefined;
   /** Adds a text that a supervising person wants the agent to say. Returns false when full. */
   addText(text: string): boolean;
   takeText(): string | undefined;
@@ -23,7 +23,7 @@ const maxTexts = 5;
 
 export function createWaiting(): Waiting {
   let turn: EndedTurn | undefined;
-  const inputs: BrainInput[] = [];
+  const inputs: AgentInput[] = [];
   const texts: string[] = [];
   const withSaid = (text: string): string => (turn === undefined ? text : `${turn.utterance.text} ${text}`);
   return {

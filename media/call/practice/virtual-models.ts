@@ -7,7 +7,7 @@ import type { SpeechServers } from '../../engines/remote/servers.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import { createScope } from '../../kit/scope.ts';
-import type { BrainConfig, BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { AgentConfig, AgentEvent, AgentRequest } from '../../line/agent.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import { createVoiceActivity, type VoiceActivity } from '../../vad/silero.ts';
@@ -26,7 +26,7 @@ export interface PracticeModels {
   readonly recognisers: ReadonlyMap<string, EngineClient<RecogniseJob, Utterance>>;
   readonly synthesisers: ReadonlyMap<string, EngineClient<SpeakJob, SpeakResult>>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
-  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly agent: EngineClient<AgentRequest, AgentEvent>;
   /** Opens a separate detector for each call, so that its results do not depend on other calls. */
   openVoiceActivity(): Promise<VoiceActivity>;
   close(): Promise<void>;
@@ -53,21 +53,21 @@ export async function openPracticeModels({
     scope.defer(() => pool.close());
     return connectHere(pool);
   };
-  const brainConfig: BrainConfig = { modelsDir };
+  const agentConfig: AgentConfig = { modelsDir };
   const turn = {
     ...{ name: 'turn', module: room('../../turn/engine.ts'), lane: 1 },
     config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
   };
   try {
-    const [speech, brain] = await Promise.all([
+    const [speech, agent] = await Promise.all([
       openPool({
         ...{ name: 'practice speech', threads: speechThreads, concurrency: 1 },
         engines: [...pooledEngines(specs, 'model', { modelsDir }), turn],
       }),
       openPool({
-        ...{ name: 'practice brain', threads: 1, concurrency: 64 },
+        ...{ name: 'practice agent', threads: 1, concurrency: 64 },
         engines: [
-          { name: 'brain', module: room('../../agent/engine.ts'), config: brainConfig },
+          { name: 'brain', module: room('../../agent/engine.ts'), config: agentConfig },
           ...pooledEngines(specs, 'network', { modelsDir }),
         ],
       }),
@@ -85,7 +85,7 @@ export async function openPracticeModels({
       new Map(
         from.map(({ engine, host }) => [
           engine,
-          (host === 'model' ? speech : brain).engine<Job, Result>({ engine: poolName(task, engine), ...use }),
+          (host === 'model' ? speech : agent).engine<Job, Result>({ engine: poolName(task, engine), ...use }),
         ]),
       );
     return {
@@ -93,7 +93,7 @@ export async function openPracticeModels({
       recognisers: clients('recognise', available.recognisers),
       synthesisers: clients('speak', available.synthesisers),
       endOfTurn: speech.engine({ engine: 'turn', ...use }),
-      brain: brain.engine({ engine: 'brain', ...use }),
+      agent: agent.engine({ engine: 'brain', ...use }),
       openVoiceActivity: async () => createVoiceActivity(detector),
       close: () => scope.close(),
     };

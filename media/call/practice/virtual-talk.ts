@@ -25,7 +25,7 @@ const beatMs = 10;
  * Durations of work on the call's clock: medians of calls on an idle machine with two cores. Work that waits for the
  * network takes its real time.
  */
-const takesMs = { words: 120, verdict: 100, voice: 30, brain: 5, network: 1 } as const;
+const takesMs = { words: 120, verdict: 100, voice: 30, agent: 5, network: 1 } as const;
 
 /**
  * Makes a practice call in virtual time: the call, the browser dialect and the far end are those of `placeCall`; only
@@ -114,7 +114,7 @@ async function equipmentOf({ startsAtMs, session }: VirtualPracticeCall, { model
     recognisers: onTheClock(models.recognisers, takesMs.words),
     endOfTurn: time.engine(models.endOfTurn, takesMs.verdict),
     speech,
-    brain: time.engine(models.brain, session.llm === undefined ? takesMs.brain : undefined),
+    agent: time.engine(models.agent, session.llm === undefined ? takesMs.agent : undefined),
     fallbacks: createFallbackShelf(speech),
     available,
     failures: createEngineFailures(clock.nowMs),

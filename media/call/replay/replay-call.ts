@@ -1,5 +1,5 @@
+import type { AgentPlan } from '../../line/agent.ts';
 import type { Clip } from '../../line/audio.ts';
-import type { BrainPlan } from '../../line/brain.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { CallEvent, RecognitionEntry } from '../../ports.ts';
 import { answerAgain, type ComparedReply } from '../dialogue/answer-again.ts';
@@ -14,7 +14,7 @@ export interface KeptCall {
   readonly caller: Clip;
   readonly agent: Clip;
   /** The agent's plan, required to request its replies again. */
-  readonly plan?: BrainPlan;
+  readonly plan?: AgentPlan;
 }
 
 export interface ReplayReport {
@@ -45,11 +45,11 @@ export async function openReplayer(options: ReplayModelOptions): Promise<Replaye
       check(was, call);
       const startMs = performance.now();
       const is = await hearAgain({ caller: call.caller.samples, agent: call.agent.samples, entries: was }, models);
-      const { brain } = models;
+      const { agent } = models;
       const replies =
-        brain === undefined || call.plan === undefined
+        agent === undefined || call.plan === undefined
           ? undefined
-          : await answerAgain({ ...call, plan: call.plan }, brain);
+          : await answerAgain({ ...call, plan: call.plan }, agent);
       const parting = partingOf(was, is);
       return {
         same: parting === undefined && (replies ?? []).every((reply) => reply.same),

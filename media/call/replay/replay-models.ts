@@ -6,7 +6,7 @@ import { registeredEngines } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import { invariant } from '../../kit/invariant.ts';
-import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
+import type { AgentConfig, AgentEvent, AgentRequest, LlmConfig } from '../../line/agent.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
@@ -25,7 +25,7 @@ export interface ReplayModelOptions {
 const timeoutMs = 120_000;
 
 interface OpenedModels extends ReplayModels {
-  readonly brain: EngineClient<BrainRequest, BrainEvent> | undefined;
+  readonly agent: EngineClient<AgentRequest, AgentEvent> | undefined;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
             {
               name: 'brain',
               module: room('../../agent/engine.ts'),
-              config: { modelsDir, ...agent } satisfies BrainConfig,
+              config: { modelsDir, ...agent } satisfies AgentConfig,
             },
           ]),
     ],
@@ -68,7 +68,7 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
     recognise: client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use }),
     endOfTurn: client.engine<TurnJob, TurnResult>({ engine: 'turn', ...use }),
     overlapJudge: overlapJudgeOf(recogniser),
-    brain: agent && client.engine<BrainRequest, BrainEvent>({ engine: 'brain', ...use }),
+    agent: agent && client.engine<AgentRequest, AgentEvent>({ engine: 'brain', ...use }),
     async close() {
       await pool.close();
       await vad.close();

@@ -4,7 +4,7 @@ import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { placeCudaLibraries } from '../../inference/cuda-libraries.ts';
 import { type EnginePool, openEnginePool } from '../../inference/pool.ts';
 import type { Scope } from '../../kit/scope.ts';
-import type { BrainConfig } from '../../line/brain.ts';
+import type { AgentConfig } from '../../line/agent.ts';
 import type { MediaConfig } from './media-config.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function openPools(
       ...engine,
       ...replaced?.[task],
     }));
-  const brainConfig: BrainConfig = {
+  const agentConfig: AgentConfig = {
     modelsDir,
     ...(config.llm === undefined ? {} : { llm: config.llm }),
   };
@@ -55,7 +55,7 @@ export async function openPools(
       niceness: 0,
       providers: config.executionProviders,
       engines: [
-        { name: 'brain', module: room('../../agent/engine.ts'), config: brainConfig, ...replaced?.brain },
+        { name: 'brain', module: room('../../agent/engine.ts'), config: agentConfig, ...replaced?.brain },
         ...speech('network'),
       ],
       log: config.log,

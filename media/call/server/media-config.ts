@@ -3,7 +3,7 @@ import type { SpeechServers } from '../../engines/remote/servers.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import type { JobFigures } from '../../inference/job-times.ts';
 import type { ModelProvider } from '../../inference/session.ts';
-import type { LlmConfig } from '../../line/brain.ts';
+import type { LlmConfig } from '../../line/agent.ts';
 import type { SpeculationReport } from '../../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { AdmissionControlStatus } from './admission-control.ts';

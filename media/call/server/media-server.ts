@@ -60,7 +60,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
   const speechEngines = config.speechEngines ?? enginesOf(config.speechServers);
   const available = await describeEngines(speechEngines, config);
-  const [speechPool, brainPool] = await openPools(config, speechEngines, scope);
+  const [speechPool, agentPool] = await openPools(config, speechEngines, scope);
   const admission = createAdmissionControl({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
   scope.defer(() => admission.close());
   const threads: MediaThread[] = [];
@@ -80,7 +80,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       port,
       available,
       speechPool,
-      brainPool,
+      agentPool,
       admission,
       speculation,
       supervision,
@@ -126,7 +126,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
       // A thread that is restarting has no calls.
       const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      return describe({ config, driver, speechPool, brainPool, admission, speculation }, stats);
+      return describe({ config, driver, speechPool, agentPool, admission, speculation }, stats);
     },
     reserve: (callUuid) => admission.reserve(callUuid),
     slots() {
@@ -162,7 +162,7 @@ interface Described {
   readonly config: MediaConfig;
   readonly driver: string;
   readonly speechPool: EnginePool;
-  readonly brainPool: EnginePool;
+  readonly agentPool: EnginePool;
   readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
 }
@@ -176,7 +176,7 @@ const voiceDetector: ModelProvider = {
 };
 
 function describe(
-  { config, driver, speechPool, brainPool, admission, speculation }: Described,
+  { config, driver, speechPool, agentPool, admission, speculation }: Described,
   stats: readonly ThreadStats[],
 ): MediaStatus {
   const worst = (pick: (lateness: ThreadStats['latenessMs']) => number): number =>
@@ -189,7 +189,7 @@ function describe(
     inference: {
       threads: speechPool.threads,
       providers: config.executionProviders,
-      models: [voiceDetector, ...speechPool.models, ...brainPool.models],
+      models: [voiceDetector, ...speechPool.models, ...agentPool.models],
       restarts: speechPool.restarts,
       queued: speechPool.load,
       jobs: speechPool.jobs,

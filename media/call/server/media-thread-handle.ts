@@ -35,7 +35,7 @@ export interface ThreadOptions {
   readonly port: number;
   readonly available: AvailableSpeech;
   readonly speechPool: EnginePool;
-  readonly brainPool: EnginePool;
+  readonly agentPool: EnginePool;
   readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
   readonly supervision: SupervisionHub;
@@ -44,7 +44,7 @@ export interface ThreadOptions {
 type LossOptions = Pick<ThreadOptions, 'ports' | 'admission' | 'supervision'>;
 
 export function startMediaThread(options: ThreadOptions): MediaThread {
-  const { config, ports, index, speechPool, brainPool, admission, supervision } = options;
+  const { config, ports, index, speechPool, agentPool, admission, supervision } = options;
   /** Listeners whose stream is on this thread. */
   const listening = new Set<string>();
   const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
@@ -52,7 +52,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     replaced: (host, port) => remote.tell('replaced', { pool, index: host, port }, [port]),
   });
   const speechLink = speechPool.connect(newsOf('speech'));
-  const brainLink = brainPool.connect(newsOf('brain'));
+  const agentLink = agentPool.connect(newsOf('brain'));
   const gate = createNativeGate();
   const workerData: MediaThreadConfig = {
     gate,
@@ -66,11 +66,11 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     providers: config.executionProviders,
     available: options.available,
     speechPool: speechLink,
-    brainPool: brainLink,
+    agentPool: agentLink,
   };
   const worker = startThread(new URL('./media-thread.ts', import.meta.url), import.meta.url, {
     workerData,
-    transferList: [...speechLink.ports, ...brainLink.ports],
+    transferList: [...speechLink.ports, ...agentLink.ports],
     resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
     name: `media-${index}`,
   });
@@ -120,7 +120,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     for (const id of listening) supervision.leave(id, true);
     listening.clear();
     speechPool.disconnect(speechLink);
-    brainPool.disconnect(brainLink);
+    agentPool.disconnect(agentLink);
   };
   return { worker, gate, remote, calls, leave };
 }

@@ -12,7 +12,7 @@ import { openBufferBin } from '../../kit/buffer-bin.ts';
 import { pause, systemClock } from '../../kit/clock.ts';
 import { createRemote } from '../../kit/remote.ts';
 import { createScope } from '../../kit/scope.ts';
-import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../line/agent.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { CallPlan, StreamDialect, SupervisionPlan } from '../../ports.ts';
@@ -35,7 +35,7 @@ import { warmUp } from './warm-up.ts';
 /** Includes the wait in the queue; a later result is useless to a caller. The pool notices a hung thread sooner. */
 const modelTimeoutMs = 8000;
 /** The agent engine may wait for a language model; its own limits are shorter. */
-const brainTimeoutMs = 20_000;
+const agentTimeoutMs = 20_000;
 const beatMs = 10;
 /** Time for the goodbye of a call that is ending, then for storing the rest. */
 const farewellMs = 5000;
@@ -54,10 +54,10 @@ const log = (message: string, detail: Readonly<Record<string, unknown>>): void =
 const warmUpKind = 'warm_up';
 
 const speechPool = createPoolClient(config.speechPool);
-const brainPool = createPoolClient(config.brainPool);
+const agentPool = createPoolClient(config.agentPool);
 
 /** Returns the pool whose threads run the engines of a host. */
-const poolFor = (host: EngineHost): PoolClient => (host === 'model' ? speechPool : brainPool);
+const poolFor = (host: EngineHost): PoolClient => (host === 'model' ? speechPool : agentPool);
 
 /** `kind` replaces the kind of all jobs in the metrics. Such jobs have no waiting caller, so none is shed. */
 function engines(kind?: string) {
@@ -101,11 +101,11 @@ function engines(kind?: string) {
       timeoutMs: modelTimeoutMs,
       ...counted,
     }),
-    brain: brainPool.engine<BrainRequest, BrainEvent>({
+    agent: agentPool.engine<AgentRequest, AgentEvent>({
       engine: 'brain',
       slackMs: () => 0,
       weight: () => 1,
-      timeoutMs: brainTimeoutMs,
+      timeoutMs: agentTimeoutMs,
     }),
   };
 }
@@ -114,7 +114,7 @@ let server: WireServer | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
 let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
 
-const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : brainPool);
+const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : agentPool);
 
 async function open(): Promise<{ port: number; driver: string }> {
   const openSession = createOpenSession({ providers: ['cpu'], gate: config.gate });

@@ -25,7 +25,7 @@ export interface MediaThreadConfig {
   readonly providers: readonly string[];
   readonly available: AvailableSpeech;
   readonly speechPool: PoolLink;
-  readonly brainPool: PoolLink;
+  readonly agentPool: PoolLink;
 }
 
 /** Functions of the main thread that a media thread calls. */

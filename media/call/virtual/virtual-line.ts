@@ -6,7 +6,7 @@ import { createEngineFailures } from '../../engines/fallback.ts';
 import { createBoundedQueue } from '../../kit/bounded-queue.ts';
 import { createManualClock, pause } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
-import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { AgentEvent, AgentRequest } from '../../line/agent.ts';
 import type { Engine, EngineClient } from '../../line/engine.ts';
 import type {
   RecogniseJob,
@@ -54,7 +54,7 @@ export interface VirtualCall {
 export interface VirtualCallOptions {
   /** Returns the caller's next 20 ms at this time of the call; `playout` is what the caller has heard so far. */
   readonly caller: (atMs: number, playout: Playout) => Float32Array;
-  readonly brain: (request: BrainRequest) => readonly BrainEvent[];
+  readonly agent: (request: AgentRequest) => readonly AgentEvent[];
   readonly voice?: VoiceChoice;
   /** `en-US` by default. */
   readonly languageCode?: string;
@@ -129,7 +129,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
 
   return {
     nowMs: clock.nowMs,
-    hold({ caller, brain, ...asked }) {
+    hold({ caller, agent, ...asked }) {
       const startMs = clock.nowMs();
       const atMs = (): number => clock.nowMs() - startMs;
       const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
@@ -167,9 +167,9 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
         planOf(calls.length, asked),
         {
           ...equipment,
-          brain: {
+          agent: {
             async *run(request) {
-              yield* brain(request);
+              yield* agent(request);
             },
           },
           ports: {

@@ -1,7 +1,7 @@
-import type { BrainPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
+import type { AgentPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { Providers } from '../../telephony/index.ts';
-import { brainPlanOf, type Flow, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
+import { agentPlanOf, type Flow, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
 import { type ContactStore, placeholdersOf } from '../contacts/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
@@ -75,7 +75,7 @@ export async function planOf(
     to: call.toNumber,
     ...planOfFlow(
       flow,
-      brainPlanOf(flow, {
+      agentPlanOf(flow, {
         knowledge: await flows.knowledge(call.organisationId, flow.uuid),
         contact: contact === undefined ? {} : placeholdersOf(contact),
       }),
@@ -88,7 +88,7 @@ export async function planOf(
 /** Returns the parts of a plan that all sessions of a flow share. */
 export function planOfFlow(
   flow: Flow,
-  brain: BrainPlan,
+  brain: AgentPlan,
 ): Omit<SessionPlan, 'callUuid' | 'direction' | 'dialect' | 'from' | 'to'> {
   const { turn, limits, line, pace } = flow.config;
   return {

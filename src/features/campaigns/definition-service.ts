@@ -1,4 +1,4 @@
-import type { BrainPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
+import type { AgentPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
 import type { OrganisationId, TimeWindow } from '../../data/index.ts';
 import type { Agent, AgentStore } from '../agents/index.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
@@ -206,7 +206,7 @@ const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, 
 });
 
 /** Returns the agent's plan for this flow; `contact` describes the other party. */
-export function brainPlanOf(flow: Flow, { knowledge, contact }: Pick<BrainPlan, 'knowledge' | 'contact'>): BrainPlan {
+export function agentPlanOf(flow: Flow, { knowledge, contact }: Pick<AgentPlan, 'knowledge' | 'contact'>): AgentPlan {
   const { config } = flow;
   const voicemail = voicemailPlanOf(flow);
   const message = voicemail?.action === 'leave_message' ? voicemail.message : undefined;

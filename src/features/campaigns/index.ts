@@ -2,7 +2,7 @@ export { type CallingHours, isOpen, nextOpen } from './calling-hours.ts';
 export { hoursOf, zoneOfRow } from './campaign-hours.ts';
 export { createClear, createExamine } from './clearance.ts';
 export { type DialerConfig, flowConfig } from './definition-schema.ts';
-export { brainPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
+export { agentPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
 export {
   createFlowStore,
   type FlowRow,

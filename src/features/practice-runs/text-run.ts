@@ -1,6 +1,6 @@
 import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../media/agent/customer/index.ts';
 import type { TextAgent, TextConversation } from '../../../media/index.ts';
-import type { BrainPlan, LlmConfig } from '../../../media/ports.ts';
+import type { AgentPlan, LlmConfig } from '../../../media/ports.ts';
 import { agentClockMs } from './agent-clock.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import { type Play, type Played, type Playing, targetMissing } from './play.ts';
@@ -13,7 +13,7 @@ export interface TextRunOptions {
   /** Returns the language model of calls; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
   /** Returns the plan of calls to the target; undefined if it no longer exists. */
-  readonly planOf: (playing: Playing) => Promise<BrainPlan | undefined>;
+  readonly planOf: (playing: Playing) => Promise<AgentPlan | undefined>;
   /** If absent, the customer's lines are not reworded. */
   readonly reword?: Rewording;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TextAgent, TextConversation } from '../../../media/index.ts';
-import type { BrainPlan, LlmConfig } from '../../../media/ports.ts';
+import type { AgentPlan, LlmConfig } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { ChatReply } from './schema.ts';
 
@@ -17,7 +17,7 @@ export type Chatted =
 export interface TextChatsOptions {
   readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
   /** Returns the plan of calls with this agent; undefined if it does not exist. */
-  readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<BrainPlan | undefined>;
+  readonly planOf: (organisation: OrganisationId, agentUuid: string) => Promise<AgentPlan | undefined>;
   /** Returns the language model of calls; undefined for the embedded engine. */
   readonly languageModel: () => Promise<LlmConfig | undefined>;
   readonly nowMs: () => number;

@@ -46,7 +46,7 @@ export interface ToolSpec {
 }
 
 /** The plan of an agent. */
-export interface BrainPlan {
+export interface AgentPlan {
   readonly agentName: string;
   readonly businessName: string;
   readonly greeting: string;
@@ -84,7 +84,7 @@ export interface HeardLine {
   readonly interrupted?: boolean;
 }
 
-export type BrainInput =
+export type AgentInput =
   /** `disclosed`: the recording disclosure has already been spoken. */
   | { readonly kind: 'opening'; readonly disclosed?: true }
   | { readonly kind: 'said'; readonly text: string; readonly confidence: number }
@@ -95,19 +95,19 @@ export type BrainInput =
   | { readonly kind: 'transfer_result'; readonly result: 'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed' };
 
 /** The engine's state as plain JSON, stored by the call. A discarded reply does not change it. */
-export type BrainMemory = Readonly<Record<string, unknown>> | null;
+export type AgentMemory = Readonly<Record<string, unknown>> | null;
 
 /**
  * A request for a reply. It contains everything that the reply depends on, so a reply can be prepared speculatively,
  * discarded or replayed.
  */
-export interface BrainRequest {
+export interface AgentRequest {
   readonly callUuid: string;
   readonly turn: number;
-  readonly plan: BrainPlan;
-  readonly memory: BrainMemory;
+  readonly plan: AgentPlan;
+  readonly memory: AgentMemory;
   readonly history: readonly HeardLine[];
-  readonly input: BrainInput;
+  readonly input: AgentInput;
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
   /** Language model for the reply; by default the one in the engine's settings, if any. */
@@ -133,7 +133,7 @@ export type EndReason =
 
 export type CustomerEndReason = 'customer_satisfied' | 'customer_hung_up' | 'most_turns';
 
-export type BrainEvent =
+export type AgentEvent =
   /** A clause or short sentence to be spoken, in order. `continues`: more of the same sentence follows. */
   | { readonly type: 'phrase'; readonly text: string; readonly continues?: boolean }
   /** Executed once every phrase before it has been played. */
@@ -142,11 +142,11 @@ export type BrainEvent =
    * Memory for the next request if any of this reply was heard. The last event of this type counts; the first precedes
    * the phrases.
    */
-  | { readonly type: 'memory'; readonly memory: BrainMemory }
+  | { readonly type: 'memory'; readonly memory: AgentMemory }
   /** The engine that replied, what it understood and its sources, for the record and the console. */
-  | { readonly type: 'trace'; readonly trace: BrainTrace };
+  | { readonly type: 'trace'; readonly trace: AgentTrace };
 
-export interface BrainTrace {
+export interface AgentTrace {
   readonly brain: 'openai' | 'embedded';
   readonly intent?: string;
   readonly sources?: readonly string[];
@@ -165,7 +165,7 @@ export interface LlmConfig {
   readonly totalTimeoutMs?: number;
 }
 
-export interface BrainConfig {
+export interface AgentConfig {
   readonly modelsDir: string;
   readonly llm?: LlmConfig;
 }

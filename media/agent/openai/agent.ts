@@ -1,10 +1,10 @@
 import { openChatClient } from '../../kit/chat-client.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
-import type { AgentAction, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
+import type { AgentAction, AgentEvent, AgentRequest, LlmConfig } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
 import { withoutMarks } from '../../retrieval/index.ts';
 import { type Confidential, createConfidential } from '../confidential.ts';
-import type { EmbeddedBrain } from '../embedded/brain.ts';
+import type { EmbeddedAgent } from '../embedded/agent.ts';
 import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
@@ -15,34 +15,34 @@ import { createSpeechFilter } from './speech.ts';
 import { type Patience, streamCompletion } from './stream.ts';
 import { actionOf, ownTools, toolsOf, wireName } from './tools.ts';
 
-export interface OpenAiBrainDeps {
-  readonly embedded: EmbeddedBrain;
+export interface ModelAgentDeps {
+  readonly embedded: EmbeddedAgent;
   readonly knowledge: Knowledge;
   readonly clock?: Clock;
 }
 
-export interface OpenAiBrain {
-  reply(request: BrainRequest, signal: JobSignal): AsyncGenerator<BrainEvent>;
+export interface ModelAgent {
+  reply(request: AgentRequest, signal: JobSignal): AsyncGenerator<AgentEvent>;
 }
 
 /** A longer reply is cut at the end of its sentence. */
 const maxReplyChars = 600;
 const searchCount = 10;
 
-export function createOpenAiBrain(
+export function createModelAgent(
   config: LlmConfig,
-  { embedded, knowledge, clock = systemClock }: OpenAiBrainDeps,
-): OpenAiBrain {
+  { embedded, knowledge, clock = systemClock }: ModelAgentDeps,
+): ModelAgent {
   const patience = patienceOf(config);
   // The stream limits apply first; this timeout covers connections that they no longer watch.
   const client = openChatClient(config, 2 * patience.totalMs);
 
-  async function* scripted(request: BrainRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<BrainEvent> {
+  async function* scripted(request: AgentRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<AgentEvent> {
     const answer = await embedded.answer(request, request.memory?.embedded);
     yield* eventsOf(answer, { openai: notes, embedded: answer.notes }, fallback);
   }
 
-  async function* modelled(request: BrainRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<BrainEvent> {
+  async function* modelled(request: AgentRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<AgentEvent> {
     const near = await search(knowledge, request);
     if (signal.aborted) return;
     // Stored first, so that the tool result is kept even if this reply is interrupted.
@@ -74,7 +74,7 @@ export function createOpenAiBrain(
     yield* conclude({ request, notes, near, reply, calls, outcome, confidential });
   }
 
-  async function* conclude(end: Conclusion): AsyncGenerator<BrainEvent> {
+  async function* conclude(end: Conclusion): AsyncGenerator<AgentEvent> {
     const { request, notes, near, reply, calls, confidential } = end;
     if (end.outcome === 'complete') yield* reply.end().map(phraseEvent);
     const acts = calls.map((call) => ({ call, action: actionOf(request, confidential, call) }));
@@ -87,7 +87,7 @@ export function createOpenAiBrain(
     const made =
       outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
     yield { type: 'memory', memory: { openai: remembered(request, notes, made, reply.said), embedded: null } };
-    if (outcome === 'complete') yield* actions.map((action): BrainEvent => ({ type: 'action', action }));
+    if (outcome === 'complete') yield* actions.map((action): AgentEvent => ({ type: 'action', action }));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
     const fallback = outcome === 'complete' ? {} : { fallback: outcome };
     yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
@@ -99,7 +99,7 @@ export function createOpenAiBrain(
       const earlier = modelNotesOf(request.memory?.openai);
       const notes = noted(earlier, request);
       const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
-      // A result for a call that the model did not make: the embedded brain made it in a fallback reply.
+      // A result for a call that the model did not make: the embedded agent made it in a fallback reply.
       const foreign = result && notes === earlier;
       const connected = input.kind === 'transfer_result' && input.result === 'accepted';
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
@@ -118,7 +118,7 @@ export function createOpenAiBrain(
 type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage' | 'llm_withheld';
 
 interface Conclusion {
-  readonly request: BrainRequest;
+  readonly request: AgentRequest;
   readonly notes: ModelNotes;
   readonly near: readonly NearPassage[];
   readonly reply: SpokenReply;
@@ -209,14 +209,14 @@ function createReply(confidential: Confidential): SpokenReply {
 }
 
 /** Searches the documents for the caller's last words. */
-function search(knowledge: Knowledge, { plan, history, input }: BrainRequest): Promise<readonly NearPassage[]> {
+function search(knowledge: Knowledge, { plan, history, input }: AgentRequest): Promise<readonly NearPassage[]> {
   const last = history.findLast((line) => line.speaker === 'caller')?.text ?? '';
   const words = input.kind === 'said' ? input.text : last;
   return words === '' ? Promise.resolve([]) : knowledge.passages(plan.knowledge, words, searchCount);
 }
 
 /** Records the result of a tool or a transfer. */
-function noted(notes: ModelNotes, { input }: BrainRequest): ModelNotes {
+function noted(notes: ModelNotes, { input }: AgentRequest): ModelNotes {
   if (input.kind === 'tool_result')
     return withResult(notes, wireName(input.name), input.ok ? input.result : `Failed: ${input.result}`);
   if (input.kind === 'transfer_result')
@@ -224,7 +224,7 @@ function noted(notes: ModelNotes, { input }: BrainRequest): ModelNotes {
   return notes;
 }
 
-function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly ToolCall[], said: string): ModelNotes {
+function remembered(request: AgentRequest, notes: ModelNotes, calls: readonly ToolCall[], said: string): ModelNotes {
   const open = calls.filter((call) => call.name !== ownTools.end);
   if (open.length === 0) return notes;
   const unwritten = request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0;
@@ -232,14 +232,14 @@ function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly To
   return open.some((call) => call.name === ownTools.keys) ? withResult(made, ownTools.keys, 'Sent.') : made;
 }
 
-const sayOf = ({ plan, callUuid, turn }: BrainRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
+const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
 
 /** Returns what is said after a reply that broke off, or that was about to reveal confidential text. */
-const brokenOff = (request: BrainRequest, outcome: Fallback): readonly Phrase[] =>
+const brokenOff = (request: AgentRequest, outcome: Fallback): readonly Phrase[] =>
   phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
 
 /** Speaks when the model acts without text, so that the caller does not wait in silence. */
-function* silentActions(request: BrainRequest, actions: readonly AgentAction[]): Generator<BrainEvent> {
+function* silentActions(request: AgentRequest, actions: readonly AgentAction[]): Generator<AgentEvent> {
   const say = sayOf(request);
   const [action] = actions;
   if (action?.kind === 'end' && action.reason !== 'voicemail') yield* phrasesOf(request.plan.goodbye).map(phraseEvent);

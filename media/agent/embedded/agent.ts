@@ -1,4 +1,4 @@
-import type { AgentAction, BrainRequest, BrainTrace } from '../../line/brain.ts';
+import type { AgentAction, AgentRequest, AgentTrace } from '../../line/agent.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
@@ -17,20 +17,20 @@ import { createTurn, type Reply, type Turn } from './turn.ts';
 export interface EmbeddedAnswer {
   readonly phrases: readonly Phrase[];
   readonly actions: readonly AgentAction[];
-  readonly trace: BrainTrace;
+  readonly trace: AgentTrace;
   /** Plain JSON. Passed back in with the next request. */
   readonly notes: Notes;
 }
 
-export interface EmbeddedBrain {
+export interface EmbeddedAgent {
   /** `notes`: the notes of the previous answer, or null. */
-  answer(request: BrainRequest, notes: unknown): Promise<EmbeddedAnswer>;
+  answer(request: AgentRequest, notes: unknown): Promise<EmbeddedAnswer>;
   /** Embeds a plan's examples and documents ahead of the first call. */
-  prepare(request: BrainRequest): Promise<void>;
+  prepare(request: AgentRequest): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createEmbeddedBrain({
+export function createEmbeddedAgent({
   embedder,
   knowledge,
   vectorFiles,
@@ -38,7 +38,7 @@ export function createEmbeddedBrain({
   readonly embedder: Embedder;
   readonly knowledge: Knowledge;
   readonly vectorFiles: VectorFiles;
-}): EmbeddedBrain {
+}): EmbeddedAgent {
   const intents = createIntents({ embedder, vectorFiles });
   const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples(), personaOf: createPersonas() };
   // Warms up before the first call. A failure recurs, and is reported, in the first reply that needs the embeddings.
