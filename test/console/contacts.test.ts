@@ -74,7 +74,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await button('Back to the columns').click();
     await goesTo('name').selectOption('Name, if the contact has none');
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('1 rows read: 0 added, 1 updated, 0 rejected.').waitFor();
+    await page.getByText('1 row read: 0 added, 1 updated, 0 rejected.').waitFor();
     await button('Done').click();
 
     await chooseInRow(page, 'Ada Lovelace', 'Opt out');
@@ -110,6 +110,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await page.getByLabel('Where “phone” goes').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('3 rows read: 2 added, 0 updated, 1 rejected.').waitFor();
+    await page.getByText('Import the file again and choose the country of numbers without a code.').waitFor();
     const [saved] = await Promise.all([page.waitForEvent('download'), button('Download rejected rows').click()]);
     expect(saved.suggestedFilename()).toBe('rejected-people.csv');
     const path = join(temporaryFolder(), 'rejected.csv');
@@ -127,6 +128,7 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await looksRight(page);
     await picture(page, `import-undo-${screen.viewport.width}`);
     await button('Undo the import of people.csv').click();
+    await page.getByText('This deletes the 2 contacts that it added, and restores the 0 contacts').waitFor();
     await looksRight(page);
     await button('Undo the import').click();
     await page.getByText('Undone: 1 deleted, 0 restored, 1 kept').waitFor();

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { numberLocale } from '../language/language.ts';
 import { rich, t } from '../language/text.ts';
 import type { Contact } from '../server/contacts.ts';
 import { BulkActions } from './bulk.tsx';
@@ -101,7 +100,7 @@ const Running = ({ importing, onShow }: { readonly importing: Importing; readonl
         {rich('Import in progress{report}.', {
           report:
             importing.report &&
-            t(': {rows} rows read so far', { rows: importing.report.rows.toLocaleString(numberLocale) }),
+            t(': {rows, plural, one {# row} other {# rows}} read so far', { rows: importing.report.rows }),
         })}
       </Text>
       <Button variant="default" size="compact-sm" onClick={onShow}>

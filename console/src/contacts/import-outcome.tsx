@@ -18,7 +18,7 @@ interface ImportOutcomeProps {
 /** The progress of an import, and its result. */
 export function ImportOutcome({ report, country }: ImportOutcomeProps) {
   if (report === undefined) return <Progress value={0} aria-label={t('How far the import has come')} />;
-  const { progress, error, errors, failed, finished_at: finishedAt } = report;
+  const { progress, error, errors, failed, dry_run: isTrial, finished_at: finishedAt } = report;
   return (
     <Stack gap={6}>
       {finishedAt === null && <Progress value={progress * 100} aria-label={t('How far the import has come')} />}
@@ -26,7 +26,11 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
       <TroubleLine text={error ?? undefined} />
       {country === '' && errors.some(({ detail }) => detail.startsWith('phone:')) && (
         <Text size="sm">
-          {t('Some numbers have no country code. Go back and choose the country of numbers without a code.')}
+          {isTrial
+            ? t('Some numbers have no country code. Go back and choose the country of numbers without a code.')
+            : t(
+                'Some numbers have no country code. Import the file again and choose the country of numbers without a code.',
+              )}
         </Text>
       )}
       {errors.length > 0 && (
@@ -74,14 +78,18 @@ function Renames({ renames }: Pick<ImportReport, 'renames'>) {
 /** Returns the result as a sentence. */
 export function outcomeText(report: ImportReport): string {
   const { status, dry_run: isTrial, rows, created, updated, failed, finished_at: finishedAt } = report;
-  const [all, added, changed, refused] = [rows, created, updated, failed].map((count) =>
-    count.toLocaleString(numberLocale),
-  );
-  if (finishedAt === null) return t('{all} rows read so far.', { all });
-  const values = { all, added, changed, refused };
+  const [added, changed, refused] = [created, updated, failed].map((count) => count.toLocaleString(numberLocale));
+  if (finishedAt === null) return t('{rows, plural, one {# row} other {# rows}} read so far.', { rows });
+  const values = { rows, added, changed, refused };
   const counts = isTrial
-    ? t('{all} rows read: {added} would be added, {changed} would be updated, {refused} rejected.', values)
-    : t('{all} rows read: {added} added, {changed} updated, {refused} rejected.', values);
+    ? t(
+        '{rows, plural, one {# row} other {# rows}} read: {added} would be added, {changed} would be updated, {refused} rejected.',
+        values,
+      )
+    : t(
+        '{rows, plural, one {# row} other {# rows}} read: {added} added, {changed} updated, {refused} rejected.',
+        values,
+      );
   return status === 'cancelled' ? t('Stopped. {counts}', { counts }) : counts;
 }
 

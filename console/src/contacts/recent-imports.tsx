@@ -58,8 +58,8 @@ export function RecentImports() {
           onDone={refresh}
         >
           {t(
-            'This deletes the {created} contacts that it added, and gives the {updated} that it updated their former values. Contacts that were changed or called since are kept.',
-            { created: count(asked.created), updated: count(asked.updated) },
+            'This deletes {created, plural, one {the # contact} other {the # contacts}} that it added, and restores {updated, plural, one {the # contact} other {the # contacts}} that it updated. Contacts that were changed or called since are kept.',
+            { created: asked.created, updated: asked.updated },
           )}
         </Confirm>
       )}
