@@ -56,7 +56,9 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await page.getByLabel('Tags for all of them').fill('Batch:7');
     await button('Preview import').click();
     await page.getByText('3 rows read: 2 would be added, 0 would be updated, 1 rejected.').waitFor();
-    await page.getByText(/^Row 3 \(5\): phone: must be a phone number/).waitFor();
+    await page
+      .getByText(/^Row 3 \(5\): phone: must be a phone number with its country code, such as \+12025550143\.$/)
+      .waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('3 rows read: 2 added, 0 updated, 1 rejected.').waitFor();

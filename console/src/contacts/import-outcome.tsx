@@ -5,6 +5,7 @@ import { TroubleLine } from '../components/trouble-line.tsx';
 import { numberLocale } from '../language/language.ts';
 import { t } from '../language/text.ts';
 import { type ImportReport, rejectedRows } from '../server/contacts.ts';
+import { readable } from '../server/readable.ts';
 import { targetTexts } from './import-words.ts';
 
 const shownErrors = 10;
@@ -37,7 +38,11 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
         <List size="sm" aria-label={t('Rows that were refused')}>
           {errors.slice(0, shownErrors).map(({ row, phone, detail }) => (
             <List.Item key={row} style={{ overflowWrap: 'anywhere' }}>
-              {t('Row {row}{value}: {detail}', { row, value: phone === null ? '' : ` (${phone})`, detail })}
+              {t('Row {row}{value}: {detail}', {
+                row,
+                value: phone === null ? '' : ` (${phone})`,
+                detail: readable(detail),
+              })}
             </List.Item>
           ))}
           {failed > shownErrors && (
