@@ -23,13 +23,14 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
   const { goBack, cancel } = useGoBack(onCancel);
   const { user_uuid: uuid } = member;
   const called = member.name ?? member.email;
-  const { isBusy, trouble, onSubmit } = useSubmit<unknown>(
+  const { isBusy, trouble, faults, onSubmit } = useSubmit<unknown>(
     async (field) => {
       const [givenNumber, givenTags] = [field('phone').trim(), tagsIn(field('tags'))];
       const numbered = await storeNumber(uuid, number, givenNumber);
       return numbered.ok ? storeTags(uuid, tags, givenTags) : numbered;
     },
     () => void onDone(called).then(goBack),
+    ['phone_number', 'tags'],
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
@@ -42,6 +43,7 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
         type="tel"
         defaultValue={number}
         maxLength={40}
+        error={faults.phone_number}
         data-autofocus
       />
       <TextInput
@@ -50,6 +52,7 @@ export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonD
         description={t('With commas between: City:Pune, Plan:Gold. Left empty, they see every contact.')}
         name="tags"
         defaultValue={tags.join(', ')}
+        error={faults.tags}
       />
     </FormDialog>
   );
