@@ -155,6 +155,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.getByRole('heading', { level: 1, name: 'Ask for a lamp' }).waitFor();
     await page.getByText('of 100').first().waitFor();
     await page.getByRole('heading', { name: 'Scores' }).waitFor();
+    await page.getByRole('region', { name: 'Details' }).getByRole('link', { name: 'Nora Field' }).waitFor();
     await looksRight(page);
     await picture(page, 'run-dark');
     expect(await violationsOf(page)).toEqual([]);

@@ -14,7 +14,7 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { t } from '../language/text.ts';
-import { isOpen, type PracticeRun, removeRun, startRun, useRun } from '../server/coaching.ts';
+import { isOpen, type PracticeRun, removeRun, startRun, useAllPersonas, useRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { NextScenario } from './next-scenario.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -170,6 +170,7 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
 
 function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: string }) {
   const { started_at: from, finished_at: to } = run;
+  const persona = useAllPersonas().data?.results.find(({ uuid }) => uuid === run.persona_uuid);
   const seconds = from === null || to === null ? undefined : (Date.parse(to) - Date.parse(from)) / 1000;
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="facts">
@@ -188,7 +189,7 @@ function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: s
           [
             t('Persona'),
             <Link key="persona" href={`/personas/${run.persona_uuid}`}>
-              {t('The simulated customer')}
+              {persona?.name ?? t('The simulated customer')}
             </Link>,
           ],
           [t('Mode'), modeNames[run.mode]],
