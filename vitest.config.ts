@@ -78,6 +78,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [startBuilt],
         test: {
           ...together,
           ...secondChance,
@@ -88,9 +89,11 @@ export default defineConfig({
         },
       },
       {
+        plugins: [startBuilt],
         test: { ...common, ...waiting, name: 'alone', include: alone, sequence: { groupOrder: 0 } },
       },
       {
+        plugins: [startBuilt],
         test: {
           ...common,
           ...secondChance,
@@ -101,6 +104,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [startBuilt],
         test: {
           ...common,
           ...secondChance,
