@@ -46,7 +46,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
 export const mimeTypes: readonly string[] = [...new Set(Object.values(kinds).map(({ mimeType }) => mimeType))];
 
 /** Accepted kinds, for error messages. */
-export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC and WebM';
+export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC or WebM';
 
 /**
  * Signatures of accepted files. The detector never receives others: its archive parsers must not run on untrusted
