@@ -42,7 +42,13 @@ describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
     await button(page, 'Create queue').click();
     await page.getByLabel('Name', { exact: true }).fill('sales');
     await page.getByRole('checkbox', { name: owner.email }).check();
+    const tags = page.getByRole('dialog').getByRole('textbox', { name: 'Tags' });
+    await tags.fill('Gold');
+    await button(page, 'Create').click();
+    await page.getByText('Must have the form Key:Value.').waitFor();
+    expect(await tags.getAttribute('aria-invalid')).toBe('true');
     await looksRight(page);
+    await tags.fill('');
     await button(page, 'Create').click();
     await page.getByText('“sales” was stored.').waitFor();
     const now = page.getByRole('row', { name: /^sales/ });

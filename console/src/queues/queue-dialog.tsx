@@ -21,12 +21,13 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
   const teammates = useTeammates().data?.phone_numbers;
   const isAdmin = useMe().data?.role === 'admin';
   const [members, setMembers] = useState<readonly string[]>(queue?.members ?? []);
-  const { isBusy, trouble, onSubmit } = useSubmit(
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const body = { name: field('name').trim(), tags: tagsIn(field('tags')), members: [...members] };
       return queue === undefined ? addQueue(body) : changeQueue(queue.uuid, body);
     },
     (stored) => void onDone(stored.name).then(goBack),
+    ['name', 'tags'],
   );
   return (
     <FormDialog
@@ -40,6 +41,7 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
         description={t('Agents transfer calls to it by this name, for example sales.')}
         name="name"
         defaultValue={queue?.name ?? ''}
+        error={faults.name}
         required
         withAsterisk={false}
         maxLength={100}
@@ -67,6 +69,7 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
         )}
         name="tags"
         defaultValue={queue?.tags.join(', ') ?? ''}
+        error={faults.tags}
         autoComplete="off"
         spellCheck={false}
       />
