@@ -159,6 +159,11 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await button(page, 'Columns').click();
     await page.getByRole('checkbox', { name: 'Direction' }).press('Space');
     await eventually(() => header.count()).toBe(0);
+    // Hidden until somebody chooses it.
+    const turns = page.getByRole('columnheader', { name: 'Turns' });
+    expect(await turns.count()).toBe(0);
+    await page.getByRole('checkbox', { name: 'Turns' }).press('Space');
+    await turns.waitFor();
     await looksRight(page);
     await page.keyboard.press('Escape');
     await page.getByLabel('Outcome').selectOption('Voicemail');
@@ -169,6 +174,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await page.reload();
     await page.getByRole('columnheader', { name: 'Outcome' }).waitFor();
     expect(await header.count()).toBe(0);
+    expect(await turns.count()).toBe(1);
     await button(page, 'Views').click();
     await looksRight(page);
     await button(page, 'Voicemails').click();

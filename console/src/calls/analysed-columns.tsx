@@ -135,5 +135,8 @@ export const analysedColumns = [called, customer, agent, length, outcome, sentim
 export const everyCallColumns = (nameOf: (call: AnalysedSummary) => string): readonly DataColumn<AnalysedSummary>[] => [
   ...[called, customer, source, direction],
   { key: 'campaign', name: t('Campaign'), from: 'lg', render: nameOf, text: nameOf },
-  ...[agent, length, turnsColumn, latencyColumn, outcome, sentiment, status],
+  ...[agent, length],
+  { ...turnsColumn, isOptional: true },
+  { ...latencyColumn, isOptional: true },
+  ...[outcome, sentiment, status],
 ];

@@ -16,6 +16,8 @@ export interface DataColumn<Row> {
   readonly from?: 'sm' | 'md' | 'lg';
   /** Whether the column cannot be hidden. */
   readonly isFixed?: boolean;
+  /** Whether the column is hidden until somebody chooses it. */
+  readonly isOptional?: boolean;
   /** Whether the name is shown to screen readers only. */
   readonly isUnseen?: boolean;
   /** Allows breaks within long words, such as URLs. */

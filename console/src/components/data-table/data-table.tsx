@@ -19,7 +19,8 @@ const loadingRows = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 /** A list with search and filters in the URL, columns and views stored in this browser, pagination and export. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { what, id, address, query, rows, total, columns, selection } = props;
-  const [hidden, setHidden] = useHiddenColumns(id);
+  const optional = columns.filter(({ isOptional }) => isOptional).map(({ key }) => key);
+  const [hidden, setHidden] = useHiddenColumns(id, optional);
   const shown = columns.filter(({ key, isFixed }) => isFixed === true || !hidden.includes(key));
   if (query.isError) {
     const retry = (): void => void query.refetch();

@@ -6,15 +6,15 @@ export interface SavedView {
   readonly search: string;
 }
 
-/** A list stored in this browser. Ignores unreadable data. */
-function useStoredList<T>(key: string, isItem: (value: unknown) => value is T) {
+/** A list stored in this browser, `initial` until something is stored. Ignores unreadable data. */
+function useStoredList<T>(key: string, isItem: (value: unknown) => value is T, initial: readonly T[] = []) {
   return useLocalStorage<readonly T[]>({
     key,
-    defaultValue: [],
+    defaultValue: initial,
     getInitialValueInEffect: false,
     deserialize(text) {
       try {
-        const value: unknown = JSON.parse(text ?? '[]');
+        const value: unknown = text === undefined ? initial : JSON.parse(text);
         return Array.isArray(value) ? value.filter(isItem) : [];
       } catch {
         return [];
@@ -30,5 +30,6 @@ const isView = (value: unknown): value is SavedView => {
   return isText(view?.name) && isText(view?.search);
 };
 
-export const useHiddenColumns = (table: string) => useStoredList(`parley.hidden.${table}`, isText);
+export const useHiddenColumns = (table: string, initial: readonly string[]) =>
+  useStoredList(`parley.hidden.${table}`, isText, initial);
 export const useSavedViews = (table: string) => useStoredList(`parley.views.${table}`, isView);
