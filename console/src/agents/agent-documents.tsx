@@ -2,6 +2,7 @@ import { Button, Checkbox, Fieldset, FileButton, Group, Stack, Text } from '@man
 import { IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { documentTypes } from '../documents/accepted-types.ts';
 import { ReadingState } from '../documents/reading-state.tsx';
 import { useUploads } from '../documents/use-uploads.ts';
 import { Link } from '../frame/router.tsx';
@@ -93,6 +94,7 @@ function AddDocument({ onAdded }: { readonly onAdded: (uuid: string) => void }) 
     <div style={{ marginBottom: 'var(--mantine-spacing-sm)' }}>
       <FileButton
         multiple
+        accept={documentTypes}
         resetRef={forget}
         onChange={onChoice}
         inputProps={{ 'aria-label': t('Documents to upload') }}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { documentTypes } from '../documents/accepted-types.ts';
 import { t } from '../language/text.ts';
 import { addCoachFile, addCoachText, type CoachDocument } from '../server/coaching.ts';
 
@@ -76,6 +77,7 @@ export function AddDocumentDialog({ onDone, onCancel }: AddDocumentDialogProps) 
         <FileInput
           label={t('File')}
           description={t('PDF, an image, a recording, .txt or .md.')}
+          accept={`${documentTypes},.txt,.md`}
           placeholder={t('Choose a file')}
           leftSection={<IconUpload size={16} aria-hidden />}
           value={file}

@@ -33,6 +33,7 @@ export function ImportDialog({ importing, onClose }: ImportDialogProps) {
             <FileInput
               label={t('File')}
               description={t('CSV or XLSX, with the names of the columns in the first row.')}
+              accept=".csv,.tsv,.txt,.xlsx"
               placeholder={t('Choose a file')}
               value={table?.file ?? null}
               onChange={(file) => void importing.choose(file)}

@@ -4,6 +4,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import styles from '../components/drop-area.module.css';
 import { percent } from '../components/figures.ts';
 import { t } from '../language/text.ts';
+import { documentTypes } from './accepted-types.ts';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 /** Accepts files from a dialog or by dragging, and shows their progress. */
@@ -34,7 +35,13 @@ export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; read
         onDragOver={onDragOver}
         onDragLeave={() => setOver(false)}
       >
-        <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': t('Files to add') }}>
+        <FileButton
+          multiple
+          accept={documentTypes}
+          resetRef={forget}
+          onChange={onChoice}
+          inputProps={{ 'aria-label': t('Files to add') }}
+        >
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
               {t('Choose files')}
