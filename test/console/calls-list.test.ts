@@ -131,6 +131,9 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
 
   test('shows the source of each call, and turns and latency of those of this server', async () => {
     const { page } = await visit('/calls');
+    await button(page, 'Columns').click();
+    for (const name of ['Turns', 'Median latency']) await page.getByRole('checkbox', { name }).press('Space');
+    await page.keyboard.press('Escape');
     const cells = async (row: number) =>
       (await page.getByRole('row').nth(row).getByRole('cell').allTextContents()).slice(2);
     await eventually(() => cells(1)).toEqual(

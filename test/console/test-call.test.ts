@@ -108,6 +108,8 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
     const menu = page.getByRole('navigation', { name: 'Main' });
     await menu.getByRole('link', { name: 'Calls', exact: true }).click();
     await page.getByRole('cell', { name: 'Maple Grove Dental front desk' }).first().waitFor();
+    await button(page, 'Columns').click();
+    await page.getByRole('checkbox', { name: 'Median latency' }).press('Space');
     await page
       .getByRole('cell', { name: /^[\d,]+ ms$/ })
       .first()
