@@ -1,6 +1,6 @@
 export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
-export { createCountCache } from './count-cache.ts';
+export { createCountCache, reuseLarge } from './count-cache.ts';
 export type { Channels, Database, Queries } from './database.ts';
 export { readMigrations } from './migrations.ts';
 export { postgres } from './on-demand.ts';

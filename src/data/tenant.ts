@@ -1,4 +1,14 @@
-import { and, count, eq, getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import {
+  and,
+  count,
+  eq,
+  getTableColumns,
+  type InferInsertModel,
+  type InferSelectModel,
+  inArray,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { invariant } from '../../media/kit/invariant.ts';
 import type { Database, Queries, TxOptions } from './database.ts';
@@ -23,6 +33,16 @@ interface TenantReads {
     columns: Readonly<Record<K, SQLiteColumn>>,
     where?: SQL,
     page?: Page,
+  ): Promise<Pick<InferSelectModel<T>, K>[]>;
+  /**
+   * Like `pick`, for rows with one of these values of an indexed key, fastest however many rows the organisation has:
+   * SQLite would read all of them for more than about ten values.
+   */
+  pickAmong<T extends TenantTable, K extends keyof InferSelectModel<T> & string>(
+    table: T,
+    columns: Readonly<Record<K, SQLiteColumn>>,
+    key: SQLiteColumn,
+    values: readonly string[],
   ): Promise<Pick<InferSelectModel<T>, K>[]>;
   count(table: TenantTable, where?: SQL): Promise<number>;
   /** Returns the condition that restricts a query on `system` to this organisation, for joins and aggregates. */
@@ -87,6 +107,13 @@ export function bind(queries: Queries, organisationId: OrganisationId): TenantQu
     own,
     select: (table, where, page) => rowsOf(table, getTableColumns(table as TenantTable), where, page),
     pick: rowsOf,
+    async pickAmong(table, columns, key, values) {
+      if (values.length === 0) return [];
+      // An expression, so that the index of the key is used and none that begins with the organisation.
+      const isOwn = sql`${table.organisationId} || '' = ${organisationId}`;
+      const query = queries.select(columns as Readonly<Record<string, SQLiteColumn>>).from(table as TenantTable);
+      return (await query.where(and(inArray(key, [...values]), isOwn))) as never;
+    },
     async count(table, where) {
       const [row] = await queries.select({ total: count() }).from(table).where(own(table, where));
       return row?.total ?? 0;

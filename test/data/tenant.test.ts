@@ -50,6 +50,10 @@ onEachDatabase('tenancy', ({ place }) => {
 
     expect((await other().read.select(flows)).map(({ uuid }) => uuid)).toEqual(['three']);
     expect(await other().read.count(flows, active)).toBe(1);
+    const many = ['one', 'three', ...Array.from({ length: 20 }, (_, index) => `missing ${index}`)];
+    const { uuid } = flows;
+    expect(await other().read.pickAmong(flows, { uuid }, uuid, many)).toEqual([{ uuid: 'three' }]);
+    expect(await other().read.pickAmong(flows, { uuid }, uuid, [])).toEqual([]);
     expect(await other().tx((queries) => queries.update(flows, { name: 'changed' }, active))).toBe(1);
     // A key that another organisation has taken is as if it were one's own: nothing is new.
     expect(await other().tx((queries) => queries.insertNew(flows, [newFlow('one'), newFlow('four')]))).toBe(1);

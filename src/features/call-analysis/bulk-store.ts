@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import type { InteractionRow } from '../interactions/index.ts';
 
@@ -54,7 +54,7 @@ export function createBulkStore(database: Database): BulkStore {
       const columns = {
         ...{ id: interactions.id, uuid: interactions.uuid, status: interactions.status, error: interactions.error },
       };
-      const rows = uuids.length === 0 ? [] : await read.pick(interactions, columns, inArray(interactions.uuid, uuids));
+      const rows = await read.pickAmong(interactions, columns, interactions.uuid, uuids);
       const calls = items.flatMap(({ interactionUuid, fileName, isDuplicate }) => {
         const row = rows.find((one) => one.uuid === interactionUuid);
         return row === undefined ? [] : [{ ...row, fileName, isDuplicate }];

@@ -132,9 +132,8 @@ export function createCallViewStore(database: Database): CallViewStore {
     },
     async contactNames({ organisation }, rows) {
       const uuids = [...new Set(rows.flatMap(({ contactUuid }) => (contactUuid === null ? [] : [contactUuid])))];
-      if (uuids.length === 0) return new Map();
       const { uuid, name } = tables.contacts;
-      const found = await of(organisation).read.pick(tables.contacts, { uuid, name }, inArray(uuid, uuids));
+      const found = await of(organisation).read.pickAmong(tables.contacts, { uuid, name }, uuid, uuids);
       return new Map(found.flatMap((contact) => (contact.name === null ? [] : [[contact.uuid, contact.name]])));
     },
     groups({ organisation, sight }, filter) {

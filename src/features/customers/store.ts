@@ -24,13 +24,14 @@ export function createCustomerStore(database: Database): CustomerStore {
       const uuids = [...new Set(contactUuids)];
       if (uuids.length === 0) return new Map();
       const { read, tx } = of(organisation);
-      const known = await read.select(customerNumbers, ofContacts(uuids));
+      const { contactUuid, id } = customerNumbers;
+      const known = await read.pickAmong(customerNumbers, { contactUuid, id }, contactUuid, uuids);
       const missing = uuids.filter((uuid) => !known.some(({ contactUuid }) => contactUuid === uuid));
       const added =
         missing.length === 0
           ? []
           : await tx(async (queries) => {
-              const there = await queries.pick(contacts, { uuid: contacts.uuid }, inArray(contacts.uuid, missing));
+              const there = await queries.pickAmong(contacts, { uuid: contacts.uuid }, contacts.uuid, missing);
               const rows = there.map(({ uuid }) => ({ contactUuid: uuid }));
               await queries.insertNew(customerNumbers, rows as never);
               return queries.select(customerNumbers, ofContacts(missing));

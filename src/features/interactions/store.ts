@@ -12,6 +12,7 @@ import {
   type OrganisationId,
   orderBy,
   type Queries,
+  reuseLarge,
   type Sorting,
   type Tables,
   type TenantQueries,
@@ -138,7 +139,7 @@ const farBack = 1000;
 export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
   const { calls, interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  const counts = createCountCache(database);
+  const counts = createCountCache(database, { reuseMs: reuseLarge });
   const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey', 'requestDigest');
   const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
 
@@ -254,10 +255,9 @@ export function createInteractionStore(database: Database, references: FileRefer
       return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
     },
     async measured(organisation, uuids) {
-      if (uuids.length === 0) return new Map();
       const { uuid, turns, medianLatencyMs, endReason } = calls;
       const columns = { uuid, turns, medianLatencyMs, endReason };
-      const rows = await of(organisation).read.pick(calls, columns, inArray(uuid, [...uuids]));
+      const rows = await of(organisation).read.pickAmong(calls, columns, uuid, uuids);
       return new Map(rows.map((row) => [row.uuid, row]));
     },
     async uploadedBytes(organisation) {

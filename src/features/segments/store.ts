@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import type { Segment } from './segment.ts';
 
@@ -110,10 +110,10 @@ export function createSegmentStore(database: Database): SegmentStore {
       const { read } = of(organisation);
       const uuids = calls.map(({ uuid }) => uuid);
       const contacts = [...new Set(calls.flatMap(({ contactUuid }) => contactUuid ?? []))];
-      const ofCalls = and(inArray(interactionSegments.interactionUuid, uuids)) as SQL;
-      const rows = uuids.length === 0 ? [] : await read.select(interactionSegments, ofCalls);
-      const tags =
-        contacts.length === 0 ? [] : await read.select(contactTags, inArray(contactTags.contactUuid, contacts));
+      const { interactionUuid, segmentUuid } = interactionSegments;
+      const rows = await read.pickAmong(interactionSegments, { interactionUuid, segmentUuid }, interactionUuid, uuids);
+      const { contactUuid: tagged, tag: name } = contactTags;
+      const tags = await read.pickAmong(contactTags, { contactUuid: tagged, tag: name }, tagged, contacts);
       return {
         assigned: grouped(rows.map(({ interactionUuid, segmentUuid }) => [interactionUuid, segmentUuid])),
         tags: grouped(tags.map(({ contactUuid, tag }) => [contactUuid, tag])),
