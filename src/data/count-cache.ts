@@ -21,9 +21,9 @@ interface Counted<T> {
 
 const maxCounts = 1000;
 const largeCount = 10_000;
-const reusedFor = 20;
+const reusedFor = 50;
 
-/** Counting large lists takes at most a twentieth of the time, however often rows are written. */
+/** Counting large lists takes at most a fiftieth of the time, however often rows are written. */
 export const reuseLarge = (count: number, tookMs: number): number => (count < largeCount ? 0 : reusedFor * tookMs);
 
 /** `version` changes with every write. While it is undefined, every write may have changed the count. */
