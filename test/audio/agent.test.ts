@@ -69,7 +69,7 @@ onEachDatabase('the audio agent', ({ place }) => {
     const resumed = await second.next(1);
     expect(resumed.fromMs).toBe(5000);
     // Both requests must have joined the run before it ends: later ones of the same kind come behind them.
-    for (const _ of [1, 2, 3]) expect((await post(app, 'process-audio', { kb_document_id: missing }))[0]).toBe(404);
+    for (const _ of [1, 2, 3]) expect((await post(app, 'process-audio', { kb_document_id: missing }))[0]).toBe(400);
     const url = `/api/kb/documents/${kb_document_id}/progress`;
     const events = await fetch(app.address + url, { headers: bearing(app.admin) });
     const progress = events.body!.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
