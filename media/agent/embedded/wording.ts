@@ -1,5 +1,5 @@
 import { languages, packOf } from '../../language/languages.ts';
-import type { WordingLine } from '../../language/wording.ts';
+import { type WordingLine, wordingLineNames } from '../../language/wording.ts';
 import { MediaFault } from '../../line/fault.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 
@@ -8,19 +8,23 @@ export type { WordingLine } from '../../language/wording.ts';
 /** Returns a line of the agent's wording, filled with the values. */
 export type Say = (line: WordingLine, values?: Readonly<Record<string, string>>) => string;
 
-/** Falls back to English for a line without wording in the language. */
-function variantsOf(languageCode: string, line: WordingLine): readonly string[] {
-  const english = languages.find(({ code }) => code === 'en')?.wording;
-  const found = packOf(languageCode)?.wording?.lines[line] ?? english?.lines[line];
-  if (found === undefined)
-    throw new MediaFault('data_file_invalid', `media/language/en/wording.json lacks the line ${line}`);
-  return found;
+/** English has every line. Throws `data_file_invalid` as the module loads if one is missing. */
+const english = completeEnglish();
+
+function completeEnglish(): Readonly<Record<WordingLine, readonly string[]>> {
+  const lines = languages.find(({ code }) => code === 'en')?.wording?.lines ?? {};
+  const missing = wordingLineNames.filter((line) => lines[line] === undefined);
+  if (missing.length > 0)
+    throw new MediaFault('data_file_invalid', `media/language/en/wording.json lacks ${missing.join(', ')}`);
+  return lines as Readonly<Record<WordingLine, readonly string[]>>;
 }
 
 /** Selects wording deterministically by seed. Every turn of a call has its own seed. */
 export function sayIn(languageCode: string, seed: string): Say {
+  const own = packOf(languageCode)?.wording?.lines;
   return (line, values) => {
-    const variants = variantsOf(languageCode, line);
+    // A line that the language lacks is said in English.
+    const variants = own?.[line] ?? english[line];
     const variant = variants[hash(`${seed}:${line}`) % variants.length] as string;
     return values === undefined ? variant : fillPlaceholders(variant, values);
   };
