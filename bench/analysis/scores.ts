@@ -1,4 +1,4 @@
-/** A judgement and its true label; `said` is null if there is no judgement. */
+/** A judgement and the true label. `said` is null if the judge returned nothing. */
 export interface Judged {
   readonly said: boolean | null;
   readonly truth: boolean;

@@ -197,7 +197,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Undefined if there is no recording or it cannot be played. */
+/** Returns the playable length of a call's recording; undefined if it is missing or does not play. */
 async function playableMs(server: ServerChild, uuid: string): Promise<number | undefined> {
   const client = createServerClient(server);
   const url = (await client.call(uuid))?.recording_url;

@@ -2,7 +2,7 @@ import type { Clock } from '../kit/clock.ts';
 
 /** A socket that is connected and not yet accepted. */
 export interface PendingConnection {
-  /** Reports that the request is complete: the socket is no longer evicted for newer ones. Idempotent. */
+  /** Reports that the request is complete. Protects the socket from eviction by newer ones. Idempotent. */
   arrived(): void;
   /** Reports that the socket was accepted or disconnected. Idempotent. */
   leave(): void;

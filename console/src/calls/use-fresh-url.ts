@@ -3,7 +3,7 @@ import { getCallBrief } from '../server/requests.ts';
 
 const leastMsBetween = 10_000;
 
-/** Requests a new URL of a recording; null if there is no recording. */
+/** Requests a new URL for a recording. Returns null for a call without one. */
 export type Renew = () => Promise<string | null>;
 
 /**

@@ -53,7 +53,7 @@ function Draft({ owner }: { readonly owner: string }) {
 interface WizardProps {
   readonly draft: CampaignDraft;
   readonly keep: (draft: CampaignDraft) => void;
-  /** Called when the draft is no longer needed. */
+  /** Called once the draft may be deleted. */
   readonly onDrop: () => void;
   readonly onStartOver: () => void;
 }

@@ -8,7 +8,7 @@ import type { RowAction, RowMenuProps } from './row-menu.tsx';
 interface RowActionsProps {
   /** The row, as screen readers name it. */
   readonly name: string;
-  /** In the menu. Without any, there is no menu. */
+  /** Actions in the menu. The menu is omitted if the list is empty. */
   readonly more: readonly RowAction[];
   /** The one action that has a button of its own. */
   readonly children?: ReactNode;

@@ -49,7 +49,7 @@ export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> &
   </Group>
 );
 
-/** Note that explains why there are no buttons. */
+/** Explains why the page has no buttons. */
 export const ReadOnlyNote = ({
   mayWrite,
   query,

@@ -95,7 +95,7 @@ function hostile(turn: Turn, notes: Notes): Reply {
   return aside(turn, noted, [turn.say(times === 1 ? 'polite' : 'warn')], 'hostile');
 }
 
-/** Transfers the caller, or takes a message if there are no transfer targets. */
+/** Transfers the caller. Takes a message if the agent has no matching transfer target. */
 export function person(turn: Turn, text: string, notes: Notes): Reply {
   const target = targetFor(turn.plan.transferTargets, text);
   if (target === undefined) {
@@ -164,7 +164,7 @@ function further(turn: Turn, notes: Notes): Reply {
   return reply.notes.offer === 'more' ? reply : { ...followUp(turn, reply.notes, reply.lines), intent: reply.intent };
 }
 
-/** Offers a transfer, or a message if there are no transfer targets. */
+/** Offers a transfer if the agent has a transfer target, else to take a message. */
 export function offerHelp(turn: Turn, notes: Notes, lines: readonly string[], intent: string): Reply {
   const offer = turn.plan.transferTargets.length > 0 ? 'transfer' : 'message';
   const question = turn.say(offer === 'transfer' ? 'offer_person' : 'offer_message');

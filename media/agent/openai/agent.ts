@@ -234,7 +234,7 @@ function remembered(request: AgentRequest, notes: ModelNotes, calls: readonly To
 
 const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
 
-/** Returns what is said after a reply that broke off, or that was about to reveal confidential text. */
+/** Returns the apology after a reply that broke off or was withheld as confidential. */
 const brokenOff = (request: AgentRequest, outcome: Fallback): readonly Phrase[] =>
   phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
 

@@ -40,7 +40,7 @@ const rough = 1;
 const smooth = 0.5;
 /**
  * Silence with swapped bytes is loud: if the other order is this much quieter, it is the right one. Audio that is rough
- * in both orders is no evidence.
+ * in both orders proves nothing.
  */
 const faint = 0.01;
 

@@ -17,7 +17,7 @@ export interface VoiceSpeechOptions {
 
 /** Speaks with every voice of this installation outside of calls. Models are loaded when a voice first needs them. */
 export interface VoiceSpeech {
-  /** Throws `voice_unknown` and the errors of the voice's engine: there is no fallback voice. */
+  /** Throws `voice_unknown` and the errors of the voice's engine. Does not fall back to another voice. */
   speak(text: string, voice: SampledVoice, signal: AbortSignal): Promise<Clip>;
   /** Speaks a sentence as a call would. Throws the error of the last engine tried. */
   tryVoice(request: VoiceTrial, signal: AbortSignal): Promise<EngineTrial>;
