@@ -1,4 +1,4 @@
-import { createSlots } from '../llm/index.ts';
+import { createSlots } from '../slots.ts';
 
 /** Models that are unloaded when idle. */
 interface Closable {

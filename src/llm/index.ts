@@ -5,4 +5,3 @@ export {
   type LlmFailure,
 } from './language-model.ts';
 export { type ModelListTrouble, type ServedModel, servedModelAt } from './served-model.ts';
-export { createSlots } from './slots.ts';

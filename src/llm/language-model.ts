@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { z } from 'zod';
 import type { ChatFailure, ChatServer } from '../../media/kit/chat-client.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from '../slots.ts';
 
 export interface LanguageModelConfig extends ChatServer {
   readonly model: string;

@@ -1,3 +1,4 @@
+import { createSlots } from '../slots.ts';
 import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
 import { lengthOf, messageSchema, type PdfMetadata, type PdfPage, type refusalCodes } from './page.ts';
 
@@ -75,22 +76,17 @@ const ourChild = new URL(import.meta.url.endsWith('.ts') ? './pdf-child.ts' : '.
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   const { child = ourChild, language = 'eng' } = options;
   const limits = { ...defaults, ...options.limits };
-  const queue: (() => void)[] = [];
   const closing = new AbortController();
-  let running = 0;
+  const slots = createSlots(limits);
 
   return {
     async read(path, onPage, how = {}) {
-      if (running + queue.length >= limits.atOnce + limits.waiting) return { kind: 'fault', code: 'busy' };
-      // A finished run passes its slot on directly, so that no newer run takes it first.
-      if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
-      else running += 1;
+      const leave = await slots.enter();
+      if (leave === undefined) return { kind: 'fault', code: 'busy' };
       try {
         return await readWith(child, path, { limits, language, onPage, how, signal: closing.signal });
       } finally {
-        const next = queue.shift();
-        if (next === undefined) running -= 1;
-        else next();
+        leave();
       }
     },
     close: () => closing.abort(),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limitFolder } from '../files/index.ts';
+import { createSlots } from '../slots.ts';
 import { runWatched } from '../watched-process/index.ts';
 
 export type Mp3 =
@@ -56,9 +57,8 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   const { dir, child = ourChild, maxBytes = 2 ** 30 } = options;
   const limits = { ...defaults, ...options.limits };
   const making = new Map<string, Promise<Mp3>>();
-  const queue: (() => void)[] = [];
   const closing = new AbortController();
-  let running = 0;
+  const slots = createSlots(limits);
 
   /** Whole milliseconds, which every file system stores. */
   const timeOf = async (name: string): Promise<number> => Math.round((await stat(join(dir, name))).mtimeMs);
@@ -74,9 +74,8 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
     const name = `${wavName}.mp3`;
     const besides = join(dir, `${wavName}.wav`);
     const part = join(dir, `${name}.${process.pid}.part`);
-    // A finished run passes its slot to the next in the queue.
-    if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
-    else running += 1;
+    const leave = await slots.enter();
+    if (leave === undefined) return { kind: 'busy' };
     try {
       const madeOf = withPath === undefined ? new Date(await timeOf(`${wavName}.wav`)) : new Date();
       const encodeFrom = (path: string) => encode(child, [path, part], limits, closing.signal);
@@ -90,9 +89,7 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
       const { syscall, code, message = String(error) } = error as NodeJS.ErrnoException;
       return { kind: 'failed', detail: syscall === undefined ? message : String(code) };
     } finally {
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      leave();
       await rm(part, { force: true });
     }
   }
@@ -103,7 +100,6 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
       if (await isFresh(wav)) return { kind: 'file', name: `${name}.mp3` };
       const known = making.get(name);
       if (known !== undefined) return known;
-      if (making.size >= limits.atOnce + limits.waiting) return { kind: 'busy' };
       const made = make(wav).finally(() => making.delete(name));
       making.set(name, made);
       return made;

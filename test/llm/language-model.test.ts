@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createLanguageModel } from '../../src/llm/index.ts';
-import { createSlots } from '../../src/llm/slots.ts';
+import { createSlots } from '../../src/slots.ts';
 import { type ModelServer, openModelServer, type Step, says } from '../agent/model-server.ts';
 
 const apiKey = 'sk-secret-of-the-operator';

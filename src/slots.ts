@@ -2,9 +2,9 @@
 export interface Slots {
   /**
    * Resolves to a function that releases the slot, or to undefined when too many wait. Rejects with the signal's
-   * reason.
+   * reason if there is a signal.
    */
-  enter(signal: AbortSignal): Promise<(() => void) | undefined>;
+  enter(signal?: AbortSignal): Promise<(() => void) | undefined>;
 }
 
 export function createSlots(limits: { readonly atOnce: number; readonly waiting: number }): Slots {
@@ -27,7 +27,7 @@ export function createSlots(limits: { readonly atOnce: number; readonly waiting:
 
   return {
     async enter(signal) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       if (taken < limits.atOnce) {
         taken += 1;
         return onlyOnce();
@@ -36,15 +36,15 @@ export function createSlots(limits: { readonly atOnce: number; readonly waiting:
       await new Promise<void>((resolve, reject) => {
         const turn = (): void => {
           queue.delete(turn);
-          signal.removeEventListener('abort', leave);
+          signal?.removeEventListener('abort', leave);
           resolve();
         };
         const leave = (): void => {
           queue.delete(turn);
-          reject(signal.reason);
+          reject(signal?.reason);
         };
         queue.add(turn);
-        signal.addEventListener('abort', leave, { once: true });
+        signal?.addEventListener('abort', leave, { once: true });
       });
       return onlyOnce();
     },
