@@ -30,6 +30,6 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   const setting = createLanguageModelSetting({
     ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, routed, nowMs },
   });
-  const { current, isStored }: Pick<LanguageModelSetting, 'current' | 'isStored'> = setting;
+  const { current, isStored } = setting;
   return { current, isStored, routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting) };
 }

@@ -5,7 +5,7 @@ export type { Channels, Database, Queries } from './database.ts';
 export { readMigrations } from './migrations.ts';
 export { postgres } from './on-demand.ts';
 export { openDatabase } from './open-database.ts';
-export { against, along, byName, contains, type Orders, orderBy, type Sorting } from './order.ts';
+export { against, along, byName, contains, containsExactly, type Orders, orderBy, type SortedPage } from './order.ts';
 export { localOrganisation, type OrganisationId } from './organisation.ts';
 export type { OwnerLock } from './owner-lock.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';

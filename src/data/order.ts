@@ -4,9 +4,15 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 type Direction = 'asc' | 'desc';
 
 /** How a list is asked for. */
-export interface Sorting<Key extends string> {
+interface Sorting<Key extends string> {
   readonly sort?: Key | undefined;
   readonly order?: Direction | undefined;
+}
+
+/** A page of a sorted list. */
+export interface SortedPage<Key extends string> extends Sorting<Key> {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 /** The columns of an index, in its order. */
@@ -40,7 +46,9 @@ export const byName = (direction: Direction, column: SQLiteColumn): SQL =>
 
 /** Whether a column contains a text, without regard to the case of ASCII letters. */
 export function contains(column: SQLiteColumn, text: string): SQL {
-  const like = (of: SQLWrapper, part: string): SQL =>
-    sql`${of} LIKE ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;
-  return or(like(column, text), like(sql`lower(${column})`, text.toLowerCase())) as SQL;
+  return or(containsExactly(column, text), containsExactly(sql`lower(${column})`, text.toLowerCase())) as SQL;
 }
+
+/** Whether a column contains a text as it is written. On SQLite, ASCII letters match in either case. */
+export const containsExactly = (column: SQLWrapper, text: string): SQL =>
+  sql`${column} LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;

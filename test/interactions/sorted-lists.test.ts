@@ -70,6 +70,23 @@ onEachDatabase('a sorted list', ({ place }) => {
     for (const url of ['/api/calls', '/api/v1/sales/calls']) expect(await pages(url, query, rowsOf)).toBe(order);
   });
 
+  test('of calls is searched for the signs "%" and "_" as for any other', async () => {
+    const { ask, database } = await openLists();
+    const { interactions } = database.tables;
+    const rows = ['50% off', '500 off', 'a_b', 'axb'].map((search, index) => ({
+      ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
+      ...{ search, agentName: search, calledAt: timeOf(index), createdAt: timeOf(index), updatedAt: timeOf(index) },
+    }));
+    await own(database).tx((queries) => queries.insert(interactions, rows as never));
+    const found = async (q: string): Promise<string[]> =>
+      (await ask('GET', '/api/calls', { query: { q } })).body.calls.map(
+        ({ agent }: { agent: { name: string } }) => agent.name,
+      );
+    expect(await found('50%')).toEqual(['50% off']);
+    expect(await found('A_b')).toEqual(['a_b']);
+    expect(await found('off')).toEqual(['500 off', '50% off']);
+  });
+
   test('of calls has the same rows far back as in its first pages', async () => {
     const { ask, database } = await openLists();
     const { interactions } = database.tables;

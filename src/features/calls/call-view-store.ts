@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, type SQL, sum } from 'drizzle-orm';
 import {
+  containsExactly,
   createCountCache,
   type Database,
   forOrganisation,
@@ -194,15 +195,17 @@ const flowsOf = (read: Reads, { flows }: Tables, agentUuid: string) =>
 
 /** Matches calls whose numbers or contacts contain this text. */
 function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
-  const like = (column: SQLWrapper, text: string): SQL =>
-    sql`${column} LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;
   const people = read.system
     .select({ uuid: contacts.uuid })
     .from(contacts)
-    .where(read.own(contacts, like(contacts.search, searchedFor(q))));
+    .where(read.own(contacts, containsExactly(contacts.search, searchedFor(q))));
   // People write spaces and punctuation between the digits of a number.
   const digits = q.replaceAll(/[\s().-]/g, '');
-  return or(like(calls.fromNumber, digits), like(calls.toNumber, digits), inArray(calls.contactUuid, people));
+  return or(
+    containsExactly(calls.fromNumber, digits),
+    containsExactly(calls.toNumber, digits),
+    inArray(calls.contactUuid, people),
+  );
 }
 
 function seenBy(read: Reads, tables: Tables, sight: Sight): SQL | undefined {

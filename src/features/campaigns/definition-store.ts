@@ -9,7 +9,7 @@ import {
   type Orders,
   type OrganisationId,
   orderBy,
-  type Sorting,
+  type SortedPage,
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
@@ -28,10 +28,7 @@ export interface FlowFilter {
 type FlowSort = 'name' | 'created_at';
 
 /** Oldest first where no order is asked for. */
-export interface FlowPage extends Sorting<FlowSort> {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type FlowPage = SortedPage<FlowSort>;
 
 /** Initial values of a flow. */
 export const plainFlow = {

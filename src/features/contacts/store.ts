@@ -3,13 +3,14 @@ import { and, eq, gte, type InferSelectModel, inArray, type SQL, sql } from 'dri
 import {
   against,
   along,
+  containsExactly,
   createCountCache,
   type Database,
   forOrganisation,
   type Orders,
   type OrganisationId,
   orderBy,
-  type Sorting,
+  type SortedPage,
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
@@ -38,10 +39,7 @@ export interface ContactFilter {
 }
 
 /** Newest first where no order is asked for. Contacts without a name come before the others, by their e-mail address and number. */
-export interface ContactPage extends Sorting<ContactSort> {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type ContactPage = SortedPage<ContactSort>;
 
 /** Data of the contact with this number. */
 export type ContactUpsert = ContactSet & { readonly phone: string };
@@ -194,13 +192,12 @@ function whereOf(
     const query = queries.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
     return inArray(contacts.uuid, query.where(queries.own(contactTags, inArray(contactTags.tag, [...tags]))));
   };
-  const pattern = q === undefined ? '' : `%${searchedFor(q).replaceAll(/[\\%_]/g, '\\$&')}%`;
   return and(
     phone === undefined ? undefined : eq(contacts.phone, phone),
     optedOut === undefined ? undefined : eq(contacts.optedOut, optedOut),
     tag === undefined ? undefined : carrying([tag]),
     sight === undefined ? undefined : carrying(sight),
-    pattern === '' ? undefined : sql`${contacts.search} LIKE ${pattern} ESCAPE '\\'`,
+    q === undefined ? undefined : containsExactly(contacts.search, searchedFor(q)),
   );
 }
 

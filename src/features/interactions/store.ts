@@ -1,8 +1,9 @@
-import { and, eq, gte, inArray, like, lt, or, type SQL, sum } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, or, type SQL, sum } from 'drizzle-orm';
 import {
   along,
   bind,
   columnsBut,
+  containsExactly,
   countedSources,
   createCountCache,
   type Database,
@@ -13,7 +14,7 @@ import {
   orderBy,
   type Queries,
   reuseLarge,
-  type Sorting,
+  type SortedPage,
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
@@ -53,10 +54,7 @@ export interface InteractionFilter {
 export type InteractionSort = 'called_at' | 'duration';
 
 /** Newest first where no order is asked for. */
-export interface InteractionPage extends Sorting<InteractionSort> {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type InteractionPage = SortedPage<InteractionSort>;
 
 /** Columns of a list: neither the analysis nor the search text. */
 export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey' | 'requestDigest'>;
@@ -151,7 +149,7 @@ export function createInteractionStore(database: Database, references: FileRefer
 
   function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
     const { agent, search } = filter;
-    const text = search?.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+    const text = search?.toLowerCase();
     return and(
       inArray(interactions.source, [...(filter.sources ?? countedSources)]),
       filter.flowUuid === undefined ? undefined : eq(interactions.flowUuid, filter.flowUuid),
@@ -294,6 +292,6 @@ const ordersOf = ({ calledAt, durationMs, id }: Tables['interactions']): Orders<
 function found({ search }: Tables['interactions'], text: string): SQL | undefined {
   const isNumber = /^[\d\s().+-]+$/.test(text);
   const digits = isNumber ? text.replaceAll(/[\s().-]/g, '') : '';
-  const inText = like(search, `%${text}%`);
-  return digits === '' || digits === text ? inText : or(inText, like(search, `%${digits}%`));
+  const inText = containsExactly(search, text);
+  return digits === '' || digits === text ? inText : or(inText, containsExactly(search, digits));
 }
