@@ -74,6 +74,7 @@ describe.skipIf(whyNoPages !== undefined)('lists', () => {
     await ask('DELETE', address);
     await button(page, 'Revoke').click();
     await eventually(() => focused(page)).toMatch(/early.* was revoked already\.$/);
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await eventually(() => button(page, 'Revoke early').count()).toBe(0);
     await eventually(() => button(page, 'Revoke stays').count()).toBe(1);
   });

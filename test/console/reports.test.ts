@@ -47,6 +47,13 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await page.getByLabel('First day').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Days: Jan 1, 2026 to Jan 31, 2026', exact: true }).waitFor();
     await looksRight(page);
+    await press('Days: Jan 1, 2026 to Jan 31, 2026');
+    await page.getByLabel('Last day').fill('');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click();
+    const fault = page.getByRole('dialog').locator('.mantine-InputWrapper-error');
+    await expect.poll(() => fault.allTextContents()).toEqual(['Must be a date such as 2026-01-31.']);
+    await looksRight(page);
     await page.getByLabel('Time').selectOption('Last 30 days');
     await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click();
     await page.getByRole('heading', { level: 1, name: 'Report: last 30 days' }).waitFor();

@@ -30,6 +30,7 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
         ...(window === 'custom' ? { from: field('from'), to: field('to') } : {}),
       }),
     ({ id }) => onDone(id),
+    ['from', 'to'],
   );
   return (
     <FormDialog title={t('Create a report')} action={t('Create report')} {...submit} onClose={cancel}>
@@ -41,7 +42,13 @@ export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
         data-autofocus
       />
       {window === 'custom' && (
-        <DayRangeField label={t('Days')} names={['from', 'to']} initial={lastDays} ranges={closedRanges} />
+        <DayRangeField
+          label={t('Days')}
+          names={['from', 'to']}
+          initial={lastDays}
+          ranges={closedRanges}
+          error={submit.faults.from ?? submit.faults.to}
+        />
       )}
       <SegmentChoice value={chosen} onChange={setChosen} />
     </FormDialog>
