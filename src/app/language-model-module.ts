@@ -1,11 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import {
-  createLanguageModelSetting,
-  type LanguageModelSetting,
-  registerLanguageModelRoutes,
-} from '../features/language-model/index.ts';
+import { createLanguageModelSetting, registerLanguageModelRoutes } from '../features/language-model/index.ts';
 import { createRoutedLanguageModel, type ModelRoutings } from '../features/model-routing/index.ts';
 import { servedModelAt } from '../llm/index.ts';
 import type { Log } from '../log.ts';
