@@ -40,10 +40,16 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   const said = (page: Page, side: 'agent' | 'caller') => page.locator(`[data-speaker="${side}"][data-final="true"]`);
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const expectHeaderWithin = async (page: Page, width: number): Promise<void> => {
-    for (const control of await page.getByRole('banner').locator('a, button').filter({ visible: true }).all()) {
-      const box = await control.boundingBox();
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    // All controls are measured in one step: one that is replaced while its data arrives has no box later.
+    const boxes = await page
+      .getByRole('banner')
+      .locator('a, button')
+      .filter({ visible: true })
+      .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().toJSON()));
+    expect(boxes.length).toBeGreaterThan(0);
+    for (const { left, right } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
     }
   };
 
