@@ -2,9 +2,9 @@ import type { SetPart } from './interrupt/texts.ts';
 
 /**
  * `answer`: said instead of or around the requested item; `turn`: a complete turn that merely contains a number, name
- * or letter.
+ * or letter; `question`: asked in one breath, or with a hesitation.
  */
-export const dictatedKinds = ['number', 'address', 'spelling', 'answer', 'turn'] as const;
+export const dictatedKinds = ['number', 'address', 'spelling', 'answer', 'turn', 'question'] as const;
 export type DictatedKind = (typeof dictatedKinds)[number];
 
 export interface Utterance {
@@ -101,6 +101,24 @@ const seen: Utterances = {
     said(undefined, 'That is plan B.'),
     said(undefined, 'I have a question about my bill.'),
   ],
+  question: [
+    said(undefined, 'What time do you open tomorrow?'),
+    said(undefined, 'How much does the large one cost?'),
+    said(undefined, 'Do you deliver on weekends?'),
+    said(undefined, 'Can I bring my dog?'),
+    said(undefined, 'Is there parking near the entrance?'),
+    said(undefined, 'Why was I charged twice this month?'),
+    said(undefined, 'Where do I have to send the form?'),
+    said(undefined, 'Could you tell me when my order arrives?'),
+    said(undefined, 'How do I', 'change my password?'),
+    said(undefined, 'Do you have anything,', 'say, on Thursday morning?'),
+    said(undefined, 'Is it possible to,', 'um,', 'pay in two parts?'),
+    said(undefined, 'What does it cost', 'to send a parcel to Spain?'),
+    said(undefined, 'When is the next appointment', 'with the same doctor?'),
+    said(undefined, 'Can I speak to', 'Mrs. Keller?'),
+    said(undefined, 'Does the warranty cover', 'the battery as well?'),
+    said(undefined, 'Are you open', 'on the third of October?'),
+  ],
 };
 
 /** Held out until their errors were examined. */
@@ -156,6 +174,7 @@ const onceHeldOut: Utterances = {
     said(undefined, 'I am at work until five.'),
     said(undefined, 'I will be there in ten minutes.'),
   ],
+  question: [],
 };
 
 /** Written by somebody who had not seen the rules; no rule was changed after evaluation on them. */
@@ -225,6 +244,7 @@ const heldOut: Utterances = {
     said(undefined, 'Do you have the shoes in size eight?'),
     said(undefined, "It's about the meter at number twenty-two."),
   ],
+  question: [],
 };
 
 const both = (kind: DictatedKind): readonly Utterance[] => [...seen[kind], ...onceHeldOut[kind]];
@@ -236,6 +256,7 @@ export const utterances: Readonly<Record<SetPart, Utterances>> = {
     spelling: both('spelling'),
     answer: both('answer'),
     turn: both('turn'),
+    question: both('question'),
   },
   'held-out': heldOut,
 };

@@ -27,12 +27,12 @@ const usage = `bench endpoint: how long the end of a turn is waited for, and how
   --part NAME    dictations that are "seen", by which the rules were made, or "held-out" (default seen)
   --only NAME    only sets whose name holds this
   --sure MS      try another wait for turns whose end is sure
+  --asked MS     try another wait for questions
+  --words MS     from the detected pause to the final words (default 150)
+  --verdict MS   from the request to the verdict of the end-of-turn model (default 100)
   --verbose      each pause of each prompt
 `;
 
-/** Delay from the detected pause until the final words and the verdict are available, on a free core. */
-const wordsMs = 150;
-const verdictMs = 100;
 /** Telephone audio arrives in frames of this length. */
 const frameMs = 20;
 
@@ -64,6 +64,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
       phases: { type: 'string', default: '2' },
       noise: { type: 'string' },
       sure: { type: 'string' },
+      asked: { type: 'string' },
+      words: { type: 'string', default: '150' },
+      verdict: { type: 'string', default: '100' },
       part: { type: 'string', default: 'seen' },
       only: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
@@ -72,9 +75,13 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   });
   const phases = Number(values.phases);
   const noiseDbfs = values.noise === undefined ? undefined : -Number(values.noise);
-  const waits = values.sure === undefined ? {} : { sureMs: Number(values.sure) };
-  const readable =
-    Number.isInteger(phases) && phases > 0 && !Number.isNaN(noiseDbfs) && !Number.isNaN(waits.sureMs ?? 0);
+  const waits = {
+    ...(values.sure === undefined ? {} : { sureMs: Number(values.sure) }),
+    ...(values.asked === undefined ? {} : { askedMs: Number(values.asked) }),
+  };
+  const delays = { wordsMs: Number(values.words), verdictMs: Number(values.verdict) };
+  const numbers = [noiseDbfs ?? 0, ...Object.values(waits), ...Object.values(delays)];
+  const readable = Number.isInteger(phases) && phases > 0 && !numbers.some(Number.isNaN);
   const part = values.part === 'seen' || values.part === 'held-out' ? values.part : undefined;
   if (values.help || !readable || part === undefined) {
     process.stderr.write(usage);
@@ -97,7 +104,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
       const shiftMs = (32 * phase) / phases;
       for (const { file, samples, awaited } of clips) {
         const prompt = { ...onTheLine(file, samples, { shiftMs, noiseDbfs }), awaited };
-        mine.push(await hear(prompt, models, { waits, verbose: values.verbose, understood }));
+        mine.push(await hear(prompt, models, { waits, delays, verbose: values.verbose, understood }));
       }
     }
     report[name] = summarise(mine, clips.length);
@@ -150,13 +157,22 @@ async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Pro
 /** Words recognised in each pause, reused when the same utterance is evaluated with another expectation. */
 type Understood = Map<string, { readonly text: string; readonly probability: number }>;
 
+interface Delays {
+  /** From the detected pause to the final words. */
+  readonly wordsMs: number;
+  /** From the request to the verdict of the end-of-turn model. */
+  readonly verdictMs: number;
+}
+
 interface HearOptions {
   readonly understood: Understood;
   readonly waits: Partial<Waits>;
+  readonly delays: Delays;
   readonly verbose: boolean;
 }
 
-async function hear(prompt: Prompt, models: Models, { waits, verbose, understood }: HearOptions): Promise<Outcome> {
+async function hear(prompt: Prompt, models: Models, options: HearOptions): Promise<Outcome> {
+  const { waits, delays, verbose, understood } = options;
   const gate = createGate();
   const machine = createTurnMachine({ waits });
   const quiet = createQuietWatch({ rateHz, isSilence: gate.isSilence });
@@ -181,7 +197,7 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
     if (output.type === 'verdict_wanted') {
       const probability = probabilities.get(output.pauseId) ?? Number.NaN;
       verdicts += 1;
-      later.push({ atMs: nowMs + verdictMs, input: { type: 'verdict', pauseId: output.pauseId, probability } });
+      later.push({ atMs: nowMs + delays.verdictMs, input: { type: 'verdict', pauseId: output.pauseId, probability } });
       later.sort((a, b) => a.atMs - b.atMs);
     }
     if (output.type !== 'pause_started') return;
@@ -192,7 +208,7 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose, understood
     const { text, probability } = understood.get(key) ?? (await judge(prompt.samples, { onsetMs, nowMs }, models));
     understood.set(key, { text, probability });
     probabilities.set(pauseId, probability);
-    later.push({ atMs: nowMs + wordsMs, input: { type: 'words', pauseId, final: true, text } });
+    later.push({ atMs: nowMs + delays.wordsMs, input: { type: 'words', pauseId, final: true, text } });
     notes.push(`${Math.round(output.endMs)}@${nowMs} ${probability.toFixed(2)} ${text.slice(-40)}`);
   }
   async function take(input: TurnInput): Promise<void> {

@@ -78,6 +78,10 @@ const lastSentence = (text: string): string =>
     .split(/[.?!]\s+/u)
     .at(-1) ?? '';
 
+/** Returns whether the text ends in a question of sentence length, by the recogniser's punctuation. */
+export const asksQuestion = (text: string): boolean =>
+  text.trim().endsWith('?') && countWords(lastSentence(text)) >= wordsOfASentence;
+
 /** Returns whether the text ends in a complete number or address. */
 const isWhole = (w: CompletenessWords, tokens: readonly string[]): boolean =>
   judgeDictation(w, tokens, tokens.at(-1) ?? '') === 'complete';
@@ -98,8 +102,7 @@ export function judgeAwaited(text: string, awaited: Dictation, w = englishWords)
   if (heard === 'dictating' || isWhole(w, tokensOf(whole.toLowerCase()))) return heard;
   if (awaited === 'spelling' && letterOfWord.test(tokensOf(lastSentence(text.toLowerCase())).join(' ')))
     return 'dictating';
-  const asks = text.trim().endsWith('?') && countWords(lastSentence(text)) >= wordsOfASentence;
-  if (asks || tokens.some((token) => w.refusals.has(token))) return heard;
+  if (asksQuestion(text) || tokens.some((token) => w.refusals.has(token))) return heard;
   if (tokens.every((token) => w.openers.has(token))) return 'dictating';
   const hasDigits = tokens.some((token) => w.digits.has(token) || /\d/.test(token));
   if ((awaited === 'number' || awaited === 'card') && hasDigits) return 'dictating';

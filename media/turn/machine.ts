@@ -1,5 +1,6 @@
 import type { Dictation, TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
 import {
+  asksQuestion,
   type Completeness,
   countWords,
   endsDictation,
@@ -168,6 +169,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       dictatedSoFar:
         text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
       brief: text !== undefined && countWords(text) < wordsOfASentence,
+      asks: text !== undefined && asksQuestion(text),
       // While dictating, an empty result may be an unrecognised letter.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });
@@ -224,9 +226,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     turn.pause.text = text;
     if (text.trim() === '') return [];
     const completeness = judge(turn, text, words);
-    const isDoubtful =
-      completeness === 'unsure' || (completeness === 'complete' && countWords(text) < wordsOfASentence);
-    return isDoubtful ? wantVerdict(turn.pause) : [];
+    const isInDoubt = completeness === 'unsure' || (completeness === 'complete' && countWords(text) < wordsOfASentence);
+    // A question may be answered sooner when the model agrees.
+    return isInDoubt || (completeness === 'complete' && asksQuestion(text)) ? wantVerdict(turn.pause) : [];
   }
 
   function wantVerdict(pause: Pause): TurnOutput[] {

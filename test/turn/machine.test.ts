@@ -171,8 +171,19 @@ describe('silence between two steps', () => {
 
 describe('the required silence', () => {
   const words = final(1, 'I want to book a cleaning.');
+  const question = final(1, 'What time do you open tomorrow?');
   it.each([
     ['both agree', [verdict(1, 0.9), words], defaultWaits.sureMs, 'confident'],
+    ['both agree on a question', [question, verdict(1, 0.9)], defaultWaits.askedMs, 'confident'],
+    ['the model is silent about a question', [question], defaultWaits.sureMs, 'confident'],
+    ['the model doubts a question', [question, verdict(1, 0.2)], defaultWaits.doubtMs, 'patient'],
+    ['both agree on a short question', [final(1, 'And why?'), verdict(1, 0.9)], defaultWaits.likelyMs, 'patient'],
+    [
+      'a question is unfinished',
+      [final(1, 'Is my number 415?'), verdict(1, 0.9)],
+      defaultWaits.dictationMs,
+      'dictation',
+    ],
     ['the model doubts whole words', [verdict(1, 0.2), words], defaultWaits.doubtMs, 'patient'],
     ['the words may go on', [verdict(1, 0.9), final(1, 'Agent log in.')], defaultWaits.likelyMs, 'patient'],
     ['both say it goes on', [verdict(1, 0.2), final(1, 'Agent log in.')], defaultWaits.patientMs, 'patient'],
@@ -224,6 +235,7 @@ describe('the end-of-turn model', () => {
     ['at once after short speech', 2000, [], true],
     ['not before the words of longer speech', 3000, [], false],
     ['not when they are a whole sentence', 3000, [final(1, 'I want to book a cleaning.')], false],
+    ['when they are a whole question', 3000, [final(1, 'What time do you open tomorrow?')], true],
     ['when they are few', 3000, [final(1, 'Yes.')], true],
     ['when they may go on', 3000, [final(1, 'Because of the appointment for,')], true],
     ['not within a number', 3000, [final(1, 'My number is 415.')], false],
