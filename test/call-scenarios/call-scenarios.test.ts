@@ -42,7 +42,7 @@ onEachDatabase('scenarios of calls', ({ place }) => {
     expect(failed_fields).toEqual([{ field_id: `${consent.id}`, name: 'consent', score: 0 }]);
     expect(scenario.rubric_overrides[0]).toBe(`${consent.id}`);
     expect(scenario.rubric_overrides).toHaveLength(2);
-    expect(JSON.stringify(made.body)).not.toMatch(/Nora|Whitfield|867/);
+    expect(JSON.stringify(made.body)).not.toMatch(/Nora|Whitfield|867\W*2671/);
     expect(replaced).toEqual({ names: 3, numbers: 1, emails: 0, places: 0 });
     expect(scenario).toMatchObject({
       situation: '"I would like to buy a desk lamp. Do you deliver?"',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
+import { fitsWidth } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
 import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -133,7 +134,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
         await page.getByRole('main').locator('h1, a').first().waitFor();
         expect((await controlsOf(page)).nameless).toEqual([]);
         expect(await faintTexts(page)).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+        await fitsWidth(page, 360);
         await expectHeaderWithin(page, 360);
       }
       expect(offences.policyViolations).toEqual([]);

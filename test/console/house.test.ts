@@ -68,6 +68,7 @@ describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
     await page.keyboard.press('Escape');
 
     await rowMenu(page, 'Nina').press('Enter');
+    await eventually(() => focused(page)).toBe('Invite again');
     await page.keyboard.press('ArrowDown');
     await eventually(() => focused(page)).toBe('Remove');
     await page.keyboard.press('Enter');

@@ -4,6 +4,7 @@ import { openMailServer, readable } from '../mail/mail-server.ts';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser } from './browser.ts';
 import { faintTexts } from './contrast.ts';
+import { fitsWidth } from './looks.ts';
 import { openServer, owner, whyNoPages } from './server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -20,7 +21,7 @@ test.skipIf(whyNoPages !== undefined)(
     const looksRight = async () => {
       expect((await controlsOf(page)).nameless).toEqual([]);
       expect(await faintTexts(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      await fitsWidth(page, 360);
     };
 
     await page.goto(`${empty.baseUrl}/calls`);
