@@ -18,6 +18,8 @@ export const openChatClient = ({ baseUrl, apiKey }: ChatServer, timeoutMs: numbe
     // The client requires a key even if a local server needs none.
     apiKey: apiKey || 'none',
     ...{ organization: null, project: null, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
+    // A caller's words go to the configured server only.
+    fetchOptions: { redirect: 'error' },
   });
 
 /**

@@ -32,6 +32,8 @@ const joiner = /^[\s,.-]{0,3}$/;
 
 const words = analysisWords.sensitive;
 const patterns = compiled(words);
+/** Distances from a number, in characters, within which the text around it is read: the time grows with the text only. */
+const farthest = { amount: 40, opening: 200, continued: 60, asked: 1000 } as const;
 const anyOf = ({ entries }: { readonly entries: readonly string[] }): string => entries.join('|');
 const ofKinds = (form: (names: string) => string): Readonly<Record<Kind, RegExp>> =>
   Object.fromEntries(kinds.map((kind) => [kind, new RegExp(form(anyOf(words[kind])), 'i')])) as Record<Kind, RegExp>;
@@ -87,10 +89,11 @@ const noContext: Context = { text: '', isOther: true };
  */
 export function sensitiveNumbersIn(text: string, context = noContext): SensitiveNumber[] {
   const ibans = ibansIn(text);
+  const asked = askedBefore(text, context);
   const found: (DigitRun & SensitiveNumber)[] = [];
   for (const run of runsIn(text)) {
     if (ibans.some(({ start, end }) => run.start < end && run.end > start)) continue;
-    const kind = kindOf(run, text) ?? partOf(run, text, found.at(-1)) ?? answerOf(run, text, context);
+    const kind = kindOf(run, text) ?? partOf(run, text, found.at(-1)) ?? answerOf(run, text, asked);
     if (kind !== undefined) found.push({ ...run, kind });
   }
   const bare = found.map(({ kind, start, end }) => ({ kind, start, end }));
@@ -139,38 +142,65 @@ function kindOf({ digits, start, end }: DigitRun, text: string): Kind | undefine
 const cardShape = /^(?:\d{16}|3\d{14}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,7})$/;
 
 export const isAmount = ({ start, end }: DigitRun, text: string): boolean =>
-  amountAround.before.test(text.slice(0, start)) || amountAround.after.test(text.slice(end));
+  amountAround.before.test(text.slice(Math.max(0, start - 2), start)) ||
+  amountAround.after.test(text.slice(end, end + farthest.amount));
 
 /** Classifies partial numbers, such as the last four digits, that are named right before or after. */
 function partOf(run: DigitRun, text: string, last: (DigitRun & { readonly kind: Kind }) | undefined): Kind | undefined {
   if (run.digits.length > mostAnnounced || isAmount(run, text)) return undefined;
   const before = text.slice(Math.max(0, run.start - 70), run.start);
   const after = text.slice(run.end, run.end + 50);
+  const isPostal = patterns.postalCode.test(before);
   const isNamed = (each: Kind): boolean => announces[each].test(before) || follows[each].test(after);
-  const kind = kinds.find((each) => isOfKind(each, run, before, 'announced') && isNamed(each));
+  const kind = kinds.find((each) => isOfKind(each, run, isPostal, 'announced') && isNamed(each));
   if (kind !== undefined) return kind;
   // "1881 and my card is 4455": the first of two requested numbers.
-  if (run.digits.length >= leastDigits.asked.ssn && beginning.test(text.slice(0, run.start)) && isPaired(after))
-    return 'ssn';
+  const isFirst = run.start <= farthest.opening && beginning.test(text.slice(0, run.start));
+  if (run.digits.length >= leastDigits.asked.ssn && isFirst && isPaired(after)) return 'ssn';
   // "Card 4111 then 2222": digits that continue a card number belong to it.
   const isLong = run.digits.length >= leastDigits.announced.card;
-  return isLong && last?.kind === 'card' && continues.test(text.slice(last.end, run.start)) ? 'card' : undefined;
+  const isNear = last?.kind === 'card' && run.start - last.end <= farthest.continued;
+  return isLong && isNear && continues.test(text.slice(last.end, run.start)) ? 'card' : undefined;
 }
 
-function isOfKind(kind: Kind, { digits }: DigitRun, named: string, how: 'announced' | 'asked'): boolean {
+/** `isPostal`: the words around it name a postal code. */
+function isOfKind(kind: Kind, { digits }: DigitRun, isPostal: boolean, how: 'announced' | 'asked'): boolean {
   if (digits.length < leastDigits[how][kind]) return false;
   if (kind !== 'pin') return true;
-  return digits.length <= longestPin && !(digits.length === postalDigits && patterns.postalCode.test(named));
+  return digits.length <= longestPin && !(digits.length === postalDigits && isPostal);
 }
 
 const isPaired = (after: string): boolean => kinds.some((kind) => paired[kind].test(after));
 
-function answerOf(run: DigitRun, text: string, context: Context): Kind | undefined {
+function answerOf(run: DigitRun, text: string, asked: (start: number) => Asked): Kind | undefined {
   if (run.digits.length > cardLengths.most || isAmount(run, text)) return undefined;
   const before = text.slice(Math.max(0, run.start - 60), run.start);
   if (otherAnswer.test(before)) return undefined;
-  const asking = questionsIn(context, text.slice(0, run.start));
-  return kinds.find((kind) => patterns[kind].test(asking) && isOfKind(kind, run, asking, 'asked'));
+  const { kinds: requested, isPostal } = asked(run.start);
+  return requested.find((kind) => isOfKind(kind, run, isPostal, 'asked'));
+}
+
+/** What was requested before a number. */
+interface Asked {
+  readonly kinds: readonly Kind[];
+  readonly isPostal: boolean;
+}
+
+/**
+ * Returns a function from the start of a number to what was requested before it. What the other side said is the same
+ * for all numbers of a text and is read once.
+ */
+function askedBefore(text: string, context: Context): (start: number) => Asked {
+  const before = (start: number): Asked => {
+    const asking = questionsIn(context, text.slice(Math.max(0, start - farthest.asked), start));
+    return { kinds: kinds.filter((kind) => patterns[kind].test(asking)), isPostal: patterns.postalCode.test(asking) };
+  };
+  if (!context.isOther) return before;
+  let asked: Asked | undefined;
+  return () => {
+    asked ??= before(0);
+    return asked;
+  };
 }
 
 /** Maximum sentences between a question and its answer when speakers are unknown. */
@@ -181,7 +211,7 @@ const sentencesBack = 3;
  * requests count.
  */
 function questionsIn({ text, isOther }: Context, before: string): string {
-  const said = isOther ? text : `${text} ${before}`;
+  const said = isOther ? text : `${text} ${before}`.slice(-farthest.asked);
   if (said.trim() === '') return '';
   const sentences = sentencesIn(said).map(({ start, end }) => said.slice(start, end));
   const asking = isOther
@@ -203,6 +233,8 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** "seventy", with the separator before it. */
+const longestTens = 12;
 const endsInTens = patternOf(({ numbers }) => numbers && { at: '\\b(?:{entries})$', entries: ['{tens}'] });
 
 /** Returns the digits of a word as read out: "oh", "eleven", "forty". */
@@ -229,7 +261,10 @@ export function runsIn(text: string): DigitRun[] {
     const gap = last === undefined ? undefined : text.slice(last.end, index).replace(repeated, '');
     // "Forty one" is 41, not 401.
     const isUnit =
-      last !== undefined && one.length === 1 && one !== '0' && endsInTens.test(text.slice(last.start, last.end));
+      last !== undefined &&
+      one.length === 1 &&
+      one !== '0' &&
+      endsInTens.test(text.slice(Math.max(last.start, last.end - longestTens), last.end));
     if (last !== undefined && gap !== undefined && isUnit && /^[\s-]$/.test(gap))
       runs[runs.length - 1] = { digits: last.digits.slice(0, -1) + one, start: last.start, end: index + word.length };
     else if (last !== undefined && gap !== undefined && joiner.test(gap) && !/[.]\s/.test(gap.slice(0, 2).trim()))

@@ -10,6 +10,11 @@ import { fitsWidth } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
 import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
+/** An element of the page; tests are compiled without the browser's types. */
+interface Measured {
+  getBoundingClientRect(): { toJSON(): { readonly left: number; readonly right: number } };
+}
+
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 
 describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () => {
@@ -46,7 +51,9 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
       .getByRole('banner')
       .locator('a, button')
       .filter({ visible: true })
-      .evaluateAll((controls) => controls.map((control) => control.getBoundingClientRect().toJSON()));
+      .evaluateAll((controls) =>
+        (controls as unknown as Measured[]).map((control) => control.getBoundingClientRect().toJSON()),
+      );
     expect(boxes.length).toBeGreaterThan(0);
     for (const { left, right } of boxes) {
       expect(left).toBeGreaterThanOrEqual(0);

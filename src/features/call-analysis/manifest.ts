@@ -13,6 +13,7 @@ export interface ManifestRow {
 
 export const maxManifestBytes = 2 ** 20;
 const mostRows = 1000;
+const mostColumns = 200;
 const fileColumns = ['file', 'file_name', 'filename'];
 
 export interface Manifest {
@@ -26,6 +27,8 @@ export function readManifest(bytes: Buffer): Manifest {
   const rows = rowsOf(bytes);
   const [header = [], ...body] = rows;
   const columns = header.map((title) => title.trim().toLowerCase());
+  if (columns.length > mostColumns)
+    throw new Problem('bad_request', `The manifest has more than ${mostColumns} columns.`);
   const fileAt = columns.findIndex((title) => fileColumns.includes(title));
   if (fileAt === -1) throw new Problem('bad_request', 'The manifest has no column "file" with the names of the files.');
   if (body.length > mostRows) throw new Problem('bad_request', `The manifest has more than ${mostRows} rows.`);

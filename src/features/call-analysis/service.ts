@@ -38,7 +38,7 @@ export interface CallAnalysisOptions {
   readonly files: Pick<FileStore, 'find' | 'removeUnheld'>;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
-  readonly customers: Pick<Customers, 'numbers' | 'uuidOf'>;
+  readonly customers: Pick<Customers, 'numbers' | 'uuidOf' | 'get'>;
   /** Tokens for recordings of calls; `uploadTokens` are for uploads. */
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
   readonly uploadTokens: AddressTokens;
@@ -56,7 +56,13 @@ export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 export function createCallAnalysis(options: CallAnalysisOptions) {
   const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
-  const changeOf = async (row: InteractionRow, queries: TenantQueries, patch: PatchBody): Promise<Change | string> => {
+  /** `customer`: the one of the patch, if this viewer sees it. */
+  const changeOf = async (
+    row: InteractionRow,
+    queries: TenantQueries,
+    patch: PatchBody,
+    customer: string | undefined,
+  ): Promise<Change | string> => {
     const set: Change = {};
     if (patch.segment_uuids !== undefined) {
       const unknown = await unknownSegmentIn(queries, segments, patch.segment_uuids);
@@ -71,8 +77,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     if (patch.agent_name !== undefined) Object.assign(set, { agentName: patch.agent_name });
     if (patch.customer_id === null) Object.assign(set, { contactUuid: null });
     else if (patch.customer_id !== undefined) {
-      const uuid = await customers.uuidOf(row.organisationId, `${patch.customer_id}`);
-      const contact = uuid === undefined ? undefined : await store.contact(queries, uuid);
+      const contact = customer === undefined ? undefined : await store.contact(queries, customer);
       if (contact === undefined) return `Customer ${patch.customer_id} does not exist.`;
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
@@ -145,8 +150,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     },
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
     /** Returns the changed row, or what is wrong with the patch. */
-    change: async (viewer: Viewer, ref: Ref, patch: PatchBody) =>
-      store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch)),
+    change: async (viewer: Viewer, ref: Ref, patch: PatchBody) => {
+      const { customer_id: id } = patch;
+      // Contacts with tags that the viewer does not see do not exist for them.
+      const customer = id === undefined || id === null ? undefined : (await customers.get(viewer, `${id}`))?.uuid;
+      return store.change<string>(await viewOf(viewer), ref, (row, queries) => changeOf(row, queries, patch, customer));
+    },
     retry: async (viewer: Viewer, ref: Ref) =>
       store.change<'conflict'>(await viewOf(viewer), ref, async (row, queries) => {
         if (row.status !== 'failed') return 'conflict';
