@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,11 +38,21 @@ function zip(files: Readonly<Record<string, Uint8Array>>): Buffer {
   return Buffer.concat([...parts, listed, end]);
 }
 
+let python: string | undefined;
+
+/** Adds a `python3` to the folder whose pip downloads as usual, but states its version without loading pip. */
+function addQuickPython(folder: string): void {
+  python ??= execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
+  const script = `#!/bin/sh\n[ "$*" = '-m pip --version' ] || exec '${python}' "$@"\n`;
+  writeFileSync(join(folder, 'python3'), script, { mode: 0o755 });
+}
+
 /** Creates a folder that pip uses as an index, and the environment for it. */
 export function openIndex() {
   const folder = mkdtempSync(join(tmpdir(), 'parley-index-'));
+  addQuickPython(folder);
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PIP_NO_INDEX: '1', PIP_FIND_LINKS: folder, PIP_NO_CACHE_DIR: '1' };
+  const env = { PATH: `${folder}:${PATH}`, HOME, PIP_NO_INDEX: '1', PIP_FIND_LINKS: folder, PIP_NO_CACHE_DIR: '1' };
   return {
     folder,
     env,
