@@ -18,8 +18,8 @@ onPostgres('two server processes with data directories of their own on one datab
       ...{ PORT: '0', MEDIA_PORT: '0', SESSION_SECRET: 'one secret for both of them', RATE_LIMIT_PER_MINUTE: 'off' },
       ...{ DISK_BALLAST_MB: '0', ADMISSION: 'off', LOG_LEVEL: 'warn' },
     });
-    const first = await startProcess(env());
-    const nodes = [first, await startProcess(env())] as const;
+    const first = await startProcess(env(), 'control plane');
+    const nodes = [first, await startProcess(env(), 'control plane')] as const;
     let token = '';
     async function ask(node: 0 | 1, method: string, path: string, body?: object | FormData) {
       const isForm = body instanceof FormData;
@@ -70,6 +70,6 @@ onPostgres('two server processes with data directories of their own on one datab
       await expect.poll(status, { timeout: 30_000 }).toBe('completed');
     }
     const files = async () => (await ask(1, 'GET', '/health')).json.files;
-    await expect.poll(files, { timeout: 60_000 }).toEqual({ shared: false, stores: 2 });
+    await expect.poll(files, { interval: 500, timeout: 60_000 }).toEqual({ shared: false, stores: 2 });
   });
 });

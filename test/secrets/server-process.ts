@@ -33,11 +33,21 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts the whole built server as a process with scripted engines and only this environment. */
-export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url).href;
-  const program = `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main([], process.env);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+const programs = {
+  /** The whole server with scripted engines. */
+  whole: 'trials/scripted-server.js',
+  /** Without the media plane, which costs half a second of CPU. */
+  'control plane': 'api/control-plane.js',
+};
+
+/** Starts the built server as a process with only this environment. */
+export async function startProcess(
+  env: Readonly<Record<string, string>>,
+  program: keyof typeof programs = 'whole',
+): Promise<ServerProcess> {
+  const entry = new URL(`../../dist/bench/${programs[program]}`, import.meta.url).href;
+  const code = `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main([], process.env);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
