@@ -30,7 +30,10 @@ onPostgres('three server processes on one PostgreSQL database', ({ place }) => {
     });
     // The first one makes the tables, so that what is measured is not three migrations that wait for each other.
     const first = await startProcess(env(), 'control plane');
-    const nodes = [first, ...(await Promise.all([startProcess(env(), 'control plane'), startProcess(env(), 'control plane')]))];
+    const nodes = [
+      first,
+      ...(await Promise.all([startProcess(env(), 'control plane'), startProcess(env(), 'control plane')])),
+    ];
     return async (node: number, method: string, path: string, bearer?: string, body?: object): Promise<Asked> => {
       const response = await fetch(`${nodes[node % 3]?.address}/api/${path}`, {
         method,

@@ -1,11 +1,14 @@
 import { drawTable } from '../pdf/draw-table.ts';
-import { paragraph, type Ruled, textPdf, type Written } from '../pdf/make-pdf.ts';
+import { paragraph, type Ruled, type Written } from '../pdf/make-pdf.ts';
 
 type Page = (Written | Ruled)[];
 
 export interface Report {
   readonly layout: string;
-  readonly pdf: Buffer;
+  /** Four in each report. */
+  readonly pages: readonly Page[];
+  /** Entry of its PDF with title and author; undefined for a PDF without. */
+  readonly info: string | undefined;
   readonly company: string | null;
   readonly year: number | null;
 }
@@ -205,9 +208,9 @@ const layouts: Layout[] = [
   },
 ];
 
-const infoOf = ({ info }: Layout): string =>
+const infoOf = ({ info }: Layout): string | undefined =>
   info === undefined
-    ? ''
+    ? undefined
     : `/Info << ${info.title === undefined ? '' : `/Title (${info.title})`} ${info.author === undefined ? '' : `/Author (${info.author})`} >>`;
 
 /** Company-style reports, each with a different layout. */
@@ -219,5 +222,5 @@ export const reports: readonly Report[] = layouts.map((layout) => {
     ...(footer === undefined ? [] : [{ x: 72, y: 40, text: footer, size: 8 }]),
     ...(i > 0 ? [{ x: 500, y: 40, text: `${i + 1}`, size: 8 }] : []),
   ]);
-  return { layout: layout.layout, company, year, pdf: textPdf(pages, { trailer: infoOf(layout) }) };
+  return { layout: layout.layout, company, year, pages, info: infoOf(layout) };
 });
