@@ -18,8 +18,7 @@ onEachDatabase('a conversation and the customers that a member does not see', ({
 
     const body = { customer_phone: '+12025550111', transcript: [{ speaker: 'agent', text: 'Hi.' }] };
     const call = (await ask('POST', '/api/v1/sales/calls', { as: 'mate', body })).body;
-    const join = (customer_id: unknown) =>
-      ask('PATCH', `/api/calls/${call.id}`, { as: 'mate', body: { customer_id } });
+    const join = (customer_id: unknown) => ask('PATCH', `/api/calls/${call.id}`, { as: 'mate', body: { customer_id } });
     for (const id of [hidden.id, hidden.uuid]) {
       const refused = await join(id);
       expect(refused.status).toBe(400);
