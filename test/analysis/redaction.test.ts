@@ -116,6 +116,11 @@ test.each([
     expect(read(turn(asking, question), turn(answering, answer))[1]).toBe(answer);
 });
 
+test('a question counts for every number of the answer, however long the question is', () => {
+  const question = `What is your PIN? ${'Take your time. '.repeat(100)}`;
+  expect(read(turn('agent', question), turn('customer', '4821, no, sorry. 4812.'))[1]).toBe('[PIN], no, sorry. [PIN].');
+});
+
 test('what one voice says without asking makes no number sensitive', () => {
   const said = 'I forgot my PIN yesterday. That was annoying. My order has 55213 in its name.';
   expect(read(turn('unknown', said))[0]).toBe(said);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -55,6 +57,20 @@ test('a server that is unreachable, silent, slow or empty is a failure', async (
   expect(await model.text(asked)).toEqual({ kind: 'failed', code: 'llm_error' });
   const absent = createLanguageModel({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' });
   expect(await absent.text(asked)).toEqual({ kind: 'failed', code: 'llm_error' });
+});
+
+test('a redirect is a failure, and its target receives nothing', async () => {
+  const { server } = await setUp();
+  server.play(says('Hello.'));
+  const redirecting = createServer((_, response) =>
+    response.writeHead(307, { location: `${server.baseUrl}/chat/completions` }).end(),
+  );
+  await new Promise<void>((resolve) => redirecting.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void redirecting.close());
+  const { port } = redirecting.address() as AddressInfo;
+  const model = createLanguageModel({ baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm', apiKey });
+  expect(await model.text(asked)).toEqual({ kind: 'failed', code: 'llm_error' });
+  expect(server.asked).toEqual([]);
 });
 
 test('a server that ignores max_tokens is cut off', async () => {
