@@ -14,7 +14,7 @@ const live = [
   'test/emulator/conversation.test.ts',
 ];
 /** Tests that use both cores; run one at a time, at the end. */
-const crowded = ['test/wire/attack.test.ts'];
+const crowded = ['test/e2e/prompts.test.ts', 'test/wire/attack.test.ts'];
 /** Tests in a shared browser. */
 const pages = ['test/console/**/*.test.ts'];
 /**

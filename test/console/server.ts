@@ -49,6 +49,7 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     DATA_DIR: folder.path,
     DISK_BALLAST_MB: '0',
     PORT: String(port),
+    MEDIA_PORT: '0',
     RATE_LIMIT_PER_MINUTE: 'off',
     REGISTRATION: 'open',
     ...(namesItself && { PUBLIC_BASE_URL: `http://127.0.0.1:${port}` }),
