@@ -33,6 +33,10 @@ interface Pause {
   readonly id: number;
   readonly endMs: number;
   text?: string;
+  /** Whether the words are too few for a sentence. */
+  brief?: boolean;
+  /** Whether the words end in a question of sentence length. */
+  asks?: boolean;
   probability?: number;
   /** Whether the end-of-turn model was consulted. */
   asked?: boolean;
@@ -168,8 +172,8 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       completeness: text === undefined ? undefined : judge(current, text, words),
       dictatedSoFar:
         text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
-      brief: text !== undefined && countWords(text) < wordsOfASentence,
-      asks: text !== undefined && asksQuestion(text),
+      brief: pause.brief ?? false,
+      asks: pause.asks ?? false,
       // While dictating, an empty result may be an unrecognised letter.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });
@@ -223,12 +227,15 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     if (turn === undefined) return [];
     if (pauseId === undefined) turn.partialText = text;
     if (turn.pause === undefined || turn.pause.id !== pauseId) return [];
-    turn.pause.text = text;
+    const { pause } = turn;
+    pause.text = text;
+    pause.brief = countWords(text) < wordsOfASentence;
+    pause.asks = asksQuestion(text);
     if (text.trim() === '') return [];
     const completeness = judge(turn, text, words);
-    const isInDoubt = completeness === 'unsure' || (completeness === 'complete' && countWords(text) < wordsOfASentence);
     // A question may be answered sooner when the model agrees.
-    return isInDoubt || (completeness === 'complete' && asksQuestion(text)) ? wantVerdict(turn.pause) : [];
+    const isWanted = completeness === 'unsure' || (completeness === 'complete' && (pause.brief || pause.asks));
+    return isWanted ? wantVerdict(pause) : [];
   }
 
   function wantVerdict(pause: Pause): TurnOutput[] {
