@@ -192,7 +192,7 @@ interface Asked {
  */
 function askedBefore(text: string, context: Context): (start: number) => Asked {
   const before = (start: number): Asked => {
-    const asking = questionsIn(context, text.slice(Math.max(0, start - farthest.asked), start));
+    const asking = questionsIn(context, text.slice(0, start));
     return { kinds: kinds.filter((kind) => patterns[kind].test(asking)), isPostal: patterns.postalCode.test(asking) };
   };
   if (!context.isOther) return before;
