@@ -9,16 +9,15 @@ import { faintTexts } from './contrast.ts';
 export const desk = { width: 1280, height: 900 };
 export const phone = { width: 360, height: 740 };
 
-/** Waits until nothing is wider than this, in CSS pixels: after a change of the window some parts follow a step later. */
-export const fitsWidth = (page: Page, width: number): Promise<void> =>
-  expect.poll(() => page.evaluate('document.documentElement.scrollWidth'), { interval: 50 }).toBeLessThanOrEqual(width);
-
 /** Checks that every control has a name, every text has enough contrast, and nothing is wider than the screen. */
 export async function looksRight(page: Page): Promise<void> {
   const { width } = page.viewportSize() ?? desk;
   expect((await controlsOf(page)).nameless).toEqual([]);
   expect(await faintTexts(page)).toEqual([]);
-  await fitsWidth(page, width);
+  // After a change of the window some parts follow a step later.
+  await expect
+    .poll(() => page.evaluate('document.documentElement.scrollWidth'), { interval: 50 })
+    .toBeLessThanOrEqual(width);
 }
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };

@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { openMailServer, readable } from '../mail/mail-server.ts';
-import { controlsOf } from './accessible-names.ts';
 import { openBrowser } from './browser.ts';
-import { faintTexts } from './contrast.ts';
-import { fitsWidth } from './looks.ts';
+import { looksRight } from './looks.ts';
 import { openServer, owner, whyNoPages } from './server.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -18,15 +16,10 @@ test.skipIf(whyNoPages !== undefined)(
     onTestFinished(() => empty.close());
     const { page, offences } = await openBrowser({ viewport: { width: 360, height: 740 } });
     const fill = async (name: string, value: string) => page.getByLabel(name, { exact: true }).fill(value);
-    const looksRight = async () => {
-      expect((await controlsOf(page)).nameless).toEqual([]);
-      expect(await faintTexts(page)).toEqual([]);
-      await fitsWidth(page, 360);
-    };
 
     await page.goto(`${empty.baseUrl}/calls`);
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
-    await looksRight();
+    await looksRight(page);
     await fill('E-mail address', owner.email);
     await fill('New password', 'short');
     await button(page, 'Create the account').click();
@@ -38,7 +31,7 @@ test.skipIf(whyNoPages !== undefined)(
     await page.getByText(owner.email).waitFor();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await looksRight();
+    await looksRight(page);
     expect(offences.errors).toEqual([]);
     await fill('E-mail address', owner.email);
     await fill('Password', 'wrong password');
@@ -55,14 +48,14 @@ test.skipIf(whyNoPages !== undefined)(
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
     await button(page, 'Forgot the password?').click();
-    await looksRight();
+    await looksRight(page);
     await fill('E-mail address', owner.email);
     await button(page, 'Send me a link').click();
     await page.getByRole('status').waitFor();
     const letters = () => mail.received.map(readable).join('');
     await eventually(letters).toContain('/set-password#token=');
     await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(letters())?.[0] as string);
-    await looksRight();
+    await looksRight(page);
     await fill('New password', 'another password');
     await button(page, 'Set the password').click();
     await page.getByRole('link', { name: 'Sign in with it' }).click();

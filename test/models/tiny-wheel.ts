@@ -40,7 +40,10 @@ function zip(files: Readonly<Record<string, Uint8Array>>): Buffer {
 
 let python: string | undefined;
 
-/** Adds a `python3` to the folder whose pip downloads as usual, but states its version without loading pip. */
+/**
+ * Adds a `python3` to the folder whose pip downloads as usual. The request for its version, by which its presence is
+ * checked, succeeds without loading pip; the tests of that check use the installed one.
+ */
 function addQuickPython(folder: string): void {
   python ??= execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
   const script = `#!/bin/sh\n[ "$*" = '-m pip --version' ] || exec '${python}' "$@"\n`;
