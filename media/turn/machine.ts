@@ -9,7 +9,7 @@ import {
   wordsOfASentence,
 } from './completeness.ts';
 import { type CompletenessWords, completenessWordsOf } from './completeness-words.ts';
-import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
+import { defaultWaits, type PauseEvidence, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
   /** Minimum silence before any turn ends, set by the operator. */
@@ -29,14 +29,14 @@ export interface TurnMachine {
   endsBy(atMs: number): boolean;
 }
 
+/** What the number of the words and the punctuation show. */
+type Form = Pick<PauseEvidence, 'brief' | 'asks'>;
+
 interface Pause {
   readonly id: number;
   readonly endMs: number;
   text?: string;
-  /** Whether the words are too few for a sentence. */
-  brief?: boolean;
-  /** Whether the words end in a question of sentence length. */
-  asks?: boolean;
+  form: Form;
   probability?: number;
   /** Whether the end-of-turn model was consulted. */
   asked?: boolean;
@@ -139,7 +139,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   }
 
   function pauseAt(endMs: number): Pause {
-    const pause = { id: nextPauseId, endMs };
+    const pause = { id: nextPauseId, endMs, form: noWords };
     nextPauseId += 1;
     return pause;
   }
@@ -172,8 +172,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       completeness: text === undefined ? undefined : judge(current, text, words),
       dictatedSoFar:
         text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
-      brief: pause.brief ?? false,
-      asks: pause.asks ?? false,
+      ...pause.form,
       // While dictating, an empty result may be an unrecognised letter.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });
@@ -229,13 +228,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     if (turn.pause === undefined || turn.pause.id !== pauseId) return [];
     const { pause } = turn;
     pause.text = text;
-    pause.brief = countWords(text) < wordsOfASentence;
-    pause.asks = asksQuestion(text);
+    pause.form = formOf(text);
     if (text.trim() === '') return [];
-    const completeness = judge(turn, text, words);
-    // A question may be answered sooner when the model agrees.
-    const isWanted = completeness === 'unsure' || (completeness === 'complete' && (pause.brief || pause.asks));
-    return isWanted ? wantVerdict(pause) : [];
+    return needsVerdict(judge(turn, text, words), pause.form) ? wantVerdict(pause) : [];
   }
 
   function wantVerdict(pause: Pause): TurnOutput[] {
@@ -259,5 +254,13 @@ function judge({ dictating, awaited }: Turn, text: string, words: CompletenessWo
   if (dictating !== undefined && !endsDictation(text, dictating.words, awaited, words)) return 'dictating';
   return awaited === undefined ? judgeCompleteness(text, words) : judgeAwaited(text, awaited, words);
 }
+
+const noWords: Form = { brief: false, asks: false };
+
+const formOf = (text: string): Form => ({ brief: countWords(text) < wordsOfASentence, asks: asksQuestion(text) });
+
+/** A question may be answered sooner when the end-of-turn model agrees. */
+const needsVerdict = (completeness: Completeness, { brief, asks }: Form): boolean =>
+  completeness === 'unsure' || (completeness === 'complete' && (brief || asks));
 
 const startOf = (pause: Pause): TurnOutput => ({ type: 'pause_started', pauseId: pause.id, endMs: pause.endMs });
