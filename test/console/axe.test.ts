@@ -70,7 +70,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
       })
       .toBe(0);
 
-  // Sixty pages and as many layers take two minutes of two busy cores.
+  // Sixty pages and as many layers take a minute of two idle cores.
   test('finds no violation on any page and in any dialog, menu and drawer, light on a desk and dark on a phone', {
     timeout: 480_000,
   }, async () => {
@@ -99,7 +99,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
       await page.setViewportSize(desk);
       await show(page, 'light');
     }
-    expect(found).toEqual({});
+    expect(found, JSON.stringify(found)).toEqual({});
     expect([...opened, 'frame/menu-drawer.tsx'].sort()).toEqual(layersInSource());
     expect(new Set(pages.map(({ path }) => placeOf(path.split('?')[0] ?? '').page))).toEqual(new Set(pageNames));
   });
