@@ -40,8 +40,9 @@ function tellHistory(result, { env, isWhole }) {
         .join(', ')}`,
     );
   const flakes = flakesOf(result, root);
-  for (const test of flakes) tell(`Failed at first: ${test}`);
-  return isWhole ? recordFlakes(flakesPath(env), flakes, new Date().toISOString()) : [];
+  for (const { test, error } of flakes) tell(`Failed at first: ${test}: ${error}`);
+  const tests = flakes.map(({ test }) => test);
+  return isWhole ? recordFlakes(flakesPath(env), tests, new Date().toISOString()) : [];
 }
 
 // Types are checked by `npm run check`: a type error must not hide test results.

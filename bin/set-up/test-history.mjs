@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { firstLine } from './test-results.mjs';
 
 /** @typedef {import('./test-results.mjs').Run} Run */
 
@@ -34,14 +35,17 @@ export function keepTimes(path, times) {
 }
 
 /**
- * Returns the tests that passed at the second attempt.
+ * Returns the tests that passed at the second attempt, with the first line of the error of the first.
  * @param {Run} run @param {string} root folder to which file names are relative
  */
 export function flakesOf({ files }, root) {
   return files.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && (failureMessages ?? []).length > 0)
-      .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+      .map(({ fullName, failureMessages }) => ({
+        test: `${relative(root, name)}: ${fullName}`,
+        error: firstLine(failureMessages?.[0]),
+      })),
   );
 }
 

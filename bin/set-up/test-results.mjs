@@ -52,6 +52,6 @@ export function tellFailures({ files }, root) {
   });
 }
 
-function firstLine(/** @type {string | undefined} */ message) {
+export function firstLine(/** @type {string | undefined} */ message) {
   return (message ?? '').split('\n', 1)[0]?.slice(0, 300) || 'no reason given';
 }

@@ -183,10 +183,11 @@ describe('the closing line of the tests', () => {
   it('records tests that passed at the second attempt, and names those that do so twice in ten runs', () => {
     const flaky = { ...passed, fullName: 'a call is dropped', failureMessages: ['timed out'] };
     const run = runOf([{ ...good, assertionResults: [passed, flaky] }, bad], 1);
-    const flakes = flakesOf(run, '/parley');
-    expect(flakes).toEqual(['test/good.test.ts: a call is dropped']);
+    const found = flakesOf(run, '/parley');
+    expect(found).toEqual([{ test: 'test/good.test.ts: a call is dropped', error: 'timed out' }]);
+    const flakes = found.map(({ test }) => test);
     const path = join(root, 'cache', 'flakes.json');
-    const record = (found: readonly string[]) => recordFlakes(path, found, '2026-01-01T00:00:00Z');
+    const record = (tests: readonly string[]) => recordFlakes(path, tests, '2026-01-01T00:00:00Z');
     expect(record(flakes)).toEqual([]);
     for (let quiet = 0; quiet < 8; quiet++) expect(record([])).toEqual([]);
     expect(record(flakes)).toEqual(flakes);

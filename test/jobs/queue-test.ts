@@ -77,6 +77,7 @@ export function openNode(
   define?.({ ...jobs, handle });
   jobs.start();
   onTestFinished(async () => {
+    for (const open of gates.splice(0)) open();
     const closed = jobs.close({ graceMs: 0 });
     const firing = setInterval(() => timers.splice(0).forEach(({ work }) => void work()), 1);
     await closed;
@@ -146,12 +147,16 @@ export const until = (database: Database, uuid: string, status: JobRow['status']
     { timeout: 60_000, interval: 2 },
   );
 
-/** Returns a promise that the test resolves. */
+/** A runner does not close behind a gate that a failed test left shut. */
+const gates: (() => void)[] = [];
+
+/** Returns a promise that the test resolves, or its end. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
+  gates.push(open);
   return { opened, open };
 }
 
