@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openTestApp } from '../http/test-app.ts';
+import { addMember, openTestApp } from '../http/test-app.ts';
 import { bearing } from '../http/test-server.ts';
 import { openWebhookApp } from './webhook-app.ts';
 
@@ -91,4 +91,24 @@ test('without SETTINGS_ENCRYPTION_KEY a single node still registers webhooks', a
   const app = await openTestApp();
   expect((await app.http.inject({ method: 'POST', url, payload: good })).statusCode).toBe(201);
   expect((await app.http.inject({ url: `${url}/${randomUUID()}/logs` })).statusCode).toBe(404);
+});
+
+test('a member without the role manager neither reads nor changes webhooks, and a key needs the scope alone', async () => {
+  const app = await openWebhookApp();
+  const { uuid } = await app.register({ url: 'https://203.0.114.7/hook', headers: { 'X-Key': 'of-the-receiver' } });
+  const { token } = await addMember(app);
+  const as = (credential: string, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
+    app.http.inject({ method, url: `${url}${path}`, headers: bearing(credential), ...(payload && { payload }) });
+  const refused = [
+    await as(token, 'GET'),
+    await as(token, 'GET', `/${uuid}/logs`),
+    await as(token, 'POST', '', good),
+    await as(token, 'PATCH', `/${uuid}`, { url: 'https://203.0.114.8/mine' }),
+    await as(token, 'DELETE', `/${uuid}`),
+  ];
+  const detail = 'This requires the role manager or admin, or an API key with voice:calls:write.';
+  expect(refused.map((answer) => [answer.statusCode, answer.json()])).toEqual(refused.map(() => [403, { detail }]));
+  const payload = { name: 'hooks', scopes: ['voice:calls:write'] };
+  const made = await app.http.inject({ method: 'POST', url: '/api/auth/api-keys', payload });
+  expect((await as(made.json().key, 'GET')).json().webhooks).toHaveLength(1);
 });

@@ -152,7 +152,7 @@ const groups: readonly NavGroup[] = [
     items: [
       { page: 'team', href: '/team', text: t('Team'), Icon: IconUsers },
       { page: 'api_keys', href: '/api-keys', text: t('API keys'), Icon: IconKey },
-      { page: 'webhooks', href: '/webhooks', text: t('Webhooks'), Icon: IconWebhook },
+      { page: 'webhooks', href: '/webhooks', text: t('Webhooks'), Icon: IconWebhook, whose: 'managers' },
       { page: 'models', href: '/models', text: t('Models'), Icon: IconCpu },
       { page: 'telephony', href: '/telephony', text: t('Telephony'), Icon: IconPhone, whose: 'admins' },
       { page: 'activity', href: '/activity', text: t('Activity'), Icon: IconHistory, whose: 'admins' },

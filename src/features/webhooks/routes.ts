@@ -8,7 +8,8 @@ import { type ListedWebhook, maxWebhooks, type Webhooks } from './service.ts';
 import type { DeliveryRow } from './store.ts';
 
 const tags = ['webhooks'];
-const access = { scopes: ['voice:calls:write'] } as const;
+/** The headers of a webhook may hold a receiver's key, and its address receives what every caller said. */
+const access = { scopes: ['voice:calls:write'], role: 'manager' } as const;
 const consoleUrl = '/api/voice/webhooks';
 
 type One = { Params: z.output<typeof schema.webhookUuid> };
