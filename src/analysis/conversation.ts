@@ -1,3 +1,4 @@
+import { looseStem } from '../../media/text/stem.ts';
 import { placedWords, type Span, type Word } from '../../media/text/words.ts';
 import type { Speaker, Transcript } from '../transcripts/transcript.ts';
 import { type CueHit, contentStems, cuesIn, isQuestion, sentencesIn } from './words.ts';
@@ -5,7 +6,10 @@ import { type CueHit, contentStems, cuesIn, isQuestion, sentencesIn } from './wo
 export interface Sentence extends Span {
   readonly text: string;
   readonly isQuestion: boolean;
+  /** Stems of the content words. */
   readonly stems: readonly string[];
+  /** Stems of all words. */
+  readonly allStems: readonly string[];
   readonly cues: readonly CueHit[];
 }
 
@@ -44,8 +48,9 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
       const within = text.slice(start, end);
       const inside = (span: Span): boolean => span.start >= start && span.end <= end;
-      const stems = contentStems(words.filter(inside));
-      return { start, end, text: within, isQuestion: isQuestion(within), stems, cues: cues.filter(inside) };
+      const own = words.filter(inside);
+      const stems = { stems: contentStems(own), allStems: own.map(({ plain }) => looseStem(plain)) };
+      return { start, end, text: within, isQuestion: isQuestion(within), ...stems, cues: cues.filter(inside) };
     });
     const before = turns.findLast((turn) => isOther(turn.speaker, speaker));
     const isNear = before !== undefined && index - before.index <= 2;

@@ -128,8 +128,8 @@ function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evid
     const wanted = all ?? words;
     if (wanted.length === 0) return [];
     for (const { index, isCutOff, sentences } of turns) {
-      const sentence = sentences.find(({ stems, text, end }) => {
-        const said = all === undefined ? stems : allStemsOf(text);
+      const sentence = sentences.find(({ stems, allStems, end }) => {
+        const said = all === undefined ? stems : allStems;
         // The sentence that the customer interrupted was not played to its end: every word must be present.
         const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
         const isCore = all === undefined || words.every((stem) => said.includes(stem));

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.ts';
+import { readConversation } from '../../src/analysis/conversation.ts';
+import { scoreOf as phraseScoreOf } from '../../src/analysis/scores.ts';
 import type { Facts, Field } from '../../src/analysis/types.ts';
 import type { Turn } from '../../src/transcripts/transcript.ts';
 
@@ -76,5 +78,27 @@ describe('a score of phrases', () => {
     const asks = turn('customer', 3000, 5000, 'I want a refund for it.');
     expect(scoreOf([close], { options }).value).toBe(100);
     expect(scoreOf([asks, close], { options }).value).toBe(50);
+  });
+
+  test('takes the words of a sentence from the parsed conversation', () => {
+    let readings = 0;
+    const turns = readConversation([said('Hello and welcome. Is that all?'), said("I'm well.")]).map((each) => ({
+      ...each,
+      sentences: each.sentences.map((sentence) => ({
+        ...sentence,
+        get text() {
+          readings += 1;
+          return sentence.text;
+        },
+      })),
+    }));
+    const options = ['Welcome', 'Is that all', 'I am well', "I'm well", 'How are you'];
+    const found = phraseScoreOf(turns, score({ options }));
+    expect(found?.evidence.map(({ turn: index, start }) => [index, start])).toEqual([
+      [0, 0],
+      [0, 19],
+      [1, 0],
+    ]);
+    expect(readings).toBe(0);
   });
 });
