@@ -152,7 +152,11 @@ async function eachOf(count: number, play: (seed: number) => Promise<Played>): P
 /** Creates a judge without state from earlier runs. */
 function judgedBy(time: number) {
   const store = { get: async () => undefined, add: async (_o: unknown, _r: unknown, result: Judged) => result };
-  return createSimulations({ store, model: undefined, now: () => new Date(1_700_000_000_000 + time * 3_600_000) });
+  return createSimulations({
+    store,
+    languageModel: async () => undefined,
+    now: () => new Date(1_700_000_000_000 + time * 3_600_000),
+  });
 }
 
 /** Returns the verdicts of two independent judges. */

@@ -1,4 +1,4 @@
-import type { LanguageModel } from '../llm/index.ts';
+import type { CurrentModel } from '../llm/index.ts';
 import type { Grounded } from './answerer.ts';
 
 export interface GroundedOptions {
@@ -23,11 +23,13 @@ Rules:
 - Answer in the language of the question, in a few plain sentences, without Markdown.`;
 
 /**
- * Returns a function that answers from passages with the configured language model, or returns undefined after
- * `timeoutMs`.
+ * Returns a function that answers from passages with the language model of the moment, or returns undefined without one
+ * and after `timeoutMs`.
  */
-export function createGrounded(model: LanguageModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
+export function createGrounded(current: CurrentModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
   return async (question, source, passages, earlier) => {
+    const model = await current();
+    if (model === undefined) return undefined;
     const before = earlier.slice(-maxTurns).map(({ question: text, answer }) => {
       const told = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
       return `Q: ${text.slice(0, maxTurnCharacters)}\n${told}\n`;

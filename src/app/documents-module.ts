@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createAnswerer, createGrounded, type EmbeddingModel, openedWhenNeeded } from '../answers/index.ts';
 import type { Transcriber } from '../audio/index.ts';
-import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import { StartFault } from '../faults/start-fault.ts';
 import { registerAudioRoutes } from '../features/audio/index.ts';
@@ -13,13 +12,12 @@ import { registerQuestionRoutes } from '../features/questions/index.ts';
 import { createReadingStore, createReadings, registerReadingRoutes } from '../features/readings/index.ts';
 import type { FileReferences } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
-import { createLanguageModel } from '../llm/index.ts';
+import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { createPdfReader, languageFolder } from '../pdf/index.ts';
 import { openAudio } from './audio-module.ts';
 
 export interface DocumentsModuleOptions {
-  readonly config: Config['media'];
   /** Language for OCR. */
   readonly ocrLanguage: string;
   readonly database: Database;
@@ -29,6 +27,7 @@ export interface DocumentsModuleOptions {
   readonly pdfChild?: URL | undefined;
   readonly openEmbeddings: (() => Promise<EmbeddingModel>) | undefined;
   readonly transcriber: Transcriber;
+  readonly languageModel: CurrentModel;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -36,9 +35,8 @@ export interface DocumentsModuleOptions {
 
 /** Opens the document and recording agents: their long-running work and their chats. */
 export function openDocumentsModule(options: DocumentsModuleOptions) {
-  const { config, database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
+  const { database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
   const { ocrLanguage: language } = options;
-  const model = config.llm && createLanguageModel(config.llm);
   if (languageFolder(language) === undefined)
     throw new StartFault(
       'config_invalid',
@@ -51,11 +49,9 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
   const embeddings = openEmbeddings === undefined ? undefined : openedWhenNeeded(openEmbeddings, { nowMs, onTrouble });
   const answerer = createAnswerer({
     embed: embeddings?.embed,
-    grounded:
-      model &&
-      createGrounded(model, {
-        onTrouble: (code) => log.warn({ code }, 'language model failed; answering from the document alone'),
-      }),
+    grounded: createGrounded(options.languageModel, {
+      onTrouble: (code) => log.warn({ code }, 'language model failed; answering from the document alone'),
+    }),
   });
   const ocr = createOcr({
     ...{ documents, runs, pdf, now },

@@ -50,7 +50,7 @@ import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts';
 import type { Jobs } from '../jobs/index.ts';
-import { createLanguageModel } from '../llm/index.ts';
+import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import type { SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
@@ -71,6 +71,7 @@ export interface InteractionsModuleOptions {
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
+  readonly languageModel: CurrentModel;
   /** Returns which of these calls have a stored recording. */
   readonly recordedAmong: StoredRecordings['among'];
   readonly log: Log;
@@ -90,11 +91,14 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const segments = createSegments({
     ...{ store: createSegmentStore(database), projects: createProjectStore(database), now },
   });
-  const { llm } = config.media;
-  const model = llm && createLanguageModel(llm);
-  const models = createLanguageModels(llm);
+  const { languageModel } = options;
+  const models = createLanguageModels(languageModel);
   const settings = createAnalysisSettings({
-    ...{ store: createAnalysisSettingStore(database), hasModel: llm !== undefined, now },
+    ...{
+      store: createAnalysisSettingStore(database),
+      hasModel: async () => (await languageModel()) !== undefined,
+      now,
+    },
   });
   const redacts = async (organisation: OrganisationId) => (await settings.settings(organisation)).redaction;
   const work = createAnalysisWork({
@@ -123,7 +127,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     redacts,
     slots: createOrganisationSlots(uploads),
   });
-  const simulations = createSimulations({ store: createSimulationStore(database), model, now });
+  const simulations = createSimulations({ store: createSimulationStore(database), languageModel, now });
   const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf });
   const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, room, now });
   const analysis = createCallAnalysis({

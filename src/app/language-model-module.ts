@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import { createLanguageModelSetting, registerLanguageModelRoutes } from '../features/language-model/index.ts';
 import { createRoutedLanguageModel, type ModelRoutings } from '../features/model-routing/index.ts';
-import { servedModelAt } from '../llm/index.ts';
+import { createCurrentModel, servedModelAt } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { openSettings } from './settings.ts';
 
@@ -16,7 +16,7 @@ export interface LanguageModelModuleOptions {
   readonly nowMs: () => number;
 }
 
-/** Opens the setting of the language model that agents use. */
+/** Opens the language model of this installation, for agents, documents and analysis. */
 export function openLanguageModelModule(options: LanguageModelModuleOptions) {
   const { config, database, modelRouting, log, now, nowMs } = options;
   const routed = createRoutedLanguageModel({
@@ -27,5 +27,8 @@ export function openLanguageModelModule(options: LanguageModelModuleOptions) {
     ...{ settings: openSettings(database, { config, log, now }), fallback: config.media.llm, routed, nowMs },
   });
   const { current, isStored } = setting;
-  return { current, isStored, routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting) };
+  return {
+    ...{ current, isStored, model: createCurrentModel(current) },
+    routes: (app: FastifyInstance) => registerLanguageModelRoutes(app, setting),
+  };
 }

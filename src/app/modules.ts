@@ -96,8 +96,9 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const people = list.add(openPeopleModule({ ...files, config: config.data, database, jobs, callEnded, log, now }));
   const documents = list.add(
     openDocumentsModule({
-      ...{ config: config.media, database, jobs, documents: files.documents, references: files.references, ...clocks },
+      ...{ database, jobs, documents: files.documents, references: files.references, ...clocks },
       ...{ pdfChild, transcriber, ocrLanguage: config.ocrLanguage },
+      languageModel: () => languageModel.model(),
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),
   );
@@ -146,6 +147,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       fetching: overrides.fetching ?? {},
       ...{ files: files.files, references: files.references },
       recordedAmong: records.storedRecordings.among,
+      languageModel: languageModel.model,
       ...{ readStereo: records.readStereo, silenced: records.silenced },
     }),
   );

@@ -1,3 +1,4 @@
+export { type CurrentModel, createCurrentModel } from './current-model.ts';
 export {
   createLanguageModel,
   type LanguageModel,

@@ -114,7 +114,8 @@ test('a language model receives the passages and instructions to use only them; 
   onTestFinished(() => server.close());
   const troubles: string[] = [];
   const config = { baseUrl: server.baseUrl, model: 'm' };
-  const grounded = createGrounded(createLanguageModel(config), { onTrouble: (code) => void troubles.push(code) });
+  const model = createLanguageModel(config);
+  const grounded = createGrounded(async () => model, { onTrouble: (code) => void troubles.push(code) });
   const answerer = createAnswerer({ grounded });
   server.play(
     says('It is EUR 140 ', 'million (page 3).'),

@@ -57,6 +57,31 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     expect(server.asked).toHaveLength(length);
   });
 
+  test('names the language model of the installation as platform, from the next analysis on', async () => {
+    const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
+    const { ask, settled } = await openAnalysis(await place(), undefined, env);
+    const server = await openServer();
+    server.play(says('{}'));
+    const add = async () => {
+      const transcript = [{ speaker: 'customer', text: 'Hello, it is about the delivery.' }];
+      return settled((await ask('POST', '/api/v1/sales/calls', { body: { transcript } })).body.id);
+    };
+    const enabling = { as, body: { custom_analysis: { enabled: true, provider: 'platform' } } };
+    expect(await ask('PATCH', url, enabling)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining('connect one on the page Models') },
+    });
+    const model = { base_url: server.baseUrl, model: 'of-the-installation' };
+    expect((await ask('PUT', '/api/settings/language-model', { as, body: model })).status).toBe(200);
+    expect((await ask('GET', url)).body.custom_analysis.enabled).toBe(true);
+    expect((await add()).status).toBe('completed');
+    expect(server.asked[0]?.body.model).toBe('of-the-installation');
+    const { length } = server.asked;
+    await ask('DELETE', '/api/settings/language-model', { as });
+    expect((await add()).status).toBe('completed');
+    expect(server.asked).toHaveLength(length);
+  });
+
   test('has transcripts in other languages analysed in English, with evidence in the original', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const server = await openServer();

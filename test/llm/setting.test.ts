@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openModelServer, says } from '../agent/model-server.ts';
 import { createFakeMedia, openTestApp, type TestApp } from '../http/test-app.ts';
 import { bearing } from '../http/test-server.ts';
+import { textPdf } from '../pdf/make-pdf.ts';
 import { makeCall } from '../webhooks/calls.ts';
 
 const url = '/api/settings/language-model';
@@ -111,4 +112,31 @@ test('only a superadmin reads or changes the language model', async () => {
     const payload = method === 'PUT' || method === 'POST' ? { payload: body } : {};
     expect((await app.http.inject({ method, url: path, headers, ...payload })).statusCode).toBe(403);
   }
+});
+
+test('the stored model answers questions about documents from the next question on', async () => {
+  const { app, server, body } = await setUp();
+  const pdf = textPdf([[{ x: 72, y: 700, text: 'A crown costs 900 dollars.' }]]);
+  const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="Prices.pdf"\r\n\r\n';
+  const document = await app.http.inject({
+    ...{ method: 'POST', url: '/api/kb/documents' },
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    payload: Buffer.concat([Buffer.from(head), pdf, Buffer.from('\r\n--edge--\r\n')]),
+  });
+  const document_id = document.json().uuid as string;
+  const post = async (path: string, payload: object) =>
+    (await app.http.inject({ method: 'POST', url: `/api/agents/ocr_agent/${path}`, payload })).json();
+  await post('process_pdf', { document_id });
+  const ask = () => post('ask_ocr', { document_id, question: 'How much is a crown?' });
+  expect((await ask()).answer).toContain('900 dollars');
+  expect(server.asked).toEqual([]);
+
+  await app.http.inject({ method: 'PUT', url, payload: body });
+  server.play(says('It is nine hundred (page 1).'));
+  expect((await ask()).answer).toBe('It is nine hundred (page 1).');
+  expect(server.asked[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+
+  await app.http.inject({ method: 'DELETE', url });
+  expect((await ask()).answer).toContain('900 dollars');
+  expect(server.asked).toHaveLength(1);
 });

@@ -24,7 +24,9 @@ export function LanguageModel({ isSuperadmin }: { readonly isSuperadmin: boolean
       </Group>
       <Text mb="sm">
         {isConnected
-          ? t('Agents answer with a language model. If it fails or is slow, the embedded engine answers.')
+          ? t(
+              'A language model answers callers and questions about documents, and searches conversations for values. If it fails or is slow, the embedded engine answers.',
+            )
           : t('Agents answer with the embedded engine: from their goals and documents, without a language model.')}
       </Text>
       {!isSuperadmin && !isConnected && <Text className="quiet">{t('A superadmin can connect one here.')}</Text>}

@@ -1,21 +1,20 @@
-import { createLanguageModel, type LanguageModel, type LanguageModelConfig, servedModelAt } from '../../llm/index.ts';
+import { type CurrentModel, createLanguageModel, type LanguageModel, servedModelAt } from '../../llm/index.ts';
 import type { Stage } from './schema.ts';
 
 export interface LanguageModels {
   /** Returns the model of a stage; undefined if the stage is off or no model is configured. */
-  of(stage: Stage): LanguageModel | undefined;
+  of(stage: Stage): Promise<LanguageModel | undefined>;
 }
 
 const listingMs = 5000;
 
 /** Keeps one client for each server, so that its limits apply across jobs. */
-export function createLanguageModels(platform: LanguageModelConfig | undefined): LanguageModels {
-  const platformModel = platform && createLanguageModel(platform);
+export function createLanguageModels(platform: CurrentModel): LanguageModels {
   const models = new Map<string, LanguageModel>();
   return {
-    of({ enabled, provider, vllm_endpoint: url }) {
+    async of({ enabled, provider, vllm_endpoint: url }) {
       if (!enabled) return undefined;
-      if (provider === 'platform' || url === null) return platformModel;
+      if (provider === 'platform' || url === null) return platform();
       const known = models.get(url) ?? served(url);
       models.set(url, known);
       return known;
@@ -23,7 +22,7 @@ export function createLanguageModels(platform: LanguageModelConfig | undefined):
   };
 }
 
-/** Uses the first model that a server lists. The key of `LLM_BASE_URL` is not sent to it. */
+/** Uses the first model that a server lists. The key of another model is not sent to it. */
 function served(baseUrl: string): LanguageModel {
   let opening: Promise<LanguageModel | undefined> | undefined;
   const opened = (): Promise<LanguageModel | undefined> => {

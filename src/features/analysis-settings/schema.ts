@@ -7,13 +7,13 @@ const serverUrl = z
   .nullable()
   .describe('An http or https address; null for none.');
 
-/** The language model of a stage: the one at `LLM_BASE_URL`, or a separate server. */
+/** The language model of a stage: that of the installation, or a separate server. */
 const provider = z.enum(['platform', 'vllm'], { error: 'must be platform or vllm' });
 
 const stage = z.object({
   enabled: z.boolean(),
   provider: provider.describe(
-    '`platform` asks the model of `LLM_BASE_URL`; `vllm` asks the server of `vllm_endpoint`.',
+    '`platform` asks the language model of the installation; `vllm` asks the server of `vllm_endpoint`.',
   ),
   vllm_endpoint: serverUrl,
 });

@@ -4,8 +4,8 @@ import type { AnalysisSettingStore } from './store.ts';
 
 export interface AnalysisSettingsOptions {
   readonly store: AnalysisSettingStore;
-  /** Whether `LLM_BASE_URL` configures a language model. */
-  readonly hasModel: boolean;
+  /** Returns whether this installation has a language model. */
+  readonly hasModel: () => Promise<boolean>;
   readonly now: () => Date;
 }
 
@@ -22,12 +22,12 @@ const off: Stage = { enabled: false, provider: 'platform', vllm_endpoint: null }
 
 export function createAnalysisSettings(options: AnalysisSettingsOptions): AnalysisSettings {
   const { store, hasModel, now } = options;
-  const initial: Routing = {
+  const initialOf = (isConnected: boolean): Routing => ({
     ...{ stt_model: 'gpu', diarization_url: null, translation: off },
-    custom_analysis: { ...off, enabled: hasModel },
-  };
+    custom_analysis: { ...off, enabled: isConnected },
+  });
 
-  function wrongWith(patch: RoutingPatch, after: Routing): string | undefined {
+  function wrongWith(patch: RoutingPatch, after: Routing, isConnected: boolean): string | undefined {
     if (patch.stt_model === 'speech_a')
       return 'stt_model cannot be speech_a: analysis has no recogniser of that provider yet. Use gpu.';
     if (patch.diarization_url != null) return 'diarization_url cannot be set: no external diarisation is supported.';
@@ -36,22 +36,21 @@ export function createAnalysisSettings(options: AnalysisSettingsOptions): Analys
       if (patch[name] === undefined || !enabled) continue;
       if (provider === 'vllm' && vllm_endpoint === null)
         return `${name}.vllm_endpoint must be set while the provider is vllm.`;
-      if (provider === 'platform' && !hasModel)
-        return `${name} has no language model: set LLM_BASE_URL and LLM_MODEL, or use the provider vllm.`;
+      if (provider === 'platform' && !isConnected)
+        return `${name} has no language model: connect one on the page Models, or use the provider vllm.`;
     }
     return undefined;
   }
 
   return {
-    routing: async () => (await store.routing()) ?? initial,
+    routing: async () => (await store.routing()) ?? initialOf(await hasModel()),
     async route(patch) {
-      let wrong: string | undefined;
-      const changed = await store.changeRouting((before = initial) => {
+      const isConnected = await hasModel();
+      const change = (before = initialOf(isConnected)): Routing | string => {
         const after = merged(before, patch);
-        wrong = wrongWith(patch, after);
-        return wrong === undefined ? after : before;
-      }, now().toISOString());
-      return wrong ?? changed;
+        return wrongWith(patch, after, isConnected) ?? after;
+      };
+      return store.changeRouting(change, now().toISOString());
     },
     settings: store.settings,
     change: store.changeSettings,

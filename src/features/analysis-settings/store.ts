@@ -6,7 +6,8 @@ export interface AnalysisSettingStore {
   /** Returns the deployment's setting; undefined until it is changed. */
   routing(): Promise<Routing | undefined>;
   /** Runs in one transaction, so that no concurrent change is lost. */
-  changeRouting(change: (before: Routing | undefined) => Routing, at: string): Promise<Routing>;
+  /** Stores nothing where `change` returns what is wrong. */
+  changeRouting(change: (before: Routing | undefined) => Routing | string, at: string): Promise<Routing | string>;
   settings(organisation: OrganisationId): Promise<OrganisationSettings>;
   /** Same as `settings`, in the caller's transaction. */
   settingsIn(queries: Pick<TenantQueries, 'select'>): Promise<OrganisationSettings>;
@@ -38,6 +39,7 @@ export function createAnalysisSettingStore(database: Database): AnalysisSettingS
       system.tx(async (queries) => {
         const before = read(await queries.select().from(analysisRouting).where(eq(analysisRouting.id, only)));
         const settings = change(before);
+        if (typeof settings === 'string') return settings;
         await queries.delete(analysisRouting).where(eq(analysisRouting.id, only));
         await queries.insert(analysisRouting).values({ id: only, settings, updatedAt });
         return settings;

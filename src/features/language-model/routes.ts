@@ -13,7 +13,7 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url,
     config: { access },
     schema: {
-      summary: 'Returns the language model of the agents, without its key.',
+      summary: 'Returns the language model of the installation, without its key.',
       tags,
       response: { 200: schema.languageModel },
     },
@@ -29,9 +29,9 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
       errors: { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.' },
     },
     schema: {
-      summary: 'Stores the language model of the installation. It applies from the next call.',
+      summary: 'Stores the language model of the installation. It applies from the next call and the next question.',
       description:
-        'The server must offer the OpenAI chat-completions API. The stored model replaces `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`, and the server of the stage `vllm` of the model routing. The key is encrypted and never returned. Calls in progress keep their model.',
+        'The server must offer the OpenAI chat-completions API. The model answers callers and questions about documents, and searches conversations for values that the rules did not find. It replaces `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`, and the server of the stage `vllm` of the model routing. The key is encrypted and never returned. Calls in progress keep their model.',
       tags,
       body: schema.languageModelBody,
       response: { 200: schema.languageModel },

@@ -177,7 +177,7 @@ function refuseModes(body: NewRun, kind: RunRow['targetKind'], voiceRefusal: Run
   if (refusal !== undefined) throw new Problem('bad_request', refusal);
 }
 
-const noModel = 'no language model is configured. Set LLM_BASE_URL and LLM_MODEL, or leave the field out.';
+const noModel = 'no language model is connected. Connect one on the page Models, or leave the field out.';
 
 /** Rejects fields that would have no effect. */
 async function refuseModels(body: NewRun, hasModel: RunsOptions['hasModel']): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redactTurns } from '../../analysis/redaction.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import type { LanguageModel } from '../../llm/index.ts';
+import type { CurrentModel } from '../../llm/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import { turnsOfGiven } from '../call-analysis/index.ts';
 import { judgeByModel } from './judge-by-model.ts';
@@ -12,20 +12,21 @@ import { verdictOf } from './verdict.ts';
 
 export interface SimulationsOptions {
   readonly store: SimulationStore;
-  /** If undefined, rules judge. */
-  readonly model: LanguageModel | undefined;
+  /** Without one, rules judge. */
+  readonly languageModel: CurrentModel;
   readonly now: () => Date;
 }
 
 export type Simulations = ReturnType<typeof createSimulations>;
 
 /** Judges practice calls with the analysis of recorded calls. */
-export function createSimulations({ store, model, now }: SimulationsOptions) {
+export function createSimulations({ store, languageModel, now }: SimulationsOptions) {
   /** Judges without storing the result. */
   async function judgeAnew(simulation: Simulation, at: string): Promise<Judged | 'empty' | 'down'> {
     const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
     if (transcript.length === 0) return 'empty';
     const analysis = analysisOf(simulation, transcript, at);
+    const model = await languageModel();
     const findings =
       model === undefined
         ? judgeByRules(simulation, analysis, transcript)
