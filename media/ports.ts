@@ -108,6 +108,8 @@ export type CallEndReason =
   | 'shutdown'
   | 'operator'
   | 'transferred'
+  /** Only of a person who listens to a call and may no longer do so. */
+  | 'access_ended'
   | 'over_capacity';
 
 /**

@@ -30,7 +30,7 @@ const mostCalls = 100_000;
  * Sent as a request to the node that has the stream; published to all nodes if that node is unknown or did not answer.
  */
 const endSubject = 'streams.end';
-const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred']) });
+const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred', 'access_ended']) });
 /** Published to all nodes, without a reply. */
 const freedSubject = 'calls.freed';
 const nobody: ClusterLoad = { nodes: 0, capacity: 0, free: 0 };

@@ -96,9 +96,11 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
       const told = await at(call, { act: 'tell', callUuid: call.uuid, mode, text });
       return typeof told === 'boolean' ? told : undefined;
     },
-    endStream: (uuid) => cluster.endStream(uuid, 'operator'),
+    endStream: (uuid) => cluster.endStream(uuid, 'access_ended'),
     hasModel: async () => (await options.languageModel()) !== undefined,
     async mayListen({ organisationId, userUuid }) {
+      // `get` also returns an invitation, which gives no rights yet.
+      if (await members.hasLeft(organisationId, userUuid)) return false;
       const member = await members.get(organisationId, userUuid);
       return member !== undefined && member.role !== 'member';
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
 import { onEachDatabase, openContacts, type Place, people, phoneOf } from '../contacts/contacts-app.ts';
@@ -123,7 +124,33 @@ onEachDatabase('supervision', ({ place }) => {
       await queries.update(memberships).set({ role: 'member' });
     });
     expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
-    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'operator' });
+    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
+  });
+
+  test('a person who no longer sees the call cannot open the stream, and an open one is closed', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    app.fake.live.add(session);
+    const { body } = await app.listen();
+    await app.ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, {
+      body: { tags: ['City:Pune'] },
+    });
+    expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
+    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
+  });
+
+  test('a person who leaves, and one who is only invited back, loses the open stream', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    app.fake.live.add(session);
+    const { memberships, invitations } = app.database.tables;
+    await app.database.system.tx(async (queries) => {
+      await queries.delete(memberships).where(eq(memberships.userUuid, people.admin.userUuid));
+      const createdAt = new Date().toISOString();
+      const invited = { organisationId: organisation, userUuid: people.admin.userUuid, role: 'admin' as const };
+      await queries.insert(invitations).values({ ...invited, createdAt });
+    });
+    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
   });
 
   test('take-over and hand-back are limited to the owner of the stream', async () => {

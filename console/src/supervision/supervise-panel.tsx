@@ -86,10 +86,11 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
   );
 }
 
-function stateText({ session: { phase }, isSpeaking }: Listening): string {
+function stateText({ session: { phase, endReason }, isSpeaking }: Listening): string {
   if (isSpeaking) return t('You are speaking to the caller. The agent is silent until you hand the call back.');
   if (phase === 'live') return t('You are listening. Neither the caller nor the agent notices.');
   if (phase === 'asking' || phase === 'connecting') return t('Connecting.');
+  if (endReason === 'access_ended') return t('Your access to this call has ended.');
   if (phase === 'ended') return t('You are no longer listening.');
   return t('The call stores who listened, and when.');
 }

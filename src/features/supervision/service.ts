@@ -45,7 +45,7 @@ export interface SupervisionOptions {
   readonly endStream: (sessionUuid: string) => void;
   /** Returns whether calls use a language model. */
   readonly hasModel: () => Promise<boolean>;
-  /** Returns whether this person may still listen. */
+  /** Returns whether the role of this person still permits listening. */
   readonly mayListen: (viewer: Viewer) => Promise<boolean>;
   readonly now: () => Date;
   readonly onTrouble: (error: unknown) => void;
@@ -75,6 +75,9 @@ export function createSupervision(options: SupervisionOptions) {
     const call = await seen(viewer, row.callUuid);
     return call && { row, call };
   }
+
+  const mayListen = async (row: ListeningRow): Promise<boolean> =>
+    (await options.mayListen(row)) && visibleCalls.sees(row, row.callUuid);
 
   async function toJson(rows: readonly ListeningRow[]): Promise<ListenerJson[]> {
     const names = await store.names(rows.map(({ userUuid }) => userUuid));
@@ -169,16 +172,16 @@ export function createSupervision(options: SupervisionOptions) {
       async plan(sessionUuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined> {
         const row = await store.find(sessionUuid);
         if (row === undefined || row.startedAt !== null || row.endedAt !== null) return undefined;
-        if (!(await options.mayListen(row))) return undefined;
+        if (!(await mayListen(row))) return undefined;
         open.set(sessionUuid, row);
         return { callUuid: sessionUuid, listensTo: row.callUuid };
       },
       log: { append },
     },
     callOver: store.callOver,
-    /** Ends the streams of people who have left, or may no longer listen. */
+    /** Ends the streams of people who have left, have lost the role, or no longer see the call. */
     async round(): Promise<void> {
-      for (const row of [...open.values()]) if (!(await options.mayListen(row))) options.endStream(row.uuid);
+      for (const row of [...open.values()]) if (!(await mayListen(row))) options.endStream(row.uuid);
     },
   };
 }
