@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallEvent } from '../../media/ports.ts';
 import { createStereoReader } from '../audio/index.ts';
@@ -16,12 +17,14 @@ import {
 import { BucketFault, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import {
+  createDerivedFiles,
   createHandOver,
   createMp3Files,
   createRecordingFiles,
   createSilencedRecordings,
   createStoredRecordings,
 } from '../recordings/index.ts';
+import { every } from './rounds.ts';
 import type { Storage } from './storage-module.ts';
 import { openStreamTickets } from './stream-tickets.ts';
 
@@ -46,6 +49,7 @@ export interface CallRecordsModuleOptions {
 const maxWaitingEvents = 20_000;
 /** Maximum length of an uploaded recording. */
 const maxSeconds = 4 * 3600;
+const sweepEveryMs = 3_600_000;
 
 /** Opens what is stored about calls (rows, events, recordings and counts) and the tokens that open their streams. */
 export function openCallRecordsModule(options: CallRecordsModuleOptions) {
@@ -86,8 +90,29 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     module: async () => (await import('../../media/index.ts')).transcriptModules.decode,
     maxSeconds,
   });
-  const silenced = createSilencedRecordings({ dir: join(dir, 'silenced'), readStereo });
+  const silencedDir = join(dir, 'silenced');
+  const silenced = createSilencedRecordings({ dir: silencedDir, readStereo });
   const mp3Files = createMp3Files({ dir });
+  const derivedFiles = createDerivedFiles({
+    folders: [
+      { dir, ending: '.mp3' },
+      { dir: silencedDir, ending: '.wav' },
+    ],
+    /** A source is a file of the store or a recording in the spool. */
+    async existing(sources) {
+      const stored = await options.references.heldAmong(sources);
+      return new Set(sources.filter((one) => stored.has(one) || existsSync(join(dir, `${one}.wav`))));
+    },
+  });
+  const sweeping = every(
+    sweepEveryMs,
+    async () => {
+      const removed = await derivedFiles.sweep();
+      if (removed > 0) log.info({ removed }, 'removed copies of deleted recordings');
+    },
+    log,
+    'failed to look for copies of deleted recordings',
+  );
   const gate = createInboundGate({ slots: options.slots, nowMs });
   const countFolding = createCountFolding(database, {
     onTrouble: (error) => log.error({ err: error }, 'failed to update call counters'),
@@ -100,6 +125,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     storedRecordings,
     readStereo,
     silenced,
+    derivedFiles,
     handOver,
     mp3Files,
     gate,
@@ -115,8 +141,12 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
       },
       recordings,
     },
-    start: () => countFolding.start(),
+    start() {
+      countFolding.start();
+      sweeping.start({ atOnce: true });
+    },
     async close() {
+      await sweeping.stop();
       mp3Files.close();
       await recordings.close();
       await handOver.close();

@@ -52,7 +52,7 @@ import { createHttpClient, type HttpClientOptions } from '../http-client/index.t
 import type { Jobs } from '../jobs/index.ts';
 import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
-import type { SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
+import type { DerivedFiles, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 import type { openPeopleModule } from './people-module.ts';
@@ -69,6 +69,7 @@ export interface InteractionsModuleOptions {
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
+  readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   readonly languageModel: CurrentModel;
@@ -143,6 +144,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       now,
       recordedAmong: options.recordedAmong,
       silenced: options.silenced,
+      derivedFiles: options.derivedFiles,
     },
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
     uploadTokens: createAddressTokens({ ...signing, purpose: 'upload', hasLeft }),

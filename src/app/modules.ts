@@ -148,7 +148,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ files: files.files, references: files.references },
       recordedAmong: records.storedRecordings.among,
       languageModel: languageModel.model,
-      ...{ readStereo: records.readStereo, silenced: records.silenced },
+      ...{ readStereo: records.readStereo, silenced: records.silenced, derivedFiles: records.derivedFiles },
     }),
   );
   const { transcripts, segments, foundDetails } = interactions;

@@ -1,3 +1,4 @@
+export { createDerivedFiles, type DerivedFiles } from './derived-files.ts';
 export { createHandOver, type HandOver } from './hand-over.ts';
 export { joinRecording } from './joined-recording.ts';
 export { createMp3Files, type Mp3, type Mp3Files } from './mp3-files.ts';

@@ -39,14 +39,14 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
   const making = new Map<string, Promise<FoundRecording | undefined>>();
   let parts = 0;
 
+  /** The name of the source comes first, so that its deletion finds the copies. */
   function once(
-    key: string,
+    source: Pick<FoundRecording, 'name' | 'etag'>,
     spans: readonly SilencedSpan[],
     fill: (path: string) => Promise<boolean>,
   ): Promise<FoundRecording | undefined> {
-    const name = createHash('sha256')
-      .update(JSON.stringify([key, spans]))
-      .digest('hex');
+    const version = createHash('sha256').update(JSON.stringify([source.etag, spans]));
+    const name = `${source.name}.${version.digest('hex')}`;
     const known = making.get(name) ?? make(name, fill).finally(() => making.delete(name));
     making.set(name, known);
     return known;
@@ -75,7 +75,7 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
 
   return {
     async ofCall(recording, spans) {
-      const silenced = await once(recording.etag, spans, async (path) => {
+      const silenced = await once(recording, spans, async (path) => {
         await recording.withPath((from) => copyFile(from, path));
         const file = await openWavFile(path);
         await silence(file, spans, (await stat(path)).size).finally(() => file.close());
@@ -84,7 +84,9 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
       return silenced as FoundRecording;
     },
     ofUpload: (file, spans) =>
-      once(file.digest, spans, (path) => file.withPath((from) => decodeSilenced(readStereo, from, path, spans))),
+      once({ name: file.digest, etag: file.digest }, spans, (path) =>
+        file.withPath((from) => decodeSilenced(readStereo, from, path, spans)),
+      ),
   };
 }
 

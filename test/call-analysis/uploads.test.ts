@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Transcriber } from '../../src/audio/index.ts';
 import { mono, onEachDatabase, openAnalysis, scriptedTranscriber, stereo } from './analysis-app.ts';
 
 const conversation = [
@@ -101,6 +104,29 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect(await ask('POST', url)).toMatchObject({ status: 202, body: { status: 'pending' } });
     expect(await settled(body.id)).toMatchObject({ status: 'completed', error: null });
     expect((await ask('POST', url)).status).toBe(409);
+  });
+
+  test('deleting a call deletes the copies of its recording without spoken numbers', async () => {
+    const text = 'My card is 4111 1111 1111 1111.';
+    const words = text
+      .split(' ')
+      .map((word, index) => ({ text: word, startMs: 300 * index, endMs: 300 * index + 200, confidence: 1 }));
+    const transcriber: Transcriber = {
+      async transcribe(_path, ask) {
+        const sentences = [{ startMs: 0, endMs: 2100, text, words }];
+        await ask.onPart({ channel: 0, toMs: 10_000, sentences, totalMs: 10_000 });
+        return { kind: 'transcribed', seconds: 10 };
+      },
+    };
+    const { ask, settled, dataDir } = await openAnalysis(await place(), transcriber);
+    const { body: added } = await ask('POST', '/api/uploads', { file: stereo });
+    const url = new URL((await settled(added.id)).recording_url, 'http://localhost');
+    const query = Object.fromEntries(url.searchParams);
+    expect((await ask('GET', url.pathname, { query, headers: { authorization: '' } })).status).toBe(200);
+    const copies = () => readdirSync(join(dataDir, 'recordings', 'silenced'));
+    expect(copies()).toHaveLength(1);
+    expect((await ask('DELETE', `/api/calls/${added.id}`)).status).toBe(204);
+    expect(copies()).toEqual([]);
   });
 
   test('a ready transcript is redacted before it is stored, and one idempotency key adds one call', async () => {

@@ -1,7 +1,7 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
 import { isUploaded, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
-import type { SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
+import type { DerivedFiles, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Customers } from '../customers/index.ts';
@@ -44,6 +44,7 @@ export interface CallAnalysisOptions {
   readonly uploadTokens: AddressTokens;
   readonly recordedAmong: StoredRecordings['among'];
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
+  readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
   readonly now: () => Date;
 }
 
@@ -186,6 +187,7 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       const held = await store.remove(await viewOf(viewer), ref);
       if (held === undefined || held === 'has_owner') return held;
       await files.removeUnheld(held);
+      await options.derivedFiles.remove(held);
       return 'removed';
     },
     /** Returns the uploaded file; if numbers were redacted from the transcript, a WAV silenced at those times. */
