@@ -157,6 +157,8 @@ onEachDatabase('agents', ({ place }) => {
 });
 
 describe('creating an agent fails', () => {
+  const patternOf = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } });
+  const long = (letters: number) => patternOf(`^(?:${'a'.repeat(letters)}){1,900}$`);
   const cases: Record<string, [change: object, field: string]> = {
     'without a name that can be seen': [{ name: '\u202e \0' }, 'name'],
     'with a greeting that says nothing': [{ greeting: ' ' }, 'greeting'],
@@ -213,6 +215,18 @@ describe('creating an agent fails', () => {
       { tools: [{ ...tool, parameters: { type: 'object', patternProperties: { '^(?=a)': true } } }] },
       'tools.0.parameters',
     ],
+    'with patterns that repeat too much in all': [
+      { tools: [tool, 'a', 'b'].map((one, at) => (at === 0 ? one : { ...tool, name: one, parameters: long(30) })) },
+      'tools.2.parameters',
+    ],
+    'with a pattern of repeated groups': [
+      { tools: [{ ...tool, parameters: patternOf(`(?:(?:${'a'.repeat(60)}){31}){31}`) }] },
+      'tools.0.parameters',
+    ],
+    'with a long pattern without regard to case': [
+      { tools: [{ ...tool, parameters: patternOf(`(?i)${'[a-\\x{1ffff}]'.repeat(40)}`) }] },
+      'tools.0.parameters',
+    ],
     'with two tools of one name': [{ tools: [tool, tool] }, 'tools'],
     'with a tool whose name no model takes': [{ tools: [{ ...tool, name: 'look up' }] }, 'tools.0.name'],
   };
@@ -222,6 +236,18 @@ describe('creating an agent fails', () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().detail).toContain(`body ${field}:`);
     expect(answer.json().detail).not.toContain('secret');
+  });
+
+  test('with patterns of more than 50,000 characters, and not with many ordinary ones', async () => {
+    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
+    const asked = (patterns: readonly string[]) => {
+      const properties = Object.fromEntries(patterns.map((pattern, at) => [`p${at}`, { type: 'string', pattern }]));
+      const tools = [{ ...tool, parameters: { type: 'object', properties } }];
+      return ask('POST', '', { body: { name: 'Ava', voice_config: voice, tools } });
+    };
+    const uuid = '^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$';
+    expect((await asked([...Array<string>(20).fill(uuid), '^.{1,1000}$'])).statusCode).toBe(201);
+    expect((await asked(Array<string>(5).fill('^.{1,1000}$'))).json().detail).toContain('50,000 characters');
   });
 
   test('with a schema of too many levels, and with no more than that', async () => {

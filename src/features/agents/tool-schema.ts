@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isLinearPattern } from '../tools/index.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
 
@@ -14,15 +13,15 @@ export function isObjectSchema({ $schema: _, ...schema }: Readonly<Record<string
 /** Keywords whose values are data, not schemas. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'examples']);
 
-/** Returns whether every regular expression in a schema can be matched in linear time. `schema` must be shallow. */
-export function hasLinearPatterns(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.every(hasLinearPatterns);
-  if (typeof schema !== 'object' || schema === null) return true;
-  return Object.entries(schema).every(([keyword, value]) => {
-    if (dataKeywords.has(keyword)) return true;
-    if (keyword === 'pattern' && typeof value === 'string') return isLinearPattern(value);
-    if (keyword === 'patternProperties' && !Object.keys(Object(value)).every(isLinearPattern)) return false;
-    return hasLinearPatterns(value);
+/** Returns every regular expression in a schema. `schema` must be shallow. */
+export function patternsIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(patternsIn);
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([keyword, value]) => {
+    if (dataKeywords.has(keyword)) return [];
+    if (keyword === 'pattern' && typeof value === 'string') return [value];
+    const keys = keyword === 'patternProperties' ? Object.keys(Object(value)) : [];
+    return [...keys, ...patternsIn(value)];
   });
 }
 

@@ -1,3 +1,3 @@
 export { boundIn, callerFields } from './caller-fields.ts';
-export { isLinearPattern } from './linear-pattern.ts';
+export { isLinearPattern, weightOfPattern } from './linear-pattern.ts';
 export { createToolRunner } from './service.ts';
