@@ -1,4 +1,4 @@
-export type { AdoptedFile, FileStore, IncomingFile, StoredFile } from './file-store.ts';
+export type { AdoptedFile, FileSource, FileStore, IncomingFile, StoredFile } from './file-store.ts';
 export { limitFolder } from './folder-limit.ts';
 export { type FileKind, isCutShort, kindOf, kindsInWords, mimeTypes } from './kind.ts';
 export { placeOf } from './local-names.ts';

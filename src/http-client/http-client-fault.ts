@@ -7,6 +7,7 @@ export const HttpClientFault = defineFaults('HttpClientFault', {
   not_public: { message: 'The address is not public. No connection was made.' },
   unknown_name: { message: unknownName },
   out_of_time: { message: 'The receiver did not respond in time.' },
+  too_slow: { message: 'The receiver sends too slowly.' },
   too_large: { message: 'The response is too large.' },
   no_answer: { message: 'The receiver closed the connection without a response.' },
 });

@@ -2,7 +2,15 @@ import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { Socket } from 'node:net';
 import { type OpenSocket, openSocket, reach } from './connection.ts';
-import { type Downloaded, type Downloading, downloadTo } from './download.ts';
+import {
+  bytesOf,
+  type Downloaded,
+  type Downloading,
+  downloadTo,
+  type Pace,
+  type Reading,
+  usualPace,
+} from './download.ts';
 import { sentenceOf } from './http-client-fault.ts';
 import { type ResolveNames, resolveNames } from './names.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -39,6 +47,8 @@ export interface HttpClient {
   ask(posting: Posting): Promise<Answered>;
   /** Downloads a file. Follows a few redirects, each checked like the first URL. Never rejects. */
   download(downloading: Downloading): Promise<Downloaded>;
+  /** Like `download`, and yields the bytes as they arrive. Throws `DownloadFault`. */
+  read(reading: Reading): AsyncIterable<Uint8Array>;
 }
 
 export interface HttpClientOptions {
@@ -47,6 +57,8 @@ export interface HttpClientOptions {
   readonly deadlineMs?: number;
   readonly resolve?: ResolveNames;
   readonly open?: OpenSocket;
+  /** Of downloads. Defaults to 256 KiB a minute. */
+  readonly pace?: Pace;
 }
 
 const defaultDeadlineMs = 5000;
@@ -55,6 +67,7 @@ const maxAnswerBytes = 4096;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { allowedHosts, deadlineMs = defaultDeadlineMs, resolve = resolveNames, open = openSocket } = options;
+  const reading = { allowedHosts, resolve, open, pace: options.pace ?? usualPace };
   return {
     async refusal(address) {
       const read = targetOf(address, allowedHosts);
@@ -73,7 +86,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return { status, error };
     },
     ask,
-    download: (downloading) => downloadTo(downloading, { allowedHosts, resolve, open }),
+    download: (downloading) => downloadTo(downloading, reading),
+    read: (asked) => bytesOf(asked, reading),
   };
 
   async function ask(posting: Posting): Promise<Answered> {

@@ -66,6 +66,8 @@ export interface KindOptions {
   readonly concurrency?: number;
   /** Maximum running at once in all processes. */
   readonly everywhere?: number;
+  /** Maximum running at once of one organisation, in all processes. */
+  readonly ofOrganisation?: number;
   /** Time limit of an attempt; 10 minutes by default. */
   readonly timeLimitMs?: number;
   /** A job is due at every multiple of this period, up to a day; the first process to notice enqueues it. */

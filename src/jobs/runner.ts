@@ -112,7 +112,8 @@ export function createRunner(options: RunnerOptions) {
       if (kind === undefined || slots <= 0) continue;
       ready.delete(name);
       isClaiming = true;
-      const ask = { kind: name, owner: owner.id, slots, everywhere: kind.everywhere, after: kind.after, place };
+      const { everywhere, ofOrganisation } = kind;
+      const ask = { kind: name, owner: owner.id, slots, everywhere, ofOrganisation, after: kind.after, place };
       const claimed = await tx((queries) => store.claim(queries, { ...ask, at: now().toISOString() }));
       if (claimed.length === slots) ready.add(name);
       for (const row of claimed) start(kind, row);
@@ -129,7 +130,7 @@ export function createRunner(options: RunnerOptions) {
       held.delete(running);
       runs.delete(run);
       // Another job may be waiting for its slot.
-      if (Number.isFinite(kind.everywhere)) ready.add(kind.name);
+      if (Number.isFinite(kind.everywhere) || Number.isFinite(kind.ofOrganisation)) ready.add(kind.name);
       ring();
     });
     runs.add(run);
@@ -275,7 +276,7 @@ export function createRunner(options: RunnerOptions) {
       invariant(!kinds.has(name), `jobs of kind ${name} have a handler already`);
       invariant(own.everyMs === undefined || own.everyMs <= longestPeriodMs, `${name}: more than a day`);
       const never = Number.POSITIVE_INFINITY;
-      const most = { concurrency: 1, everywhere: never, timeLimitMs: 600_000, everyMs: never };
+      const most = { concurrency: 1, everywhere: never, ofOrganisation: never, timeLimitMs: 600_000, everyMs: never };
       const onUnfinished = async (): Promise<void> => {};
       kinds.set(name, { ...most, onUnfinished, ...own, name, handler, after: '', tick: Number.NaN });
     },

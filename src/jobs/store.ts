@@ -11,6 +11,8 @@ interface ClaimAsk {
   readonly slots: number;
   /** Maximum running at once in all processes. */
   readonly everywhere: number;
+  /** Maximum running at once of one organisation, in all processes. */
+  readonly ofOrganisation: number;
   /** The organisation whose turn was last. */
   readonly after: string;
   readonly at: string;
@@ -31,9 +33,14 @@ export function createJobStore({ tables, dialect, system }: Database) {
   const next = { token: sql`${jobs.token} + 1`, beat: sql`${jobs.beat} + 1` };
 
   /** The first job of the next organisation, found by index: its cost does not grow with the number of waiting jobs. */
-  function nextOf(kind: string, after: string, place: string | null): SQL {
+  function nextOf({ kind, ofOrganisation, place }: ClaimAsk, after: string): SQL {
     const here = place === null ? sql`` : sql`AND (place IS NULL OR place = ${place})`;
-    const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind} ${here}`;
+    const running = sql`FROM jobs WHERE status = 'running' AND kind = ${kind}`;
+    const within = Number.isFinite(ofOrganisation)
+      ? sql`AND organisation_id NOT IN
+          (SELECT organisation_id ${running} GROUP BY organisation_id HAVING count(*) >= ${ofOrganisation})`
+      : sql``;
+    const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind} ${here} ${within}`;
     return sql`(SELECT uuid ${waiting} AND organisation_id = coalesce(
         (SELECT min(organisation_id) ${waiting} AND organisation_id > ${after}),
         (SELECT min(organisation_id) ${waiting}))
@@ -79,7 +86,8 @@ export function createJobStore({ tables, dialect, system }: Database) {
       return found.map(({ kind }) => kind);
     },
     /** Each slot goes to the next waiting organisation. */
-    async claim(queries: Queries, { kind, owner, slots, everywhere, after, at, place }: ClaimAsk): Promise<JobRow[]> {
+    async claim(queries: Queries, ask: ClaimAsk): Promise<JobRow[]> {
+      const { kind, owner, slots, everywhere, after, at } = ask;
       // Serialises claims, so that no runner counts jobs that another is about to claim. SQLite has one writer anyway.
       if (dialect === 'postgres')
         await queries.rows(sql`SELECT pg_advisory_xact_lock(hashtext(${`parley_jobs ${kind}`}))`);
@@ -94,7 +102,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const claimed: JobRow[] = [];
       while (claimed.length < free) {
         const last = claimed.at(-1)?.organisationId ?? after;
-        const one = and(is('waiting'), eq(jobs.uuid, nextOf(kind, last, place)));
+        const one = and(is('waiting'), eq(jobs.uuid, nextOf(ask, last)));
         const [job] = await queries.update(jobs).set(change).where(one).returning();
         if (job === undefined) break;
         claimed.push(job);

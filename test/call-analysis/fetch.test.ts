@@ -1,21 +1,29 @@
-import { createServer } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { mono, onEachDatabase, openAnalysis, scriptedTranscriber } from './analysis-app.ts';
 
-/** Serves a recording at `/call.wav`; `reached` are the paths that were asked for. */
+/** Serves a recording at `/call.wav`, half of it at `/half.wav`; `reached` are the paths that were asked for. */
 async function openReceiver() {
   const reached: string[] = [];
+  const halves: ServerResponse[] = [];
   const server = createServer((request, response) => {
     reached.push(request.url ?? '');
     if (request.url === '/moved') return response.writeHead(302, { location: 'http://10.0.0.1/call.wav' }).end();
+    if (request.url === '/half.wav') {
+      halves.push(response);
+      return response.write(mono.subarray(0, mono.length / 2));
+    }
     if (request.url === '/text') return response.end('no sound');
     if (request.url !== '/call.wav') return response.writeHead(404).end();
     return response.end(mono);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { reached, port: (server.address() as AddressInfo).port };
+  const finish = () => halves.splice(0).map((response) => response.end(mono.subarray(mono.length / 2)));
+  return { reached, finish, port: (server.address() as AddressInfo).port };
 }
 
 const url = '/api/v1/sales/calls';
@@ -110,5 +118,32 @@ onEachDatabase('a recording at an address', ({ place }) => {
     expect(opened.filter((address) => address !== '8.8.8.8')).toEqual([]);
     expect(reached.filter((path) => path.includes('latest'))).toEqual([]);
     void settled;
+  });
+
+  test('of one organisation leaves slots to others, and arrives in the file store', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    script.hear = async () => [[0, 'Hello there.']];
+    const { reached, finish, port } = await openReceiver();
+    const where = await place();
+    const { ask, settled } = await openAnalysis(
+      where,
+      transcriber,
+      {},
+      { resolve: async () => ['8.8.8.8'], open: () => connect(port, '127.0.0.1') },
+    );
+    const post = async (path: string, as: 'admin' | 'stranger') =>
+      (await ask('POST', url, { as, body: { recording_url: `http://files.example.com/${path}` } })).body;
+    const slow = [];
+    for (let index = 0; index < 5; index++) slow.push(await post('half.wav', 'admin'));
+    await expect.poll(() => reached.length, { timeout: 60_000 }).toBe(2);
+    const other = await post('call.wav', 'stranger');
+    const status = async () => (await ask('GET', `/api/calls/${other.id}`, { as: 'stranger' })).body.status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+    expect(reached.filter((path) => path === '/half.wav')).toHaveLength(2);
+    const incoming = await readdir(join(where.dataDir, 'files', 'incoming'));
+    expect(incoming.filter((name) => name.includes('.part.'))).toHaveLength(2);
+    const finishing = setInterval(finish, 20);
+    onTestFinished(() => clearInterval(finishing));
+    for (const { id } of slow) expect((await settled(id)).status).toBe('completed');
   });
 });

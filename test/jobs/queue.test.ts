@@ -176,6 +176,24 @@ eachDatabase('jobs', (open) => {
       );
       expect(most).toEqual({ here: 4, everywhere: 4, small: 1 });
     });
+
+    test('of a kind leave slots to another organisation when one has its limit running', async () => {
+      const database = await open();
+      const doors = gate();
+      const define = (jobs: Jobs): void =>
+        jobs.handle('slow', () => doors.opened, { concurrency: 3, ofOrganisation: 2 });
+      const nodes = [openNode(database, { define }), openNode(database, { define })] as const;
+      const ours: string[] = [];
+      for (let index = 0; index < 5; index++) ours.push(await enqueue(database, nodes[0], { kind: 'slow' }));
+      await Promise.all(nodes.map((node) => node.round()));
+      const theirs = await enqueue(database, nodes[0], { kind: 'slow', organisationId: tenantB });
+      await Promise.all(nodes.map((node) => node.round()));
+      await until(database, theirs, 'running');
+      const statuses = await Promise.all(ours.map(async (uuid) => (await rowOf(database, uuid)).status));
+      expect(statuses.filter((status) => status === 'running')).toHaveLength(2);
+      doors.open();
+      for (const uuid of [...ours, theirs]) await until(database, uuid, 'done');
+    });
   });
 
   describe('a failing job', () => {

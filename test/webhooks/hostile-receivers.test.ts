@@ -1,8 +1,10 @@
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpClient } from '../../src/http-client/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
+import { temporaryFolder } from '../http/test-app.ts';
 import { selfSigned } from './certificate.ts';
 import { newOrganisation, openPostOffice } from './post-office.ts';
 import { listen, openReceiver } from './receiver.ts';
@@ -90,6 +92,20 @@ test('a receiver that trickles its response is abandoned at the deadline, with i
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: 5000 });
   const url = await openSocketServer(dripping('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'x'));
   expect(await httpClient.post({ url, headers, body })).toEqual({ status: 200, error: '' });
+});
+
+const trickling: [what: string, serve: (socket: Socket) => unknown][] = [
+  ['the body', dripping('HTTP/1.1 200 OK\r\ncontent-length: 99999\r\n\r\n', 'x')],
+  ['the headers', dripping('HTTP/1.1 200 OK\r\nx: ', 'x')],
+  ['nothing', () => {}],
+];
+
+test.each(trickling)('a download ends when the server sends %s too slowly', async (_what, serve) => {
+  const pace = { windowMs: 200, leastBytes: 100_000 };
+  const { download } = createHttpClient({ allowedHosts: ['127.0.0.1'], pace });
+  const path = join(temporaryFolder(), 'file');
+  const asked = { url: await openSocketServer(serve), headers: {}, path, maxBytes: 1e6, deadlineMs: noDeadlineMs };
+  expect(await download(asked)).toEqual({ kind: 'failed', status: 0, detail: 'The receiver sends too slowly.' });
 });
 
 test('only the first 4 KB of a response are read', async () => {

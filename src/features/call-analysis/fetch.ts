@@ -1,11 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { bind, type OrganisationId, type Queries } from '../../data/index.ts';
-import type { FileStore } from '../../files/index.ts';
-import type { HttpClient } from '../../http-client/index.ts';
+import type { FileSource, FileStore } from '../../files/index.ts';
+import { DownloadFault, type HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
 import type { InteractionStore } from '../interactions/index.ts';
 import { refusedFile } from './answers.ts';
@@ -18,7 +14,7 @@ export interface FetchOptions {
   readonly store: InteractionStore;
   readonly files: Pick<FileStore, 'take'>;
   readonly work: Pick<AnalysisWork, 'transcribe'>;
-  readonly httpClient: Pick<HttpClient, 'download'>;
+  readonly httpClient: Pick<HttpClient, 'read'>;
   readonly room: Room;
   readonly maxFileBytes: number;
   readonly quotaBytes: number;
@@ -29,7 +25,8 @@ const kind = 'interactions.fetch';
 const payload = z.object({ interaction: z.string() });
 const maxAttempts = 5;
 const downloadMs = 1_800_000;
-const fetchesAtOnce = 2;
+/** One organisation cannot occupy all slots with slow servers. */
+const fetchesAtOnce = { concurrency: 4, ofOrganisation: 2 };
 
 /** Creates the job that fetches a recording from a public address and then queues its transcription. */
 export function createFetching(options: FetchOptions): Fetching {
@@ -39,29 +36,21 @@ export function createFetching(options: FetchOptions): Fetching {
     const organisation = job.organisationId as OrganisationId;
     const row = await store.find(organisation, payload.parse(job.payload).interaction);
     if (row === undefined || row.status !== 'awaiting_recording' || row.recordingSource === null) return;
-    const dir = await mkdtemp(join(tmpdir(), 'parley-fetch-'));
+    const { maxFileBytes: maxBytes } = options;
+    const asked = { url: row.recordingSource, headers: {}, maxBytes, deadlineMs: downloadMs, signal: job.signal };
     try {
-      const path = join(dir, 'recording');
-      const { maxFileBytes: maxBytes } = options;
-      const asked = { url: row.recordingSource, headers: {}, path, maxBytes, deadlineMs: downloadMs };
-      const fetched = await options.httpClient.download({ ...asked, signal: job.signal });
+      await take(job, row.uuid, { bytes: options.httpClient.read(asked), maxBytes });
+    } catch (error) {
       job.signal.throwIfAborted();
-      if (fetched.kind === 'no_room') throw new FetchTrouble('The disk of the server is nearly full.');
-      if (fetched.kind === 'failed') {
-        const isFinal = fetched.status >= 400 && fetched.status < 500 && fetched.status !== 429;
-        if (isFinal || job.attempt >= maxAttempts) return await fail(job, fetched.detail);
-        throw new FetchTrouble(fetched.detail);
-      }
-      await take(job, row.uuid, { path, bytes: fetched.bytes });
-    } finally {
-      await rm(dir, { recursive: true, force: true });
+      if (!(error instanceof DownloadFault)) throw error;
+      const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429;
+      if (!isFinal && job.attempt < maxAttempts) throw error;
+      await fail(job, error.message);
     }
   }
 
-  async function take(job: Job, uuid: string, { path, bytes }: { readonly path: string; readonly bytes: number }) {
+  async function take(job: Job, uuid: string, source: FileSource): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
-    const { maxFileBytes } = options;
-    const source = { bytes: createReadStream(path), maxBytes: maxFileBytes, expectedBytes: bytes };
     const taken = await files.take(source, async (file) => {
       const refused = await refusalOf(file);
       if (refused !== undefined) return refused;
@@ -107,7 +96,7 @@ export function createFetching(options: FetchOptions): Fetching {
   };
 
   const timeLimitMs = downloadMs + 60_000;
-  jobs.handle(kind, fetch, { concurrency: fetchesAtOnce, timeLimitMs, onUnfinished });
+  jobs.handle(kind, fetch, { ...fetchesAtOnce, timeLimitMs, onUnfinished });
   return {
     async fetch(queries, organisationId, interaction) {
       const job = { kind, organisationId, payload: { interaction }, maxAttempts: maxAttempts * 2 };
