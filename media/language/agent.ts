@@ -48,7 +48,10 @@ export const agent = z.strictObject({
   ]),
   quantities: group(['none', 'couple', 'dozen', 'single']),
   forms: group(['interrogative', 'proposal', 'inner', 'service', 'declining', 'correcting']),
-  persona: group(['addressed', 'states', 'manner', 'purposeOf', 'ability', 'persons'], ['orders']).safeExtend({
+  persona: group(
+    ['invites', 'addressed', 'states', 'manner', 'purposeOf', 'ability', 'persons'],
+    ['orders'],
+  ).safeExtend({
     /** Replacement for each word of `persons` when the agent speaks about itself to a caller. */
     inOwnWords: z.record(entry, entry),
   }),
@@ -57,7 +60,8 @@ export const agent = z.strictObject({
   script: group(['noText', 'formerDay', 'saysToday']),
   dialogue: group(['revokes', 'notThat', 'namesItself', 'exception']),
   talk: group(['yesNo']),
-  answer: group(['today', 'tomorrow']),
+  /** `visit` captures the day; a search for it begins with `opening`. */
+  answer: group(['today', 'tomorrow', 'visit'], ['opening']),
   spoken: group(['hesitation']),
   secrets: group(['secretNoun', 'secretVerb', 'pointsBack', 'limits'], ['instructs']),
   phrasing: group(['joint'], ['conjunctions']),

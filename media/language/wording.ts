@@ -20,6 +20,7 @@ const wordingLines = {
   how_can_i_help: [],
   can_do: ['actions'],
   can_answer: ['business'],
+  can_answer_own: [],
   can_take_message: [],
   take_request: [],
   welcome: [],

@@ -1,5 +1,5 @@
 import { patternOf } from '../language/match.ts';
-import { type Hit, money, type Question } from './search.ts';
+import { type Hit, money, priceTerms, type Question } from './search.ts';
 import { questionTerms, rootsOf, softTerms } from './terms.ts';
 import { allTextOf, type Unit } from './units.ts';
 
@@ -43,7 +43,9 @@ function isOfSubject(
   if (names.size === 0 || subject.length === 0) return true;
   const heads =
     unit.kind === 'row' ? columns.flatMap((column) => [...questionTerms(unit.table.header[column] ?? '')]) : [];
+  const isPrice = isSentence(unit) && money.test(unit.text);
   const isNamed = (term: string): boolean =>
+    (isPrice && priceTerms.has(term)) ||
     unit.terms.has(term) ||
     unit.context.has(term) ||
     heads.includes(term) ||

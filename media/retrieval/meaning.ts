@@ -2,7 +2,7 @@ import { patternOf } from '../language/match.ts';
 import { plainWords } from '../text/words.ts';
 import { asQuestion, type Embed, similarity } from './embed.ts';
 import type { Said } from './follow-up/index.ts';
-import { contextShare, type Hit, hitOf, money, type Question } from './search.ts';
+import { contextShare, type Hit, hitOf, money, priceTerms, type Question } from './search.ts';
 import { coversEnough, isAnswer, nearlyAsGood, withNearlyAsGood } from './specific.ts';
 import { dayNames, degreeTerms, questionTerms } from './terms.ts';
 import type { Unit, Units } from './units.ts';
@@ -21,7 +21,6 @@ const sameOrOpposite = 0.67;
 const wantsYesOrNo = patternOf(({ retrieval }) => retrieval?.meaning.wantsYesOrNo);
 /** Similarity of a sentence to the question from which an amount of money counts as the price, whatever the wording. */
 const nearEnough = 0.5;
-const priceTerms = new Set([...questionTerms('cost'), ...questionTerms('pay')]);
 /** A sentence has at least this share of its passage's similarity. */
 const passageShare = 0.85;
 

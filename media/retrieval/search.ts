@@ -129,6 +129,8 @@ export const holds: Readonly<Record<Wants, RegExp>> = {
 
 /** Matches an amount of money, or a statement that nothing is to be paid. */
 export const money = patternOf(({ retrieval }) => retrieval?.search.money);
+/** Terms of a question that an amount of money answers. */
+export const priceTerms: ReadonlySet<string> = new Set([...questionTerms('cost'), ...questionTerms('pay')]);
 
 /**
  * Returns all units that share a term with the question, whose headings cover all of it, or whose passage is similar.
@@ -200,13 +202,16 @@ function coverageOf(
     const weight = unit.kind === 'row' && softTerms.has(term) && !isThere ? full * softInRow : full;
     sum += weight;
     if (unit.terms.has(term) || named?.has(term) === true) found += weight;
-    else if (unit.context.has(term)) found += weight * contextShare;
+    else if (unit.context.has(term)) found += weight * contextShareOf(unit, term);
     else if (unit.kind === 'sentence' && unit.before.has(term))
       found += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
     else found += weight * (alike.get(term) ?? 0);
   }
   return sum === 0 ? 0 : found / sum;
 }
+
+const contextShareOf = (unit: Unit, term: string): number =>
+  (unit.kind === 'sentence' ? unit.otherDays?.get(term) : undefined) ?? contextShare;
 
 /** Returns 1 if the question names no year or the unit is about one of its years; less otherwise. */
 function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Question): number {

@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { patternOf } from '../language/match.ts';
 import { sentencesOf } from '../text/sentences.ts';
+import { openingHoursIn } from './opening-hours.ts';
 import type { Block, Part, Table } from './source.ts';
 import { termsOf, yearsIn } from './terms.ts';
 
@@ -33,6 +34,8 @@ export interface SentenceUnit extends Placed {
   readonly text: string;
   /** Terms of the previous sentence, whose subject it may continue. */
   readonly before: ReadonlySet<string>;
+  /** Days that a statement of opening hours answers for without naming them. They are part of `context`. */
+  readonly otherDays?: ReadonlyMap<string, number>;
   /** Whether it continues that subject regardless of its first words. */
   readonly isOfSame?: boolean;
   /** Number of the list that it is an item of. */
@@ -132,11 +135,14 @@ const compared = patternOf(({ retrieval }) => retrieval?.units.compared, 'gi');
 const inContext = (section: string, text: string): string => (section === '' ? text : `${section}: ${text}`);
 
 function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, where: Where): SentenceUnit[] {
-  const context = termsOf(where.section);
+  const section = termsOf(where.section);
   let before: ReadonlySet<string> = new Set();
   let at = 0;
   return sentencesOf(text, { longest: longestSentence }).map((sentence) => {
-    const terms = termsOf(sentence);
+    const hours = openingHoursIn(sentence);
+    // Below a heading of opening hours, they are the subject of the whole list and not of one of its days.
+    const subject = [...(hours?.subject ?? [])].filter((term) => !section.has(term));
+    const terms = new Set([...termsOf(sentence), ...subject, ...(hours?.days ?? [])]);
     const begin = text.indexOf(sentence, at);
     at = begin + sentence.length;
     const unit: SentenceUnit = {
@@ -145,7 +151,8 @@ function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, 
       kind: 'sentence',
       text: sentence,
       terms,
-      context,
+      context: hours === undefined ? section : new Set([...section, ...hours.otherDays.keys()]),
+      ...(hours !== undefined && { otherDays: hours.otherDays }),
       before,
       years: yearsIn(sentence.replaceAll(compared, ' ')),
     };

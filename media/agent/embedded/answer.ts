@@ -1,3 +1,4 @@
+import { entriesOf } from '../../language/languages.ts';
 import { patternOf } from '../../language/match.ts';
 import type { KnowledgeDocument } from '../../line/agent.ts';
 import { asSpoken, spoken } from '../../retrieval/index.ts';
@@ -7,6 +8,9 @@ import { offering, type Reply, type Turn } from './turn.ts';
 
 const today = patternOf(({ agent }) => agent?.answer.today);
 const tomorrow = patternOf(({ agent }) => agent?.answer.tomorrow);
+
+const visit = patternOf(({ agent }) => agent?.answer.visit);
+const [opening] = entriesOf(({ agent }) => agent?.answer.opening);
 
 /** Approximate maximum length of a spoken answer. */
 const maxChars = 240;
@@ -34,6 +38,12 @@ export async function search(turn: Turn, text: string, notes: Notes): Promise<re
     isRecognised,
   });
   return fact === undefined ? [] : [fact];
+}
+
+/** Searches for the opening hours of the day on which the caller wants to come. */
+export async function searchVisit(turn: Turn, text: string, notes: Notes): Promise<readonly Fact[]> {
+  const day = visit.exec(withDayNames(text, turn))?.slice(1).find(Boolean);
+  return day === undefined || opening === undefined ? [] : search(turn, `${opening} ${day}`, notes);
 }
 
 function withDayNames(text: string, { plan, request }: Turn): string {

@@ -81,6 +81,8 @@ function lineOf(line: string): Line {
 
 /** Words that address the agent rather than its callers. */
 const addressed = patternOf(({ agent }) => agent?.persona.addressed);
+/** Invitations to the caller, in the form of an instruction: "Find us in Mill Lane." */
+const invites = patternOf(({ agent }) => agent?.persona.invites);
 /** First words of an instruction or of its condition. */
 const orders = new Set(entriesOf(({ agent }) => agent?.persona.orders));
 /**
@@ -92,7 +94,7 @@ const states = patternOf(({ agent }) => agent?.persona.states, 'iu');
 const firstWord = (sentence: string): string => /^[\p{L}'’]+/u.exec(sentence)?.[0].toLowerCase() ?? '';
 
 const isFact = (sentence: string): boolean =>
-  states.test(sentence) && !addressed.test(sentence) && !orders.has(firstWord(sentence));
+  invites.test(sentence) || (states.test(sentence) && !addressed.test(sentence) && !orders.has(firstWord(sentence)));
 
 /** Verbs that describe the agent's manner rather than what it does for a caller. */
 const manner = patternOf(({ agent }) => agent?.persona.manner);

@@ -1,7 +1,7 @@
 import { patternOf } from '../../language/match.ts';
 import type { AgentInput, ScriptGoal } from '../../line/agent.ts';
 import type { Fact } from '../knowledge.ts';
-import { answerFrom, grounded, search } from './answer.ts';
+import { answerFrom, grounded, search, searchVisit } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
 import { converse, leading, offered, offerHelp, openingQuestion } from './conversation.ts';
 import { inScript } from './dialogue.ts';
@@ -87,7 +87,9 @@ async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<t
     return { lines: [turn.say('okay'), question], notes: { ...noted, question }, intent: 'yes_no' };
   }
   const asks = asksForInformation(text);
-  const facts = await search(turn, text, notes);
+  const found = await search(turn, text, notes);
+  const isOfGoal = (match?.score ?? 0) >= goalFloor;
+  const facts = grounded(found[0]) || isOfGoal ? found : await searchVisit(turn, text, notes);
   const choice = choose(asks, match, facts[0]);
   if (choice === 'goal' && match !== undefined)
     return match.request ? request(turn, match.goal, text, noted) : begin(turn, match.goal, { text }, noted);
