@@ -86,6 +86,7 @@ export interface CoachingModuleOptions {
   readonly languageModel: LanguageModelSetting['current'];
   readonly log: Log;
   readonly now: () => Date;
+  readonly nowMs: () => number;
 }
 
 const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
@@ -190,6 +191,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
 
   const live = openLivePractice({
     ...{ store, jobs, audio, snapshotOf: runs.snapshotOf, hasTarget, tokens, media, log, now },
+    nowMs: options.nowMs,
     ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
   });
 

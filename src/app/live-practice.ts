@@ -11,7 +11,10 @@ import { every } from './rounds.ts';
 type SessionsOptions = Parameters<typeof createLiveSessions>[0];
 
 export interface LivePracticeOptions
-  extends Pick<SessionsOptions, 'store' | 'jobs' | 'audio' | 'snapshotOf' | 'hasTarget' | 'endStream' | 'now'> {
+  extends Pick<
+    SessionsOptions,
+    'store' | 'jobs' | 'audio' | 'snapshotOf' | 'hasTarget' | 'endStream' | 'now' | 'nowMs'
+  > {
   readonly tokens: Pick<StreamTickets, 'issue'>;
   readonly reserve: Placement['reserve'];
   readonly media: Pick<MediaLink, 'listSpeakers'>;

@@ -249,7 +249,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const supervision = list.add(
     openSupervisionModule({
       ...{ config, database, storage, bus: storage.bus, cluster, media, visibleCalls, calls: store, tokens, callEnded },
-      ...{ addresses, languageModel: languageModel.current, flush: callLog.flush, every, log, now },
+      ...{ addresses, languageModel: languageModel.current, flush: callLog.flush, every, ...clocks },
     }),
   );
   const tools = openToolsModule({ config, database, calls: store, flows });

@@ -36,6 +36,7 @@ export interface SupervisionModuleOptions {
   readonly every: Every;
   readonly log: Log;
   readonly now: () => Date;
+  readonly nowMs: () => number;
 }
 
 /** Bus subject for supervisors' actions on a call, sent to the node that handles it. */
@@ -87,7 +88,7 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
       call: options.calls.find,
       flush: options.flush,
       placeOf,
-      now: options.now,
+      ...{ now: options.now, nowMs: options.nowMs },
     },
     issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
     takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),

@@ -173,6 +173,7 @@ test('createLiveSessions keeps no slot when too many runs wait', async () => {
     speaks: () => true,
     onTrouble: unused,
     now: () => new Date(0),
+    nowMs: () => 0,
   });
   const opening = sessions.add({ organisationId: 'o' as never, userUuid: 'u' }, { scenario_uuid: 's' });
   await expect(opening).rejects.toMatchObject({ message: expect.stringContaining('Too many runs') });

@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
+import { createClaimedStreams } from '../../claimed-streams.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -30,6 +31,8 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
   ) => Promise<{ readonly token: string; readonly mediaBaseUrl: string | null } | undefined>;
   /** Ends the stream of a session on whichever node has it. */
   readonly endStream: (sessionUuid: string) => void;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
   /** Returns whether a voice speaks this language. */
   readonly speaks: (languageCode: string) => boolean;
   readonly onTrouble: (error: unknown, runUuid: string) => void;
@@ -38,6 +41,7 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 const joinWithinMs = 60_000;
+const mostWaiting = 200;
 /** Each round renews the sessions of this process. A session that no process renews is lost. */
 const renewedForMs = 60_000;
 
@@ -50,8 +54,8 @@ interface Live {
 
 /** Manages live practice: sessions of the kind `practice`, each with its run. */
 export function createLiveSessions(options: LiveSessionsOptions) {
-  const { store, now } = options;
-  const live = new Map<string, Live>();
+  const { store, now, nowMs } = options;
+  const live = createClaimedStreams<Live>({ beginWithinMs: joinWithinMs, mostWaiting, nowMs });
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
   const failed = (error: string): RunEnd => ({
     ...{ status: 'failed', endedReason: 'error', errorCode: 'incomplete', error, finishedAt: at() },
@@ -66,7 +70,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
   async function over(sessionUuid: string, endedReason: EndedReason): Promise<void> {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
-    live.delete(sessionUuid);
+    live.remove(sessionUuid);
     const { ref } = session;
     const turns = transcriptOfLines(session.said);
     const lines = turns.map(lineOf);
@@ -94,7 +98,10 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
     const onTrouble = (error: unknown): void => options.onTrouble(error, session.ref.uuid);
-    if (event.type === 'started') begin(sessionUuid).catch(onTrouble);
+    if (event.type === 'started') {
+      live.begin(sessionUuid);
+      begin(sessionUuid).catch(onTrouble);
+    }
     if (event.type === 'line') session.said.push(byPerson(event.line));
     if (event.type === 'ended') over(sessionUuid, endOf(event.reason)).catch(onTrouble);
   }
@@ -156,15 +163,16 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       async plan(sessionUuid: string): Promise<SessionPlan | undefined> {
         const row = await store.bySession(sessionUuid);
         if (row === undefined || row.status !== 'queued' || row.finishedAt !== null) return undefined;
-        live.set(sessionUuid, { ref: { organisation: row.organisationId, uuid: row.uuid }, said: [] });
+        const ref = { organisation: row.organisationId, uuid: row.uuid };
+        if (!live.add(sessionUuid, { ref, said: [] })) return undefined;
         return livePlanOf(row.snapshot as Snapshot, { sessionUuid, seed: row.seed, agentOpens: row.agentOpens });
       },
       log: { append },
     },
-    isLive: (sessionUuid: string): boolean => live.has(sessionUuid),
-    /** Renews the sessions of this process, and closes those that no process renews. */
+    /** Renews the sessions of this process, ends its streams that have not begun, and closes lost sessions. */
     async round(): Promise<void> {
-      const refs = [...live.values()].map(({ ref }) => ref);
+      for (const uuid of live.expire()) options.endStream(uuid);
+      const refs = live.values().map(({ ref }) => ref);
       if (refs.length > 0) await store.renewLive(refs, at(renewedForMs));
       for (const { ref, status } of await store.lapsed(at()))
         await store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));

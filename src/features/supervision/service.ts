@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEvent, SupervisionPlan, TakeOver } from '../../../media/ports.ts';
+import { createClaimedStreams } from '../../claimed-streams.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { CallRow, VisibleCalls } from '../calls/index.ts';
 import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
@@ -48,19 +49,21 @@ export interface SupervisionOptions {
   /** Returns whether the role of this person still permits listening. */
   readonly mayListen: (viewer: Viewer) => Promise<boolean>;
   readonly now: () => Date;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
   readonly onTrouble: (error: unknown) => void;
 }
 
 export type Supervision = ReturnType<typeof createSupervision>;
 
 const joinWithinMs = 60_000;
+const mostWaiting = 200;
 const inProgress: readonly CallRow['status'][] = ['in_progress', 'transferring'];
 
 /** Lets people listen to live calls, take over from the agent, and send it instructions. */
 export function createSupervision(options: SupervisionOptions) {
   const { store, visibleCalls, now } = options;
-  /** Streams of this process. */
-  const open = new Map<string, ListeningRow>();
+  const open = createClaimedStreams<ListeningRow>({ beginWithinMs: joinWithinMs, mostWaiting, nowMs: options.nowMs });
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
 
   async function seen(viewer: Viewer, callUuid: string): Promise<CallRow | undefined> {
@@ -91,9 +94,12 @@ export function createSupervision(options: SupervisionOptions) {
   function append(sessionUuid: string, event: CallEvent): void {
     const row = open.get(sessionUuid);
     if (row === undefined) return;
-    if (event.type === 'started') store.started(row, at()).catch(options.onTrouble);
+    if (event.type === 'started') {
+      open.begin(sessionUuid);
+      store.started(row, at()).catch(options.onTrouble);
+    }
     if (event.type !== 'ended') return;
-    open.delete(sessionUuid);
+    open.remove(sessionUuid);
     store.ended(row, at()).catch(options.onTrouble);
   }
 
@@ -173,15 +179,17 @@ export function createSupervision(options: SupervisionOptions) {
         const row = await store.find(sessionUuid);
         if (row === undefined || row.startedAt !== null || row.endedAt !== null) return undefined;
         if (!(await mayListen(row))) return undefined;
-        open.set(sessionUuid, row);
+        if (!open.add(sessionUuid, row)) return undefined;
         return { callUuid: sessionUuid, listensTo: row.callUuid };
       },
       log: { append },
     },
     callOver: store.callOver,
-    /** Ends the streams of people who have left, have lost the role, or no longer see the call. */
+    /** Ends the streams that have not begun in time, and those of people who have left, have lost the role, or no longer see the call. */
     async round(): Promise<void> {
-      for (const row of [...open.values()]) if (!(await mayListen(row))) options.endStream(row.uuid);
+      // Without an entry, a stream that begins late would be neither recorded nor checked.
+      for (const uuid of open.expire()) options.endStream(uuid);
+      for (const row of open.values()) if (!(await mayListen(row))) options.endStream(row.uuid);
     },
   };
 }
