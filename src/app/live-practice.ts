@@ -88,6 +88,7 @@ export function openLivePractice(options: LivePracticeOptions) {
     },
     async close() {
       await rounds.stop();
+      await sessions.close();
       await recordings.close();
     },
   };

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
 import { createClaimedStreams } from '../../claimed-streams.ts';
 import type { OrganisationId } from '../../data/index.ts';
@@ -35,6 +36,8 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
   readonly nowMs: () => number;
   /** Returns whether a voice speaks this language. */
   readonly speaks: (languageCode: string) => boolean;
+  /** Waits between attempts to store a session. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly onTrouble: (error: unknown, runUuid: string) => void;
 }
 
@@ -42,6 +45,8 @@ export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 const joinWithinMs = 60_000;
 const mostWaiting = 200;
+/** Waits between attempts to store the beginning or the end of a session: about half a minute in all. */
+const retryAfterMs = [1000, 2000, 4000, 8000, 16_000];
 /** Each round renews the sessions of this process. A session that no process renews is lost. */
 const renewedForMs = 60_000;
 
@@ -50,27 +55,38 @@ type SaidLine = Extract<CallEvent, { type: 'line' }>['line'];
 interface Live {
   readonly ref: RunRef;
   readonly said: SaidLine[];
+  /** Settles when the events so far are stored. Never rejects. */
+  stored: Promise<void>;
 }
 
 /** Manages live practice: sessions of the kind `practice`, each with its run. */
 export function createLiveSessions(options: LiveSessionsOptions) {
-  const { store, now, nowMs } = options;
+  const { store, now, nowMs, pause = pauseUntil } = options;
   const live = createClaimedStreams<Live>({ beginWithinMs: joinWithinMs, mostWaiting, nowMs });
   const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
   const failed = (error: string): RunEnd => ({
     ...{ status: 'failed', endedReason: 'error', errorCode: 'incomplete', error, finishedAt: at() },
   });
 
-  async function begin(sessionUuid: string): Promise<void> {
-    const ref = live.get(sessionUuid)?.ref;
-    if (ref !== undefined) await store.beginLive(ref, at(), at(renewedForMs));
+  const closing = new AbortController();
+
+  /** Retries while the database fails. Attempts follow each other at once when the server closes. */
+  async function persist(work: () => Promise<void>): Promise<void> {
+    for (const waitMs of retryAfterMs) {
+      const isStored = await work().then(
+        () => true,
+        () => false,
+      );
+      if (isStored) return;
+      await pause(waitMs, closing.signal);
+    }
+    await work();
   }
 
-  /** Stores the transcript and queues its judgement. */
+  /** Stores the transcript and queues its judgement. The session is renewed until then. */
   async function over(sessionUuid: string, endedReason: EndedReason): Promise<void> {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
-    live.remove(sessionUuid);
     const { ref } = session;
     const turns = transcriptOfLines(session.said);
     const lines = turns.map(lineOf);
@@ -89,21 +105,27 @@ export function createLiveSessions(options: LiveSessionsOptions) {
         if (isTalk) await enqueueRun(options.jobs, queries, { ref, mode: 'voice' });
         else await store.finish(queries, ref, failed(endedReason === 'error' ? lost : unsaid));
       });
-    if (recording === undefined) return commit(false);
-    await options.audio.adopt(ref, recording.path, (hold) => commit(true, hold));
+    if (recording === undefined) return persist(() => commit(false));
+    await persist(() => options.audio.adopt(ref, recording.path, (hold) => commit(true, hold)));
     await recording.remove();
   }
 
   function append(sessionUuid: string, event: CallEvent): void {
     const session = live.get(sessionUuid);
     if (session === undefined) return;
-    const onTrouble = (error: unknown): void => options.onTrouble(error, session.ref.uuid);
+    const { ref } = session;
+    const afterwards = (work: () => Promise<void>): void => {
+      session.stored = session.stored.then(work).catch((error: unknown) => options.onTrouble(error, ref.uuid));
+    };
     if (event.type === 'started') {
       live.begin(sessionUuid);
-      begin(sessionUuid).catch(onTrouble);
+      afterwards(() => persist(() => store.beginLive(ref, at(), at(renewedForMs))));
     }
     if (event.type === 'line') session.said.push(byPerson(event.line));
-    if (event.type === 'ended') over(sessionUuid, endOf(event.reason)).catch(onTrouble);
+    if (event.type === 'ended') {
+      live.begin(sessionUuid);
+      afterwards(() => over(sessionUuid, endOf(event.reason)).finally(() => live.remove(sessionUuid)));
+    }
   }
 
   async function get(organisation: OrganisationId, uuid: string): Promise<Session | undefined> {
@@ -164,10 +186,15 @@ export function createLiveSessions(options: LiveSessionsOptions) {
         const row = await store.bySession(sessionUuid);
         if (row === undefined || row.status !== 'queued' || row.finishedAt !== null) return undefined;
         const ref = { organisation: row.organisationId, uuid: row.uuid };
-        if (!live.add(sessionUuid, { ref, said: [] })) return undefined;
+        if (!live.add(sessionUuid, { ref, said: [], stored: Promise.resolve() })) return undefined;
         return livePlanOf(row.snapshot as Snapshot, { sessionUuid, seed: row.seed, agentOpens: row.agentOpens });
       },
       log: { append },
+    },
+    /** Waits until ended sessions are stored. */
+    async close(): Promise<void> {
+      closing.abort();
+      await Promise.all(live.values().map(({ stored }) => stored));
     },
     /** Renews the sessions of this process, ends its streams that have not begun, and closes lost sessions. */
     async round(): Promise<void> {
@@ -179,6 +206,8 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     },
   };
 }
+
+const pauseUntil = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal, ref: false }).catch(() => {});
 
 const unused = 'Nobody joined the session.';
 const unsaid = 'Nothing was said in the session.';
