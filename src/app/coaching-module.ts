@@ -87,6 +87,7 @@ export interface CoachingModuleOptions {
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
+  readonly every: LivePracticeOptions['every'];
 }
 
 const noVoice = 'Runs by voice need the media plane, which this server does not run. Use the mode text.';
@@ -191,7 +192,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
 
   const live = openLivePractice({
     ...{ store, jobs, audio, snapshotOf: runs.snapshotOf, hasTarget, tokens, media, log, now },
-    nowMs: options.nowMs,
+    ...{ nowMs: options.nowMs, every: options.every },
     ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
   });
 

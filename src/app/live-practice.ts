@@ -6,7 +6,7 @@ import { createLiveSessions } from '../features/practice-runs/index.ts';
 import type { Log } from '../log.ts';
 import { createRecordingFiles } from '../recordings/index.ts';
 import type { MediaLink } from './media-link.ts';
-import { every } from './rounds.ts';
+import type { Every } from './rounds.ts';
 
 type SessionsOptions = Parameters<typeof createLiveSessions>[0];
 
@@ -20,6 +20,7 @@ export interface LivePracticeOptions
   readonly media: Pick<MediaLink, 'listSpeakers'>;
   /** Folder of call recordings. Practice recordings have a subfolder in it. */
   readonly recordingsDir: string;
+  readonly every: Every;
   readonly log: Log;
 }
 
@@ -61,7 +62,7 @@ export function openLivePractice(options: LivePracticeOptions) {
     },
     onTrouble: (err, run) => log.error({ err, run }, 'failed to store a practice session'),
   });
-  const rounds = every(roundEveryMs, sessions.round, log, 'failed to look for lost practice sessions');
+  const rounds = options.every(roundEveryMs, sessions.round, log, 'failed to look for lost practice sessions');
 
   async function clear(): Promise<void> {
     for (const name of await readdir(dir)) {

@@ -199,7 +199,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   );
   const coaching = list.add(
     openCoachingModule({
-      ...{ config, database, jobs, flows, agents, interactions, log, now, nowMs },
+      ...{ config, database, jobs, flows, agents, interactions, every, ...clocks },
       ...{ documents: files.documents, readings: documents.readings },
       textAgents,
       openCallers: practiceCallersOf(overrides.mediaPlane),

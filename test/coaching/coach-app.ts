@@ -15,17 +15,19 @@ interface Options {
   readonly env?: Record<string, string>;
   readonly callers?: ReturnType<typeof scriptedCallers>;
   readonly now?: () => Date;
+  readonly nowMs?: () => number;
 }
 
 /** Opens the control plane with scripted agents and customers, and request functions for `people`. */
 export async function openCoach(
   { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string | undefined },
-  { agent = scriptedAgent(), env = {}, callers = scriptedCallers(), now }: Options = {},
+  { agent = scriptedAgent(), env = {}, callers = scriptedCallers(), now, nowMs }: Options = {},
 ) {
   const media = Object.assign(createFakeMedia(), { openTextAgent: agent.open, openPracticeCallers: callers.open });
   const app = await openTestApp({
     ...{ dataDir, media, env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) } },
     ...(now === undefined ? {} : { now }),
+    ...(nowMs === undefined ? {} : { nowMs }),
     authenticator: fakeAuthenticator({ ...people, superadmin }),
   });
   const ask = async (method: Method, path: string, body?: object, as = 'admin') => {

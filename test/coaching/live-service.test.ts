@@ -38,7 +38,7 @@ function openSessions(store: Partial<Record<keyof Options['store'], unknown>>) {
       bySession: async (uuid: string) => ({ uuid, organisationId: 'o', status: 'queued', finishedAt: null, snapshot }),
       beginLive: async () => {},
       renewLive: async () => {},
-      lapsed: async () => [],
+      openLive: async () => [],
       ...store,
     } as never,
     jobs: {
@@ -124,4 +124,34 @@ test('a session that cannot be stored is reported after a bounded number of atte
   for (const event of [started, line(1, 'customer', 'Hello.'), ended]) append('a', event);
   await sessions.close();
   expect([attempts, waits, lost]).toEqual([6, [1000, 2000, 4000, 8000, 16_000], ['a']]);
+});
+
+test('a session of another server is lost when it is not renewed for a minute, whatever the time of this server', async () => {
+  const row = {
+    ...{ ref: { organisation: 'o', uuid: 'run' }, sessionUuid: 'theirs', status: 'running' },
+    expiresAt: '2026-03-02T09:01:00.000Z',
+  };
+  const lost: string[] = [];
+  const { clock, sessions } = openSessions({
+    openLive: async () => [{ ...row }],
+    tx: async (work: (queries: never) => Promise<void>) => work({} as never),
+    finish: async (_: unknown, { uuid }: { uuid: string }) => void lost.push(uuid),
+  });
+  // This server is an hour ahead of the one that renews.
+  clock.wallMs = Date.parse('2026-03-02T10:00:00Z');
+  const rounds = async (count: number, onRound: () => void = () => {}) => {
+    for (let round = 0; round < count; round++) {
+      onRound();
+      await sessions.round();
+      clock.ms += 15_000;
+    }
+  };
+  await rounds(20, () => {
+    row.expiresAt = new Date(Date.parse(row.expiresAt) + 15_000).toISOString();
+  });
+  expect(lost).toEqual([]);
+  await rounds(3);
+  expect(lost).toEqual([]);
+  await rounds(1);
+  expect(lost).toEqual(['run']);
 });

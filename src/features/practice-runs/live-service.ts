@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
 import { createClaimedStreams } from '../../claimed-streams.ts';
+import { createLeaseWatch } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs/index.ts';
@@ -14,7 +15,7 @@ import type { RunAudio } from './run-audio.ts';
 import type { TranscriptLine } from './schema.ts';
 import { nothingYet, type Runs, type RunsOptions, type Viewer } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { RunEnd, RunRef, RunRow, RunStore } from './store.ts';
+import type { OpenLive, RunEnd, RunRef, RunRow, RunStore } from './store.ts';
 import { enqueueRun } from './work.ts';
 
 export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'now'> {
@@ -47,7 +48,7 @@ const joinWithinMs = 60_000;
 const mostWaiting = 200;
 /** Waits between attempts to store the beginning or the end of a session: about half a minute in all. */
 const retryAfterMs = [1000, 2000, 4000, 8000, 16_000];
-/** Each round renews the sessions of this process. A session that no process renews is lost. */
+/** Each round renews the sessions of this process. A session that no process renews for this long is lost. */
 const renewedForMs = 60_000;
 
 type SaidLine = Extract<CallEvent, { type: 'line' }>['line'];
@@ -68,6 +69,7 @@ export function createLiveSessions(options: LiveSessionsOptions) {
     ...{ status: 'failed', endedReason: 'error', errorCode: 'incomplete', error, finishedAt: at() },
   });
 
+  const watch = createLeaseWatch(renewedForMs);
   const closing = new AbortController();
 
   /** Retries while the database fails. Attempts follow each other at once when the server closes. */
@@ -201,7 +203,9 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       for (const uuid of live.expire()) options.endStream(uuid);
       const refs = live.values().map(({ ref }) => ref);
       if (refs.length > 0) await store.renewLive(refs, at(renewedForMs));
-      for (const { ref, status } of await store.lapsed(at()))
+      const others = (await store.openLive()).filter(({ sessionUuid }) => live.get(sessionUuid) === undefined);
+      const signOf = ({ sessionUuid: uuid, expiresAt }: OpenLive) => ({ uuid, sign: `${expiresAt}` });
+      for (const { ref, status } of watch.look(others, signOf, nowMs()))
         await store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));
     },
   };

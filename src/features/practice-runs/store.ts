@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import {
   along,
   bind,
@@ -31,6 +31,14 @@ export interface RunRef {
   readonly uuid: string;
 }
 
+export interface OpenLive {
+  readonly ref: RunRef;
+  readonly sessionUuid: string;
+  readonly status: RunRow['status'];
+  /** Changes with every renewal. */
+  readonly expiresAt: string | null;
+}
+
 export interface KeptRun
   extends Pick<RunRow, 'transcript' | 'endedReason'>,
     Partial<Pick<RunRow, 'hasAudio' | 'metrics'>> {
@@ -50,8 +58,8 @@ export interface RunStore {
   bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
   beginLive(ref: RunRef, at: string, expiresAt: string): Promise<void>;
   renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
-  /** Returns sessions with an expired lease: those waiting for a person, and lost ones. */
-  lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
+  /** Returns live practice sessions that wait for a person or are in progress, of all servers. */
+  openLive(): Promise<readonly OpenLive[]>;
   /** Returns false for a deleted run. */
   begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
   /** Called in the transaction that ends a run. `turns` become its interaction. */
@@ -124,16 +132,16 @@ export function createRunStore(database: Database, interactions: RunInteractions
         await queries.update(runs).set({ sessionExpiresAt: expiresAt }).where(own);
       });
     },
-    async lapsed(at) {
-      const isLapsed = and(
-        isNotNull(runs.sessionUuid),
-        isOpen,
-        isNull(runs.endedReason),
-        lt(runs.sessionExpiresAt, at),
-      );
-      const { uuid, organisationId, status } = runs;
-      const rows = await database.system.read.select({ uuid, organisationId, status }).from(runs).where(isLapsed);
-      return rows.map((row) => ({ ref: { organisation: row.organisationId, uuid: row.uuid }, status: row.status }));
+    async openLive() {
+      const { uuid, organisationId, sessionUuid, status, sessionExpiresAt } = runs;
+      const rows = await database.system.read
+        .select({ uuid, organisationId, sessionUuid, status, expiresAt: sessionExpiresAt })
+        .from(runs)
+        .where(and(isNotNull(runs.sessionUuid), isOpen, isNull(runs.endedReason)));
+      return rows.map((row) => ({
+        ref: { organisation: row.organisationId, uuid: row.uuid },
+        ...{ sessionUuid: row.sessionUuid as string, status: row.status, expiresAt: row.expiresAt },
+      }));
     },
     async begin(queries, { organisation, uuid }, at) {
       const own = bind(queries, organisation);
