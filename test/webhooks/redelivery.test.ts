@@ -153,3 +153,51 @@ onEachDatabase('bodies of deliveries', ({ place }) => {
     expect(receiver.received).toHaveLength(2);
   });
 });
+
+onEachDatabase('concurrent redeliveries', ({ place }) => {
+  test('of several requests at once one is sent, and another is accepted after its result', async () => {
+    const office = await openPostOffice(await place(), { deadlineMs: 60_000 });
+    const organisation = newOrganisation();
+    const held: (() => void)[] = [];
+    const receiver = await openReceiver((_, reply) => {
+      const refuse = () => void reply.writeHead(500).end();
+      if (receiver.received.length === 1) return refuse();
+      held.push(refuse);
+    });
+    const { uuid } = await office.register(organisation, receiver.url);
+    await office.put(organisation, { n: 1 });
+    office.start();
+    await vi.waitFor(async () => {
+      expect(await office.log(organisation, uuid)).toMatchObject([{ responseStatus: 500 }]);
+    }, written);
+    const [row] = await office.database.system.read.select().from(office.database.tables.webhookDeliveries);
+    const send = () => office.webhooks.redeliver(organisation, row?.uuid ?? '');
+
+    const kinds: string[] = [];
+    const clicks = [send(), send(), send()].map(async (click) => void kinds.push((await click).kind));
+    await vi.waitFor(() => expect([kinds, held.length]).toEqual([['sending', 'sending'], 1]), written);
+    held.pop()?.();
+    await Promise.all(clicks);
+    expect(kinds).toEqual(['sending', 'sending', 'sent']);
+    expect(receiver.received).toHaveLength(2);
+
+    const last = send();
+    await vi.waitFor(() => expect(held).toHaveLength(1), written);
+    held.pop()?.();
+    expect(await last).toMatchObject({ kind: 'sent', delivery: { attempts: { length: 3 } } });
+  });
+
+  test('a delivery whose attempt was interrupted can be sent again after half a minute', async () => {
+    const office = await openPostOffice(await place());
+    const organisation = newOrganisation();
+    await office.register(organisation, 'http://127.0.0.1:9/');
+    await office.put(organisation);
+    const startMs = Date.now();
+    const at = (ms: number) => new Date(startMs + ms).toISOString();
+    const taken = await office.store.take(organisation, at(0));
+    const retake = (ms: number) =>
+      office.store.retake(organisation, taken?.delivery.uuid ?? '', { at: at(ms), since: at(-1000) });
+    expect(await retake(29_999)).toEqual({ kind: 'sending' });
+    expect(await retake(30_000)).toMatchObject({ kind: 'taken' });
+  });
+});

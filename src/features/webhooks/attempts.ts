@@ -19,6 +19,9 @@ export type AttemptResult = Pick<DeliveryAttempt, 'responseStatus' | 'success' |
 /** Limit for one delivery. */
 export const maxAttempts = 20;
 
+/** Longer than any request. An attempt without a result for this long was interrupted. */
+const sendingMs = 30_000;
+
 const unanswered = 'The server stopped while sending. Delivery is unknown.';
 
 /** Returns the record written before the request: whatever happens later, the attempt was made. */
@@ -42,6 +45,16 @@ export function resultOf(attempts: readonly DeliveryAttempt[]) {
   return { attempts, responseStatus, success, errorMessage, ...(success ? { body: '' } : {}) };
 }
 
+/** The attempt may have been begun by another server, whose clock may be ahead. */
+export function isBeingSent(row: DeliveryRow, at: string): boolean {
+  const last = attemptsOf(row).at(-1);
+  return last?.latencyMs === null && Math.abs(Date.parse(at) - Date.parse(last.at)) < sendingMs;
+}
+
 /** Returns whether `retake` would accept the delivery, apart from the age of its body. */
-export const canRedeliver = (row: DeliveryRow): boolean =>
-  !row.success && row.body !== '' && row.attemptedAt !== null && attemptsOf(row).length < maxAttempts;
+export const canRedeliver = (row: DeliveryRow, at: string): boolean =>
+  !row.success &&
+  row.body !== '' &&
+  row.attemptedAt !== null &&
+  attemptsOf(row).length < maxAttempts &&
+  !isBeingSent(row, at);

@@ -1,6 +1,14 @@
 import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
-import { type AttemptResult, attemptsOf, begun, type DeliveryAttempt, maxAttempts, resultOf } from './attempts.ts';
+import {
+  type AttemptResult,
+  attemptsOf,
+  begun,
+  type DeliveryAttempt,
+  isBeingSent,
+  maxAttempts,
+  resultOf,
+} from './attempts.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 export interface Attempt {
@@ -20,7 +28,7 @@ export interface Answered {
 
 export type Retaken =
   | { readonly kind: 'taken'; readonly attempt: Attempt }
-  | { readonly kind: 'unknown' | 'waiting' | 'delivered' | 'not_kept' | 'too_often' };
+  | { readonly kind: 'unknown' | 'waiting' | 'sending' | 'delivered' | 'not_kept' | 'too_often' };
 
 export interface OutboxStore {
   /** Returns the active webhooks of the organisation. */
@@ -79,6 +87,7 @@ export function createOutboxStore(database: Database): OutboxStore {
         if (delivery.attemptedAt === null) return { kind: 'waiting' };
         if (delivery.success) return { kind: 'delivered' };
         if (delivery.body === '' || delivery.createdAt < since) return { kind: 'not_kept' };
+        if (isBeingSent(delivery, at)) return { kind: 'sending' };
         if (attemptsOf(delivery).length >= maxAttempts) return { kind: 'too_often' };
         const attempt = await begin(queries, delivery, at, 'person');
         return attempt === undefined ? { kind: 'unknown' } : { kind: 'taken', attempt };

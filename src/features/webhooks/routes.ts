@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import { type AttemptResult, attemptsOf, canRedeliver, maxAttempts } from './attempts.ts';
+import { type AttemptResult, attemptsOf, maxAttempts } from './attempts.ts';
 import * as schema from './schema.ts';
 import { type ListedWebhook, maxWebhooks, type Webhooks } from './service.ts';
 import type { DeliveryRow } from './store.ts';
@@ -108,7 +108,7 @@ function registerLogs(app: FastifyInstance, webhooks: Webhooks): void {
     handler: async (request) => {
       const found = await webhooks.log(organisationOf(request), request.params.uuid, request.query);
       if (found === undefined) throw unknown(request.params.uuid);
-      return { logs: found.rows.map(entryOf), total: found.total, ...request.query };
+      return { logs: found.rows.map((row) => entryOf(row, webhooks)), total: found.total, ...request.query };
     },
   });
 }
@@ -167,6 +167,7 @@ function registerTest(app: FastifyInstance, webhooks: Webhooks): void {
 
 const refusals = {
   waiting: 'The delivery is queued and has not been sent yet.',
+  sending: 'The delivery is being sent. Wait for its result before you send it again.',
   delivered: 'The delivery has succeeded. Only failed deliveries can be sent again.',
   not_kept: 'The body of this delivery is no longer stored.',
   too_often: `The delivery has ${maxAttempts} attempts, which is the limit.`,
@@ -194,7 +195,7 @@ function registerRedelivery(app: FastifyInstance, webhooks: Webhooks): void {
       const again = await webhooks.redeliver(organisationOf(request), uuid);
       if (again.kind === 'unknown') throw new Problem('not_found', `Delivery ${uuid} does not exist.`);
       if (again.kind !== 'sent') throw new Problem('conflict', refusals[again.kind]);
-      return entryOf(again.delivery);
+      return entryOf(again.delivery, webhooks);
     },
   });
 }
@@ -218,7 +219,7 @@ const resultJson = ({ responseStatus, success, errorMessage }: Omit<AttemptResul
   error_message: errorMessage,
 });
 
-const entryOf = (row: DeliveryRow): schema.LogEntry => ({
+const entryOf = (row: DeliveryRow, webhooks: Pick<Webhooks, 'canRedeliver'>): schema.LogEntry => ({
   uuid: row.uuid,
   event_type: row.eventType,
   ...resultJson(row),
@@ -226,5 +227,5 @@ const entryOf = (row: DeliveryRow): schema.LogEntry => ({
   attempts: attemptsOf(row).map(({ at, by, latencyMs, ...result }) => ({
     ...{ at, by, ...resultJson(result), latency_ms: latencyMs },
   })),
-  can_redeliver: canRedeliver(row),
+  can_redeliver: webhooks.canRedeliver(row),
 });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../secrets/index.ts';
+import { canRedeliver } from './attempts.ts';
 import { keptLog, keptSince } from './delivery.ts';
 import type { OutboxStore, Retaken } from './outbox-store.ts';
 import { sampleData } from './samples.ts';
@@ -47,6 +48,8 @@ export interface Webhooks {
     uuid: string,
     event?: WebhookEvent,
   ): Promise<(Sent & { event: WebhookEvent }) | undefined>;
+  /** Returns whether `redeliver` would accept the delivery now, apart from the age of its body. */
+  canRedeliver(delivery: DeliveryRow): boolean;
   /** Sends a failed delivery once more. */
   redeliver(organisationId: OrganisationId, deliveryUuid: string): Promise<Redelivered>;
   /** Returns undefined if the webhook does not exist. */
@@ -119,6 +122,7 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
       const eventUuid = randomUUID();
       return { event: sample, ...(await send(organisationId, { webhook, eventUuid, body: JSON.stringify(body) })) };
     },
+    canRedeliver: (delivery) => canRedeliver(delivery, now().toISOString()),
     async redeliver(organisationId, deliveryUuid) {
       const at = now();
       const taken = await outbox.retake(organisationId, deliveryUuid, { at: at.toISOString(), since: keptSince(at) });
