@@ -66,8 +66,14 @@ export function toE164(text: string, country?: CountryCode): string | undefined 
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
 }
 
-/** Converts a number from a provider; some providers omit the plus. */
-export const toldNumber = (text: string): string | undefined => toE164(text) ?? toE164(`+${text}`);
+/**
+ * Converts a number from a provider. Some providers omit the plus; others write numbers of the country of `line`, the
+ * organisation's number in the call, with a leading zero.
+ */
+export function toldNumber(text: string, line = ''): string | undefined {
+  const country = text.startsWith('0') ? parsePhoneNumberFromString(line)?.country : undefined;
+  return toE164(text) ?? toE164(`+${text}`) ?? (country === undefined ? undefined : toE164(text, country));
+}
 
 /** Returns whether a number has E.164 syntax, assigned or not. */
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);

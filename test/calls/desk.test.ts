@@ -176,11 +176,32 @@ describe('the contact of a call', () => {
     expect(contacts).toEqual(
       [
         [phoneOf(1), uuid],
-        [phoneOf(1).slice(1), uuid],
+        [phoneOf(1), uuid],
         [phoneOf(2), null],
         ['anonymous', null],
       ].sort(),
     );
+  });
+
+  test('and the own number are stored in E.164, however the provider writes them', async () => {
+    const { ask, http } = await openContacts({ dataDir: migratedFolder() });
+    const flow = {
+      kind: 'inbound',
+      name: 'Pune',
+      provider: 'platform',
+      status: 'active',
+      phone_number: '+912025550199',
+    };
+    expect((await ask('POST', '/api/voice/flows', { body: flow })).status).toBe(201);
+    const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: '+919876543210' } })).body;
+    for (const [index, CallFrom] of ['09876543210', '919876543210', '+919876543210'].entries())
+      await http.inject({
+        url: '/api/voice/webhooks/telephony_b/answer',
+        query: { CallSid: `c-${index}`, CallFrom, CallTo: '02025550199' },
+      });
+    const { calls } = (await ask('GET', '/v1/calls')).body;
+    const named = { from_number: '+919876543210', to_number: '+912025550199', contact_uuid: uuid };
+    expect(calls).toMatchObject([named, named, named]);
   });
 
   test('ending a call with dnc_request opts the contact out, and removes access to the recording', async () => {

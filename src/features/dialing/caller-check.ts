@@ -53,7 +53,7 @@ export function createCallerCheck({ call: find, accountOf, optOuts, log }: Calle
     if (account.provider.caller === undefined || call.providerCallId === null)
       return left('The provider does not support looking up the caller.');
     const said = await account.provider.caller(call.providerCallId);
-    if (said.kind === 'caller' && toldNumber(said.from) === toldNumber(call.fromNumber)) {
+    if (said.kind === 'caller' && toldNumber(said.from, call.toNumber) === toldNumber(call.fromNumber)) {
       await optOuts.optOut(organisation, personOf(call), 'dnc_request');
       return log.info({ event: 'opt_out_verified', call: uuid }, 'a spoken opt-out was applied');
     }

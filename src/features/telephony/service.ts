@@ -1,4 +1,5 @@
 import type { OrganisationId } from '../../data/index.ts';
+import { toE164, toldNumber } from '../../http/fields.ts';
 import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../telephony/index.ts';
 import type { CallOffer, Calls } from '../calls/index.ts';
 import type { Flows } from '../campaigns/index.ts';
@@ -135,8 +136,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         callType: 'inbound',
         isVerified: sender.kind === 'signed',
         dialect,
-        from: plainNumber(from),
-        to: plainNumber(to),
+        ...numbersOf({ from, to, line: flow.phoneNumber ?? '' }),
         ...(id === undefined ? {} : { providerCallId: id }),
       });
     },
@@ -185,6 +185,12 @@ export function createTelephony(options: TelephonyOptions): Telephony {
     },
   };
 }
+
+/** Returns the numbers of a call in E.164, as far as they are numbers. `line` is the number of the flow that answers. */
+const numbersOf = ({ from = '', to, line }: Pick<InboundCall, 'from' | 'to'> & { readonly line: string }) => ({
+  from: toldNumber(from, line) ?? plainNumber(from),
+  to: toE164(line) ?? plainNumber(to),
+});
 
 /** Keeps the provider's notation, but removes characters that no number contains, since it is stored and displayed. */
 const plainNumber = (number: string | undefined): string =>
