@@ -214,9 +214,9 @@ export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof
 }
 
 /** A boolean query parameter, in the forms that clients of different languages send. */
-export const flag = z.enum(['true', 'false', '1', '0']).default('false');
+export const flag = z.enum(['true', 'false', '1', '0', 'True', 'False']).default('false');
 
-export const isOn = (value: z.output<typeof flag>): boolean => value === 'true' || value === '1';
+export const isOn = (value: z.output<typeof flag>): boolean => ['true', 'True', '1'].includes(value);
 
 /** PostgreSQL rejects NUL in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is shown in the description of the API

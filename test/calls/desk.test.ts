@@ -156,7 +156,9 @@ onEachDatabase('calls', ({ place }) => {
       expect((await http.inject({ url: `${own.body.recording_url}&format=wav` })).statusCode).toBe(200);
     }
     expect(await listed('admin')).toEqual([seen, hidden, nobody].sort());
-    expect((await ask('POST', `/api/voice/calls/${seen}/end`, { as: 'mate', body: {} })).status).toBe(200);
+    expect(
+      (await ask('POST', `/api/voice/calls/${seen}/end`, { as: 'mate', body: { reason: 'workflow_close' } })).status,
+    ).toBe(200);
     await ask('DELETE', tagsUrl);
     expect((await ask('GET', `/v1/calls/${hidden}`, { as: 'mate' })).status).toBe(200);
   });

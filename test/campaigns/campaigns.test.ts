@@ -100,7 +100,7 @@ describe('a campaign', () => {
       // 04:35, 04:40 and 05:15 UTC; 04:20 is the hour before by the clocks of Kolkata.
       peak_hour: 10,
     };
-    for (const yes of ['true', '1'])
+    for (const yes of ['true', 'True', '1'])
       expect((await ask('GET', `/v1/campaigns?include_metrics=${yes}`)).json.campaigns[0].metrics).toEqual(metrics);
     expect((await ask('GET', `${url}/${uuid}?include_metrics=true`)).json.metrics).toEqual(metrics);
     expect((await ask('GET', `${url}/${uuid}?include_metrics=0`)).json).not.toHaveProperty('metrics');
@@ -244,7 +244,9 @@ describe('a campaign', () => {
     const inbound = { kind: 'inbound', phone_number: '+12025550180' };
     const { uuid } = await add(inbound);
     const toggle = () => ask('POST', `${url}/${uuid}/toggle`);
-    expect((await toggle()).status).toBe(409);
+    expect(await toggle()).toMatchObject({
+      ...{ status: 409, json: { detail: 'A draft campaign cannot be paused or resumed.' } },
+    });
     expect((await ask('PATCH', `${url}/${uuid}`, { status: 'active' })).json.status).toBe('active');
     expect((await ask('POST', url, { ...outbound, ...inbound, status: 'active' })).status).toBe(409);
     expect((await toggle()).json.status).toBe('paused');

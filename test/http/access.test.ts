@@ -123,7 +123,8 @@ describe('access', () => {
     const call = JSON.parse((await ask(test, asAdmin, 'POST')).body).call_uuid;
     expect((await ask(`${app.address}/v1/calls/${call}`, asAdmin)).status).toBe(200);
     expect((await ask(`${app.address}/v1/calls/${call}`, headers)).status).toBe(404);
-    expect((await ask(`${app.address}/api/voice/calls/${call}/end`, headers, 'POST')).status).toBe(404);
+    const end = { method: 'POST' as const, url: `/api/voice/calls/${call}/end`, payload: { reason: 'workflow_close' } };
+    expect((await app.http.inject({ ...end, headers })).statusCode).toBe(404);
   });
 
   test('to a route without a declaration cannot be registered', async () => {

@@ -52,7 +52,16 @@ describe('errors', () => {
     ['an unknown call', { url: `/v1/calls/${flowUuid}`, headers: localHeaders }, 404],
     ['an unknown flow', { url: `/api/voice/flows/7b1f7f0e-58b1-4c3c-8f0a-000000000000`, headers: localHeaders }, 404],
     ['a body that is null', { method: 'POST' as const, url: '/v1/contacts', headers: json, payload: 'null' }, 400],
-    ['ending an unknown call', { method: 'POST' as const, url: `${someCall}/end`, headers: localHeaders }, 404],
+    [
+      'ending a call without a reason',
+      { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '{}' },
+      400,
+    ],
+    [
+      'ending an unknown call',
+      { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '{"reason":"workflow_close"}' },
+      404,
+    ],
     ['a recording without its token', { url: `${someCall}/recording`, headers: localHeaders }, 401],
     ['an unknown address', { url: '/api/nothing', headers: localHeaders }, 404],
     ['an unknown address by POST', { method: 'POST' as const, url: '/nothing', headers: localHeaders }, 404],

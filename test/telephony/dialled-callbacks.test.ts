@@ -96,7 +96,11 @@ describe('ANY telephony_a/answer/outbound', () => {
     expect((await tell(app, 'telephony_a/answer/outbound', { CallUUID: id })).body).toContain('<Hangup');
     expect((await answer(uuid, id)).body).toContain('<Stream');
     expect((await answer(uuid, 'somebody-else')).body).toContain('<Hangup');
-    await app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload: {} });
+    await app.http.inject({
+      method: 'POST',
+      url: `/api/voice/calls/${uuid}/end`,
+      payload: { reason: 'workflow_close' },
+    });
     await app.http.inject({ url: `/v1/calls/${uuid}` });
     expect((await answer(uuid, id)).body).toContain('<Hangup');
     expect((await tell(app, `telephony_a/answer/outbound?call=${uuid}`, {})).statusCode).toBe(400);

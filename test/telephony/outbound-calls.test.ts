@@ -177,7 +177,11 @@ describe('POST /v1/calls', () => {
     const app = await openOutboundApp({ provider: { fate: () => ({ ringMs: 30_000 }) } });
     const uuid = await placed(app);
     await expect.poll(async () => (await recordOf(app, uuid)).status).toBe('ringing');
-    const ended = await app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload: {} });
+    const ended = await app.http.inject({
+      method: 'POST',
+      url: `/api/voice/calls/${uuid}/end`,
+      payload: { reason: 'workflow_close' },
+    });
     expect(ended.statusCode).toBe(200);
     await app.provider.idle();
     expect(app.provider.calls[0]?.state).toBe('cancel');

@@ -13692,7 +13692,7 @@ export interface operations {
                 outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
                 date_from?: string;
                 date_to?: string;
-                include_tests?: "0" | "1" | "true" | "false";
+                include_tests?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path?: never;
@@ -13774,7 +13774,7 @@ export interface operations {
                 campaign_id?: string;
                 date_from?: string;
                 date_to?: string;
-                include_tests?: "0" | "1" | "true" | "false";
+                include_tests?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path?: never;
@@ -13847,7 +13847,7 @@ export interface operations {
     getV1CallsByUuid: {
         parameters: {
             query?: {
-                events?: "0" | "1" | "true" | "false";
+                events?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path: {
@@ -13918,14 +13918,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
-                    /**
-                     * @default workflow_close
-                     * @enum {string}
-                     */
-                    reason?: "dnc_request" | "wrong_number" | "hostile_caller" | "workflow_close";
+                    /** @enum {string} */
+                    reason: "dnc_request" | "wrong_number" | "hostile_caller" | "workflow_close";
                 };
             };
         };
@@ -16259,7 +16256,7 @@ export interface operations {
                 q?: string;
                 sort?: "name" | "created_at";
                 order?: "asc" | "desc";
-                include_metrics?: "0" | "1" | "true" | "false";
+                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path?: never;
@@ -16300,7 +16297,7 @@ export interface operations {
                 q?: string;
                 sort?: "name" | "created_at";
                 order?: "asc" | "desc";
-                include_metrics?: "0" | "1" | "true" | "false";
+                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path?: never;
@@ -16393,7 +16390,7 @@ export interface operations {
     getV1CampaignsByUuid: {
         parameters: {
             query?: {
-                include_metrics?: "0" | "1" | "true" | "false";
+                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path: {
@@ -16545,7 +16542,7 @@ export interface operations {
     getVoiceFlowsByUuid: {
         parameters: {
             query?: {
-                include_metrics?: "0" | "1" | "true" | "false";
+                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
             };
             header?: never;
             path: {

@@ -212,7 +212,7 @@ export const recordingQuery = z.object({
 });
 
 export const endBody = z.object({
-  reason: z.enum(['dnc_request', 'wrong_number', 'hostile_caller', 'workflow_close']).default('workflow_close'),
+  reason: z.enum(['dnc_request', 'wrong_number', 'hostile_caller', 'workflow_close']),
 });
 
 export const endAnswer = z.object({ call_uuid: z.string(), status: z.literal('ended'), reason: z.string() });

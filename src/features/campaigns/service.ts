@@ -121,7 +121,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await move(organisation, uuid, ({ status }) => {
           const to = toggled[status];
           if (to !== undefined) return { set: {}, status: to };
-          return conflict(`A ${texts[status]} campaign cannot be paused or resumed.`);
+          return conflict(`A ${status} campaign cannot be paused or resumed.`);
         }),
       );
     },
@@ -136,7 +136,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await move(organisation, uuid, ({ status }) =>
           status === 'active' || status === 'paused'
             ? { set: {}, status: 'paused' }
-            : conflict(`A ${texts[status]} campaign is not running.`),
+            : conflict(`A ${status} campaign is not running.`),
         ),
       );
     },
@@ -149,7 +149,6 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
 }
 
 const toggled: Partial<Record<FlowRow['status'], FlowRow['status']>> = { active: 'paused', paused: 'active' };
-const texts = { draft: 'a draft', completed: 'completed', active: 'active', paused: 'paused' } as const;
 
 const bareRow = (body: NewCampaignBody, at: string): Omit<FlowRow, 'organisationId'> => ({
   ...plainFlow,
