@@ -110,7 +110,10 @@ async function connectAs(
   if (answer.statusCode !== 200) throw new Error(answer.body);
 }
 
-export async function addFlow(app: TestApp, changes: { kind?: 'inbound' | 'outbound' } = {}): Promise<string> {
+export async function addFlow(
+  app: TestApp,
+  changes: { kind?: 'inbound' | 'outbound'; phoneNumber?: string } = {},
+): Promise<string> {
   const uuid = randomUUID();
   await app.database.system.tx((queries) =>
     queries.insert(app.database.tables.flows).values({

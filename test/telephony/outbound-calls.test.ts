@@ -119,6 +119,7 @@ describe('POST /v1/calls', () => {
   test('names what is wrong with a request, and dials nobody', async () => {
     const app = await openOutboundApp();
     const inbound = await addFlow(app, { kind: 'inbound' });
+    const extension = await addFlow(app, { phoneNumber: '100' });
     const optedOut = { phone: '+12025550199', name: 'Bob', metadata: { kept: true } };
     const made = (await app.http.inject({ method: 'POST', url: '/v1/contacts', payload: optedOut })).json();
     const url = `/v1/contacts/${made.uuid}`;
@@ -129,6 +130,7 @@ describe('POST /v1/calls', () => {
       [{ campaign_id: '11111111-1111-4111-8111-111111111111' }, 404, /does not exist/],
       [{ campaign_id: 'x' }, 404, /does not exist/],
       [{ campaign_id: inbound }, 400, /is inbound/],
+      [{ campaign_id: extension }, 400, /campaign must be an E\.164 number/],
       [{ to: optedOut.phone, metadata: { added: true } }, 403, /opted out/],
       [{ metadata: { big: 'x'.repeat(20_000) } }, 400, /16 KiB/],
     ];

@@ -43,7 +43,7 @@ function refused(result: Exclude<RequestResult, { kind: 'dialing' }>, campaign: 
       return new Problem('forbidden', 'This contact has opted out of calls.');
     case 'hidden':
       return new Problem('forbidden', result.detail);
-    case 'bad_contact':
+    case 'invalid':
       return new Problem('bad_request', result.detail);
     case 'busy':
       return new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import { isE164 } from '../../http/fields.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Flows } from '../campaigns/index.ts';
 import { type ContactStore, refusalTexts, type Sight, type Viewer } from '../contacts/index.ts';
@@ -12,8 +13,8 @@ export type RequestResult =
   | { readonly kind: 'no_campaign' | 'inbound_campaign' | 'opted_out' }
   /** No more calls are accepted now: after answering, the person would be hung up on. */
   | { readonly kind: 'busy' }
-  /** The viewer may not see the contact, or the contact cannot be stored. */
-  | { readonly kind: 'hidden' | 'bad_contact'; readonly detail: string }
+  /** The viewer may not see the contact, or the request or its campaign must change first. */
+  | { readonly kind: 'hidden' | 'invalid'; readonly detail: string }
   | Extract<OutboundLine, { kind: 'none' }>;
 
 export interface OutboundRequests {
@@ -38,6 +39,8 @@ const dialJob = (organisationId: OrganisationId, callUuid: string) =>
   ({ kind: 'calls.dial', organisationId, payload: { callUuid }, uniqueKey: callUuid }) as const;
 
 const payload = z.object({ callUuid: z.string() });
+
+const notE164 = 'The phone_number of the campaign must be an E.164 number to place calls, such as +12025550143.';
 
 /** Each job spends nearly all its time waiting for a provider. */
 const dialledAtOnce = 16;
@@ -70,16 +73,17 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
       const flow = await flows.get(organisationId, body.campaign_id);
       if (flow === undefined) return { kind: 'no_campaign' };
       if (flow.kind === 'inbound') return { kind: 'inbound_campaign' };
+      if (flow.phoneNumber !== null && !isE164(flow.phoneNumber)) return { kind: 'invalid', detail: notE164 };
       const line = await outbound.lineFor(organisationId, flow.phoneNumber);
       if (line.kind === 'none') return line;
       if (line.from === body.to)
-        return { kind: 'bad_contact', detail: 'body to: must differ from the number that places the call.' };
+        return { kind: 'invalid', detail: 'body to: must differ from the number that places the call.' };
       if (await options.isRefusing()) return { kind: 'busy' };
       const sight = await options.sightOf(viewer);
       return store.tx(organisationId, async (queries): Promise<RequestResult> => {
         const found = await contactFor(queries, sight, body);
         if (found.contact === undefined)
-          return { kind: found.kind === 'hidden' ? 'hidden' : 'bad_contact', detail: refusalTexts[found.kind] };
+          return { kind: found.kind === 'hidden' ? 'hidden' : 'invalid', detail: refusalTexts[found.kind] };
         if (found.contact.optedOut) return { kind: 'opted_out' };
         const callUuid = await outbound.prepareOutbound(queries, organisationId, {
           ...{ flowUuid: flow.uuid, contactUuid: found.contact.uuid, to: body.to },
