@@ -59,6 +59,13 @@ describe('questions that callers ask of a business of which only a persona is kn
     expect(invented).toBeLessThanOrEqual(1);
   });
 
+  it('are understood as a continuation: another day of the same hours', async () => {
+    const personaPrompt = 'We rent bikes. Opening hours: daily 10:00 to 18:00, closed on Mondays.';
+    const call = createConversation(brain, { ...plan, personaPrompt });
+    for (const question of ['Can I come on Monday?', 'And on Tuesday?', 'what about sunday'])
+      expect((await call.say(question)).text, question).toMatch(/10:00 to 18:00, closed on Mondays/);
+  });
+
   it('are answered in other words that no rule was written for: 21 of 50, and none wrongly', async () => {
     const { right, ...counts } = await countsOf('held-out');
     expect(counts).toEqual({ answerable: 50, wrong: 0, unanswerable: 10, invented: 0 });

@@ -71,7 +71,8 @@ interface Swap {
 function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: Swap, before: Said): boolean {
   const heads = unit.kind === 'row' ? columns.map((column) => unit.table.header[column] ?? '').join(' ') : '';
   const named = questionTerms(heads);
-  if (![...terms].every((term) => unit.terms.has(term) || named.has(term))) return false;
+  const isSaid = (term: string): boolean => unit.terms.has(term) || named.has(term) || isOtherDay(unit, term);
+  if (![...terms].every(isSaid)) return false;
   const isAsked =
     (kept.length === 0 && asksOfIt.test(before.text)) ||
     unit.kind === 'row' ||
@@ -84,6 +85,8 @@ function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: 
   return before.told.some((hit) => isOfTable(hit.unit, unit)) || isInTable(questionTerms(dropped), unit);
 }
 
+const isOtherDay = (unit: Unit, term: string): boolean =>
+  unit.kind === 'sentence' && unit.otherDays?.has(term) === true;
 const isOfTable = (unit: Unit, { table }: RowUnit): boolean => unit.kind === 'row' && unit.table === table;
 
 /** Returns whether a row or a column of the table has this name. */
