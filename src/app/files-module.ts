@@ -4,7 +4,7 @@ import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLo
 import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
 import { createDocumentStore, createDocuments, registerDocumentRoutes } from '../features/documents/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
-import { BucketFault, createFileReferences, openFileStore } from '../files/index.ts';
+import { BucketFault, createFileReferences, createUploadQuota, openFileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
@@ -34,7 +34,7 @@ const sweepEveryMs = 6 * 3_600_000;
 /** Opens the file store, the guard of its disk space, and documents. */
 export function openFilesModule(options: FilesModuleOptions) {
   const { config, database, owner, log, now, nowMs } = options;
-  const { dataDir, ballastBytes, maxFileBytes, quotaBytes } = config;
+  const { dataDir, ballastBytes, maxFileBytes, quotaBytes, uploadQuotaBytes } = config;
   const disk = createDiskGuard({
     disk: options.disk ?? openDisk({ dataDir, ballastBytes }),
     limits: { intakeBytes, ballastBytes },
@@ -86,6 +86,7 @@ export function openFilesModule(options: FilesModuleOptions) {
     files,
     references,
     documents,
+    uploadQuota: createUploadQuota(database, uploadQuotaBytes),
     /** Whether all servers share the files, and the number of single-server file stores in use. */
     get stores() {
       return { shared: options.place === null, stores: stores.count };

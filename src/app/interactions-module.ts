@@ -19,7 +19,6 @@ import {
   createKnown,
   createModelPass,
   createPreview,
-  createRoom,
   createTranslation,
   registerBulkRoutes,
   registerCallAnalysisRoutes,
@@ -46,7 +45,7 @@ import {
   registerSegmentRoutes,
 } from '../features/segments/index.ts';
 import { createSimulationStore, createSimulations, registerSimulationRoutes } from '../features/simulations/index.ts';
-import type { FileReferences, FileStore } from '../files/index.ts';
+import type { FileReferences, FileStore, UploadQuota } from '../files/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts';
 import type { Jobs } from '../jobs/index.ts';
@@ -64,6 +63,7 @@ export interface InteractionsModuleOptions {
   readonly jobs: Jobs;
   readonly files: FileStore;
   readonly references: FileReferences;
+  readonly uploadQuota: UploadQuota;
   readonly callEnded: CallEnded;
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts'>;
   readonly transcriber: Transcriber;
@@ -84,7 +84,7 @@ const recordingTokenMs = 3_600_000;
 
 /** Opens the record of every finished conversation, its transcript and its analysis. */
 export function openInteractionsModule(options: InteractionsModuleOptions) {
-  const { config, database, jobs, files, callEnded, people, log, now } = options;
+  const { config, database, jobs, files, uploadQuota, callEnded, people, log, now } = options;
   const transcripts = createTranscriptStore(database);
   const store = createInteractionStore(database, options.references);
   const fields = createExtractionFieldStore(database);
@@ -119,18 +119,17 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const signing = { secret: options.sessionSecret, validMs: recordingTokenMs, now };
   const { hasLeft } = createMemberStore(database);
   const customers = createCustomers(createCustomerStore(database), people.contacts);
-  const { maxFileBytes, uploadQuotaBytes: quotaBytes } = config.data;
-  const room = createRoom(store, quotaBytes);
+  const { maxFileBytes } = config.data;
   const httpClient = createHttpClient({ ...config.webhooks, ...options.fetching });
-  const fetching = createFetching({ jobs, store, files, work, httpClient, room, maxFileBytes, quotaBytes, now });
+  const fetching = createFetching({ jobs, store, files, work, httpClient, uploadQuota, maxFileBytes, now });
   const intake = createIntake({
-    ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, room, now, maxFileBytes, quotaBytes },
+    ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, uploadQuota, now, maxFileBytes },
     redacts,
     slots: createOrganisationSlots(uploads),
   });
   const simulations = createSimulations({ store: createSimulationStore(database), languageModel, now });
   const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf });
-  const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, room, now });
+  const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, uploadQuota, now });
   const analysis = createCallAnalysis({
     ...{
       store,

@@ -145,7 +145,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     openInteractionsModule({
       ...{ config, database, jobs, callEnded, people, transcriber, addresses, sessionSecret, log, now },
       fetching: overrides.fetching ?? {},
-      ...{ files: files.files, references: files.references },
+      ...{ files: files.files, references: files.references, uploadQuota: files.uploadQuota },
       recordedAmong: records.storedRecordings.among,
       languageModel: languageModel.model,
       ...{ readStereo: records.readStereo, silenced: records.silenced, derivedFiles: records.derivedFiles },

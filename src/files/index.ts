@@ -7,4 +7,5 @@ export { type Pins, pinFiles } from './pins.ts';
 export { createFileReferences, type FileHolder, type FileReferences } from './reference-store.ts';
 export { BucketFault } from './s3/fault.ts';
 export { placeOfStore } from './store-place.ts';
+export { createUploadQuota, type UploadQuota } from './upload-quota-store.ts';
 export { createUploadSlots } from './upload-slots.ts';

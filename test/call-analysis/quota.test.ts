@@ -17,6 +17,21 @@ onEachDatabase('the quota of uploaded recordings', ({ place }) => {
     expect((await upload()).status).toBe(202);
   });
 
+  test('admits as many parallel uploads as fit', async () => {
+    const { transcriber } = scriptedTranscriber();
+    const { ask } = await openAnalysis(await place(), transcriber, { UPLOADS_PER_ORGANISATION_MB: '1' });
+    const third = Buffer.concat([mono, Buffer.alloc(300 * 1024 - mono.length)]);
+    const people = ['admin', 'mate', 'admin', 'mate', 'admin'] as const;
+    const answers = await Promise.all(people.map((as) => ask('POST', '/api/uploads', { as, file: third, fields: {} })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 409, 409]);
+    const awaiting = await Promise.all([1, 2].map(() => ask('POST', '/api/calls', { body: {} })));
+    const rest = Buffer.concat([mono, Buffer.alloc(100 * 1024 - mono.length)]);
+    const put = await Promise.all(
+      awaiting.map(({ body }) => ask('PUT', `/api/calls/${body.id}/recording`, { file: rest })),
+    );
+    expect(put.map(({ status }) => status).sort()).toEqual([202, 409]);
+  });
+
   test('an M4A without its index is reported as truncated', async () => {
     const { ask } = await openAnalysis(await place());
     const box = (type: string, body: Buffer) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FileStore, IncomingFile } from '../../files/index.ts';
+import type { FileStore, IncomingFile, UploadQuota } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
 import type { FormFile } from '../../http/many-uploads.ts';
 import { Problem } from '../../http/problem.ts';
@@ -8,7 +8,7 @@ import { refusedFile } from './answers.ts';
 import type { BulkError, BulkItem, BulkStore, BulkUpload } from './bulk-store.ts';
 import type { Intake, Recording } from './intake.ts';
 import { type ManifestRow, maxManifestBytes, readManifest } from './manifest.ts';
-import { type Refused, type Room, refusalOf } from './recording-file.ts';
+import { type Refused, refusalOf } from './recording-file.ts';
 import type { About } from './schema.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -16,7 +16,7 @@ export interface BulkOptions {
   readonly intake: Pick<Intake, 'addIn' | 'maxFileBytes' | 'quotaBytes' | 'tx'>;
   readonly files: Pick<FileStore, 'take'>;
   readonly store: BulkStore;
-  readonly room: Room;
+  readonly uploadQuota: UploadQuota;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly now: () => Date;
 }
@@ -41,7 +41,7 @@ interface Arriving {
 const shownColumns = 10;
 
 /** Accepts many recordings in one form, with a CSV manifest that describes them. */
-export function createBulk({ intake, files, store, room, viewOf, now }: BulkOptions) {
+export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: BulkOptions) {
   const sentence = (kind: Refused): string => refusedFile(kind, intake).message;
 
   /** The file store holds each file until the form has ended, so an aborted form leaves nothing behind. */
@@ -103,9 +103,13 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
         else if (before !== undefined) items.push({ interactionUuid: before, fileName: name, isDuplicate: true });
         else {
           const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes } });
-          if (added.kind === 'unknown') refused.push({ file: name, row: row?.row ?? null, detail: added.detail });
-          else items.push({ interactionUuid: added.uuid, fileName: name, isDuplicate: false });
-          if (added.kind === 'inserted') known.set(digest, added.uuid);
+          if (added.kind !== 'inserted') {
+            const detail = added.kind === 'unknown' ? added.detail : sentence(added.kind);
+            refused.push({ file: name, row: row?.row ?? null, detail });
+            continue;
+          }
+          items.push({ interactionUuid: added.uuid, fileName: name, isDuplicate: false });
+          known.set(digest, added.uuid);
         }
       }
       const upload = { uuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
@@ -118,7 +122,7 @@ export function createBulk({ intake, files, store, room, viewOf, now }: BulkOpti
     async add(viewer: Viewer, next: () => Promise<FormFile | undefined>): Promise<BulkUpload> {
       const arriving: Arriving = {
         ...{ files: [], errors: [], manifest: undefined },
-        roomBytes: await room(viewer.organisationId),
+        roomBytes: await uploadQuota.left(viewer.organisationId),
       };
       const uuid = await receive(next, arriving, async () => {
         if (arriving.files.length + arriving.errors.length === 0)

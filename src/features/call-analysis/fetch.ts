@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { bind, type OrganisationId, type Queries } from '../../data/index.ts';
-import type { FileSource, FileStore } from '../../files/index.ts';
+import type { FileSource, FileStore, UploadQuota } from '../../files/index.ts';
 import { DownloadFault, type HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
 import type { InteractionStore } from '../interactions/index.ts';
 import { refusedFile } from './answers.ts';
 import type { Fetching } from './fetching.ts';
-import { type Room, refusalOf } from './recording-file.ts';
+import { refusalOf } from './recording-file.ts';
 import type { AnalysisWork } from './work.ts';
 
 export interface FetchOptions {
@@ -15,9 +15,8 @@ export interface FetchOptions {
   readonly files: Pick<FileStore, 'take'>;
   readonly work: Pick<AnalysisWork, 'transcribe'>;
   readonly httpClient: Pick<HttpClient, 'read'>;
-  readonly room: Room;
+  readonly uploadQuota: UploadQuota;
   readonly maxFileBytes: number;
-  readonly quotaBytes: number;
   readonly now: () => Date;
 }
 
@@ -30,13 +29,14 @@ const fetchesAtOnce = { concurrency: 4, ofOrganisation: 2 };
 
 /** Creates the job that fetches a recording from a public address and then queues its transcription. */
 export function createFetching(options: FetchOptions): Fetching {
-  const { jobs, store, files, work, now } = options;
+  const { jobs, store, files, work, uploadQuota, maxFileBytes, now } = options;
+  const limits = { maxFileBytes, quotaBytes: uploadQuota.bytes };
 
   async function fetch(job: Job): Promise<void> {
     const organisation = job.organisationId as OrganisationId;
     const row = await store.find(organisation, payload.parse(job.payload).interaction);
     if (row === undefined || row.status !== 'awaiting_recording' || row.recordingSource === null) return;
-    const { maxFileBytes: maxBytes } = options;
+    const maxBytes = maxFileBytes;
     const asked = { url: row.recordingSource, headers: {}, maxBytes, deadlineMs: downloadMs, signal: job.signal };
     try {
       await take(job, row.uuid, { bytes: options.httpClient.read(asked), maxBytes });
@@ -54,13 +54,15 @@ export function createFetching(options: FetchOptions): Fetching {
     const taken = await files.take(source, async (file) => {
       const refused = await refusalOf(file);
       if (refused !== undefined) return refused;
-      if ((await options.room(organisation)) < file.sizeBytes) return 'over_quota' as const;
+      if ((await uploadQuota.left(organisation)) < file.sizeBytes) return 'over_quota' as const;
       await file.keep();
       await job.complete(async (system) => {
         const queries = bind(system, organisation);
         const current = await store.lock(queries, uuid);
         // The row was deleted, or a recording was uploaded meanwhile: the file is not held, and gets removed.
         if (current?.status !== 'awaiting_recording') return;
+        if ((await uploadQuota.leftIn(queries)) < file.sizeBytes)
+          return failIn(system, job, inWords(refusedFile('over_quota', limits).message));
         await store.hold(queries, uuid, file.digest);
         await work.transcribe(queries, organisation, uuid);
         const found = { recordingDigest: file.digest, recordingName: 'recording', recordingSource: null };
@@ -73,8 +75,8 @@ export function createFetching(options: FetchOptions): Fetching {
       return undefined;
     });
     if (taken.kind === 'no_room') throw new FetchTrouble('The disk of the server is nearly full.');
-    if (taken.kind === 'too_large') return fail(job, refusedFile('too_large', options).message);
-    if (taken.value !== undefined) return fail(job, refusedFile(taken.value, options).message);
+    if (taken.kind === 'too_large') return fail(job, refusedFile('too_large', limits).message);
+    if (taken.value !== undefined) return fail(job, refusedFile(taken.value, limits).message);
   }
 
   const failIn = async (
@@ -88,7 +90,7 @@ export function createFetching(options: FetchOptions): Fetching {
   };
 
   const fail = (job: Job, detail: string): Promise<void> =>
-    job.complete((queries) => failIn(queries, job, `The recording could not be fetched. ${detail}`));
+    job.complete((queries) => failIn(queries, job, inWords(detail)));
 
   const onUnfinished = async (queries: Queries, job: UnfinishedJob): Promise<void> => {
     if (job.status === 'dead' || job.status === 'cancelled')
@@ -104,6 +106,8 @@ export function createFetching(options: FetchOptions): Fetching {
     },
   };
 }
+
+const inWords = (detail: string): string => `The recording could not be fetched. ${detail}`;
 
 /** A failure that a retry may resolve. */
 class FetchTrouble extends Error {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../media/kit/invariant.ts';
 import { redactTurns } from '../../analysis/redaction.ts';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
-import type { FileStore } from '../../files/index.ts';
+import type { FileStore, UploadQuota } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
 import type { HttpClient } from '../../http-client/index.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
 import { unknownSegmentIn } from './named-segments.ts';
-import { type Refused, type Room, refusalOf } from './recording-file.ts';
+import { type Refused, refusalOf } from './recording-file.ts';
 import { digestOf, type KeyedRequest, requestDigest } from './request-digest.ts';
 import type { About, GivenTurn } from './schema.ts';
 import { turnsOfGiven } from './turns.ts';
@@ -35,9 +35,7 @@ export interface IntakeOptions {
   readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly maxFileBytes: number;
-  /** Limit for all uploaded recordings of one organisation. */
-  readonly quotaBytes: number;
-  readonly room: Room;
+  readonly uploadQuota: UploadQuota;
   /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly now: () => Date;
@@ -96,7 +94,7 @@ export type Intake = ReturnType<typeof createIntake>;
 
 /** Accepts conversations of other systems: recordings and finished transcripts. */
 export function createIntake(options: IntakeOptions) {
-  const { store, transcripts, work, files, viewOf, segments, room, quotaBytes, now } = options;
+  const { store, transcripts, work, files, viewOf, segments, uploadQuota, now } = options;
 
   /**
    * Inserts the row, its segments, its file and its next job in the caller's transaction. A key adds one row at most.
@@ -105,11 +103,14 @@ export function createIntake(options: IntakeOptions) {
     queries: TenantQueries,
     given: Given,
     { keyed, status, then }: Beginning,
-  ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' }> {
+  ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' } | { kind: 'over_quota' }> {
     const row = await newRow(queries, given, options);
     if ('kind' in row) return row;
+    const { recording } = given;
+    if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
+      return { kind: 'over_quota' };
     const about = { idempotencyKey: keyed?.key ?? null, requestDigest: keyed?.digest ?? null };
-    if (!(await store.add(queries, { ...row, status, ...about }, given.recording?.digest))) return { kind: 'known' };
+    if (!(await store.add(queries, { ...row, status, ...about }, recording?.digest))) return { kind: 'known' };
     const { segment_uuids } = given.about;
     if (segment_uuids !== undefined) await segments.assign(queries, row.uuid, segment_uuids);
     await then?.(queries, row.uuid);
@@ -121,7 +122,7 @@ export function createIntake(options: IntakeOptions) {
     const { organisationId } = viewer;
     const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
     if (made.kind === 'unknown') return made;
-    if (made.kind === 'known') return (await repeated(viewer, beginning.keyed)) as Added;
+    if (made.kind !== 'inserted') return (await repeated(viewer, beginning.keyed)) ?? { kind: 'over_quota' };
     return { kind: 'added', row: (await store.find(organisationId, made.uuid)) as InteractionRow };
   }
 
@@ -142,7 +143,7 @@ export function createIntake(options: IntakeOptions) {
     use: (recording: Recording, about: About) => Promise<Added | 'conflict'>,
   ): Promise<Added | 'conflict'> {
     const { bytes, expectedBytes } = upload;
-    if ((await room(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
+    if ((await uploadQuota.left(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
     const source = {
       ...{ bytes, maxBytes: options.maxFileBytes },
       ...(expectedBytes === undefined ? {} : { expectedBytes }),
@@ -151,7 +152,7 @@ export function createIntake(options: IntakeOptions) {
       const about = await upload.about();
       const refused = await refusalOf(file);
       if (refused !== undefined) return { kind: refused };
-      if ((await room(viewer.organisationId)) < file.sizeBytes) return { kind: 'over_quota' };
+      if ((await uploadQuota.left(viewer.organisationId)) < file.sizeBytes) return { kind: 'over_quota' };
       await file.keep();
       const name = oneLine(upload.name).slice(0, 200) || 'recording';
       return use({ digest: file.digest, name, sizeBytes: file.sizeBytes }, about);
@@ -161,7 +162,7 @@ export function createIntake(options: IntakeOptions) {
 
   return {
     maxFileBytes: options.maxFileBytes,
-    quotaBytes,
+    quotaBytes: uploadQuota.bytes,
     /** Takes an upload slot and returns the function that releases it; undefined if none is free. */
     enter: options.slots.enter,
     tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
@@ -227,14 +228,16 @@ export function createIntake(options: IntakeOptions) {
       if (known === undefined) return undefined;
       if (known.status !== 'awaiting_recording') return 'conflict';
       return takeFile(viewer, upload, async ({ digest, name, sizeBytes }) => {
-        const changed = await store.change<'conflict'>(view, ref, async (row, queries) => {
+        const changed = await store.change<'conflict' | 'over_quota'>(view, ref, async (row, queries) => {
           if (row.status !== 'awaiting_recording') return 'conflict';
+          if ((await uploadQuota.leftIn(queries)) < sizeBytes) return 'over_quota';
           await store.hold(queries, row.uuid, digest);
           await work.transcribe(queries, viewer.organisationId, row.uuid);
           const recording = { recordingDigest: digest, recordingName: name, recordingBytes: sizeBytes };
           return { status: 'pending', ...recording, recordingSource: null, updatedAt: now().toISOString() };
         });
         if (changed === undefined) return { kind: 'unknown', detail: 'The call was deleted.' };
+        if (changed === 'over_quota') return { kind: changed };
         return changed === 'conflict' ? changed : { kind: 'added', row: changed };
       });
     },

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, or, type SQL, sum } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import {
   along,
   bind,
@@ -101,8 +101,6 @@ export interface InteractionStore {
   findAnywhere(id: number): Promise<InteractionRow | undefined>;
   /** Returns turns, median latency and end reason by uuid, for those that are calls of this server. */
   measured(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, Measured>>;
-  /** Returns the size of all uploaded recordings, in bytes. */
-  uploadedBytes(organisation: OrganisationId): Promise<number>;
   /** Returns the file store that has the recording; null if every server can read it. */
   placeOf(queries: TenantQueries, uuid: string): Promise<string | null>;
   /** Prevents a file from being deleted, in the caller's transaction. */
@@ -257,11 +255,6 @@ export function createInteractionStore(database: Database, references: FileRefer
       const columns = { uuid, turns, medianLatencyMs, endReason };
       const rows = await of(organisation).read.pickAmong(calls, columns, uuid, uuids);
       return new Map(rows.map((row) => [row.uuid, row]));
-    },
-    async uploadedBytes(organisation) {
-      const { read } = of(organisation);
-      const query = read.system.select({ bytes: sum(interactions.recordingBytes) }).from(interactions);
-      return Number((await query.where(read.own(interactions)))[0]?.bytes ?? 0);
     },
     placeOf: (queries, uuid) => references.placeOf(queries, { kind: 'interaction', uuid }),
     hold: (queries, uuid, digest) => references.hold(queries, { kind: 'interaction', uuid }, digest),
