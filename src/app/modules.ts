@@ -109,6 +109,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...(overrides.openLikeness !== undefined && { openLikeness: overrides.openLikeness }),
       files: files.files,
       references: files.references,
+      uploadQuota: files.uploadQuota,
       hasStoredModel: (): Promise<boolean> => languageModel.isStored(),
     }),
   );

@@ -29,7 +29,7 @@ import {
   createVoiceSamples,
   registerVoiceSampleRoutes,
 } from '../features/voice-samples/index.ts';
-import type { FileReferences, FileStore } from '../files/index.ts';
+import type { FileReferences, FileStore, UploadQuota } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import type { MediaLink } from './media-link.ts';
@@ -40,6 +40,7 @@ export interface VoicesModuleOptions {
   readonly database: Database;
   readonly files: FileStore;
   readonly references: FileReferences;
+  readonly uploadQuota: UploadQuota;
   readonly media: Pick<MediaLink, 'listSpeakers'>;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly log: Pick<Log, 'warn'>;
@@ -55,11 +56,11 @@ const maxClipSeconds = 90;
 
 /** Opens the registry of recognition and synthesis engines, and the custom voices of organisations. */
 export function openVoicesModule(options: VoicesModuleOptions) {
-  const { config, database, files, references, media, jobs, log, now, longestFitMs } = options;
+  const { config, database, files, references, uploadQuota, media, jobs, log, now, longestFitMs } = options;
   const modelRouting = createModelRouting(createModelRoutingStore(database), now);
   const mediaPlane = () => import('../../media/index.ts');
   const { voice_models: server } = config.media.speechServers ?? {};
-  const store = createSpeakerStore(database, references);
+  const store = createSpeakerStore(database, references, uploadQuota);
   const deployedOf = async (organisation: OrganisationId): Promise<SpeakerRow[]> =>
     (await store.list(organisation)).filter(({ deployed }) => deployed);
   async function fitting() {
@@ -88,7 +89,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
     return latents && packLatents(latents);
   }
   const speakers = createSpeakers({
-    ...{ store, files, now, fitting, ...(longestFitMs !== undefined && { longestFitMs }) },
+    ...{ store, files, uploadQuota, now, fitting, ...(longestFitMs !== undefined && { longestFitMs }) },
     async likeness(work) {
       try {
         return await likeness.use(work);

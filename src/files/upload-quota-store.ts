@@ -3,7 +3,7 @@ import { type Database, forOrganisation, type OrganisationId, type TenantQueries
 
 type Reads = Pick<TenantQueries, 'own' | 'system'>;
 
-/** Limit for all recordings that one organisation uploads. */
+/** Limit for all recordings, and clips of own voices, that one organisation uploads. */
 export interface UploadQuota {
   /** Infinite without a limit. */
   readonly bytes: number;
@@ -14,11 +14,20 @@ export interface UploadQuota {
 }
 
 export function createUploadQuota(database: Database, bytes: number): UploadQuota {
-  const { interactions } = database.tables;
+  const { interactions, speakers, speakerSamples } = database.tables;
+  const sizes = [
+    { table: interactions, bytes: interactions.recordingBytes },
+    { table: speakers, bytes: speakers.sizeBytes },
+    { table: speakerSamples, bytes: speakerSamples.sizeBytes },
+  ] as const;
   async function leftIn({ own, system }: Reads): Promise<number> {
     if (bytes === Number.POSITIVE_INFINITY) return bytes;
-    const query = system.select({ bytes: sum(interactions.recordingBytes) }).from(interactions);
-    return bytes - Number((await query.where(own(interactions)))[0]?.bytes ?? 0);
+    let left = bytes;
+    for (const { table, bytes: size } of sizes) {
+      const query = system.select({ bytes: sum(size) }).from(table);
+      left -= Number((await query.where(own(table)))[0]?.bytes ?? 0);
+    }
+    return left;
   }
   return { bytes, leftIn, left: (organisation) => leftIn(forOrganisation(database, organisation).read) };
 }

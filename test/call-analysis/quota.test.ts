@@ -11,7 +11,8 @@ onEachDatabase('the quota of uploaded recordings', ({ place }) => {
     const first = await upload();
     expect(first.status).toBe(202);
     await settled(first.body.id);
-    const detail = 'Your organisation has reached its quota of 1 MiB for uploaded recordings. Delete some first.';
+    const detail =
+      'Your organisation has reached its quota of 1 MiB for uploaded recordings and clips of voices. Delete some first.';
     expect(await upload()).toMatchObject({ status: 409, body: { detail } });
     expect((await ask('DELETE', `/api/calls/${first.body.id}`)).status).toBe(204);
     expect((await upload()).status).toBe(202);

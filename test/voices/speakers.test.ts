@@ -41,6 +41,25 @@ onEachDatabase('speakers', ({ place }) => {
     return { app, ask, add, planFor };
   }
 
+  test('clips and samples count in the quota of uploads', async () => {
+    const { app, ask, add } = await opened({ UPLOADS_PER_ORGANISATION_MB: '1' });
+    const long = wavOf(speechLike({ seconds: 14 }));
+    const voice = (name: string) => add({ name, language: 'en-US', description: '' }, long);
+    const sample = async () => {
+      const form = formOf({ field: 'audio', bytes: long }, { transcript: 'The words.' });
+      return (await app.http.inject({ method: 'POST', url: `${url}/one/dataset/sample`, ...form })).statusCode;
+    };
+    expect((await voice('one')).status).toBe(201);
+    expect(await sample()).toBe(201);
+    expect(await sample()).toBe(409);
+    expect(await voice('two')).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('quota of 1 MiB') },
+    });
+    expect((await ask('DELETE', `${url}/one/dataset`)).status).toBe(204);
+    expect((await voice('two')).status).toBe(201);
+  });
+
   test('a voice is created, deployed, spoken with, withdrawn and deleted', async () => {
     const { ask, add, planFor } = await opened();
     expect(await ask('GET', url)).toEqual({ status: 200, body: [] });

@@ -61,6 +61,7 @@ export const voiceTables = (c: Columns) => ({
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     speakerUuid: c.text('speaker_uuid').notNull(),
     durationMs: c.integer('duration_ms').notNull(),
+    sizeBytes: c.integer('size_bytes').notNull(),
     transcript: c.text('transcript').notNull(),
     digest: c.text('digest').notNull(),
     createdAt: c.text('created_at').notNull(),

@@ -39,7 +39,7 @@ export function refusedFile(kind: Refused, { maxFileBytes, quotaBytes }: UploadL
     case 'over_quota':
       return new Problem(
         'conflict',
-        `Your organisation has reached its quota of ${Math.floor(quotaBytes / 2 ** 20)} MiB for uploaded recordings. Delete some first.`,
+        `Your organisation has reached its quota of ${Math.floor(quotaBytes / 2 ** 20)} MiB for uploaded recordings and clips of voices. Delete some first.`,
       );
     case 'too_large':
       return tooLarge(maxFileBytes);

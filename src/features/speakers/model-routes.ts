@@ -170,6 +170,7 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
   });
 }
 
+const quotaReached = 'the uploads of the organisation have reached their quota.';
 const clipOf = (file: UploadedFile) => ({ bytes: file.bytes, expectedBytes: file.expectedBytes });
 
 function registerClips(app: FastifyInstance, speakers: Speakers): void {
@@ -180,7 +181,7 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
       access: writing,
       limit: { perMinute: 5 },
       errors: {
-        conflict: 'A voice with this name exists.',
+        conflict: `A voice with this name exists, or ${quotaReached}`,
         bad_gateway: 'The voice models service is unreachable.',
         unavailable: 'Cloning in this language is not configured.',
       },
@@ -213,7 +214,11 @@ function registerClips(app: FastifyInstance, speakers: Speakers): void {
   app.route<OneSpeaker>({
     method: 'POST',
     url: `${one}/dataset/sample`,
-    config: { access: writing, limit: { perMinute: 30 } },
+    config: {
+      access: writing,
+      limit: { perMinute: 30 },
+      errors: { conflict: 'The uploads of the organisation have reached their quota.' },
+    },
     schema: {
       summary: 'Adds a sample (`audio`: WAV or MP3, 5 to 30 s) with the exact words spoken in it.',
       tags,

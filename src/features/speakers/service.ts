@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FittedVoice, VoiceFitting, VoiceLikeness, VoiceMeasure } from '../../../media/index.ts';
 import type { ReadClip } from '../../audio/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import { type FileStore, type IncomingFile, kindOf, type StoredFile } from '../../files/index.ts';
+import { type FileStore, type IncomingFile, kindOf, type StoredFile, type UploadQuota } from '../../files/index.ts';
 import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedVoice } from './schema.ts';
 import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
 import type { VoiceModels } from './voice-models.ts';
@@ -17,6 +17,8 @@ interface Fitting extends VoiceFitting {
 export interface SpeakersOptions {
   readonly store: SpeakerStore;
   readonly files: FileStore;
+  /** The clips count in it. */
+  readonly uploadQuota: UploadQuota;
   readonly readClip: ReadClip;
   readonly fitting: () => Promise<Fitting>;
   /**
@@ -97,9 +99,25 @@ const busy: Refused = {
 };
 const badRequest = (detail: string): Refused => ({ refused: 'bad_request', detail });
 
+async function fitted(options: SpeakersOptions, { samples, measure, fitting }: Heard): Promise<FittedVoice | Refused> {
+  const fit = await options.likeness((likeness, signal) =>
+    likeness.fit(
+      samples,
+      measure,
+      AbortSignal.any([signal, AbortSignal.timeout(options.longestFitMs ?? longestFitMs)]),
+    ),
+  );
+  if (fit === 'busy') return busy;
+  return fit === 'missing' ? fitting.fitVoice(measure) : fit;
+}
+
 /** Voices of an organisation, made from recordings of people who gave consent. */
 export function createSpeakers(options: SpeakersOptions): Speakers {
-  const { store, files, voiceModels, now } = options;
+  const { store, files, uploadQuota, voiceModels, now } = options;
+  const overQuota: Refused = {
+    refused: 'conflict',
+    detail: `Your organisation has reached its quota of ${Math.floor(uploadQuota.bytes / 2 ** 20)} MiB for uploaded recordings and clips of voices. Delete some first.`,
+  };
 
   /** Reads a stored clip. Returns what is wrong with it, if anything. */
   async function examined(file: IncomingFile, rules: typeof clipRules) {
@@ -143,18 +161,6 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
     return result.value;
   }
 
-  async function fitted({ samples, measure, fitting }: Heard): Promise<FittedVoice | Refused> {
-    const fit = await options.likeness((likeness, signal) =>
-      likeness.fit(
-        samples,
-        measure,
-        AbortSignal.any([signal, AbortSignal.timeout(options.longestFitMs ?? longestFitMs)]),
-      ),
-    );
-    if (fit === 'busy') return busy;
-    return fit === 'missing' ? fitting.fitVoice(measure) : fit;
-  }
-
   async function made(
     speaker: NewSpeaker,
     uuid: string,
@@ -181,7 +187,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         refused: 'unavailable',
         detail: `Cloning in ${speaker.language} is not configured: set VOICE_MODELS_BASE_URL. Without it, English can be fitted.`,
       };
-    const fit = await fitted(clip);
+    const fit = await fitted(options, clip);
     if ('refused' in fit) return fit;
     const { base, parameters, similarity, basis, nearest } = fit;
     return {
@@ -198,6 +204,7 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
         const speaker = await upload.fields();
         const exists: Refused = { refused: 'conflict', detail: `A voice with the name ${speaker.name} exists.` };
         if (options.stockNames().includes(speaker.name) || (await store.get(organisation, speaker.name))) return exists;
+        if ((await uploadQuota.left(organisation)) < file.sizeBytes) return overQuota;
         const clip = await examined(file, clipRules);
         if ('refused' in clip) return clip;
         const uuid = randomUUID();
@@ -210,21 +217,23 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
           consent: { user_uuid: userUuid ?? null, at: now().toISOString(), note: speaker.consent },
           createdAt: now().toISOString(),
         };
-        if (await store.add(organisation, row))
-          return { speaker: { ...row, organisationId: organisation }, message: result.message };
+        const added = await store.add(organisation, row);
+        if (added === 'added') return { speaker: { ...row, organisationId: organisation }, message: result.message };
         if (result.voice.method === 'cloned') await voiceModels?.remove(result.voice.voice);
-        return exists;
+        return added === 'over_quota' ? overQuota : exists;
       }),
     addSample: (organisation, speaker, upload) =>
       taken(upload, async (file) => {
         const transcript = await upload.transcript();
+        if ((await uploadQuota.left(organisation)) < file.sizeBytes) return overQuota;
         const clip = await examined(file, sampleRules);
         if ('refused' in clip) return clip;
         const sample = {
           ...{ uuid: randomUUID(), speakerUuid: speaker.uuid, transcript, digest: file.digest },
+          sizeBytes: file.sizeBytes,
           ...{ durationMs: Math.round(clip.seconds * 1000), createdAt: now().toISOString() },
         };
-        await store.addSample(organisation, sample);
+        if (!(await store.addSample(organisation, sample))) return overQuota;
         return { ...sample, organisationId: organisation };
       }),
     get: store.get,

@@ -1,21 +1,24 @@
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
-import type { FileHolder, FileReferences } from '../../files/index.ts';
+import type { FileHolder, FileReferences, UploadQuota } from '../../files/index.ts';
 
 export type SpeakerRow = InferSelectModel<Tables['speakers']>;
 export type SampleRow = InferSelectModel<Tables['speakerSamples']>;
 type Change = Partial<Pick<SpeakerRow, 'deployed' | 'voiceSampleUuid'>>;
 
 export interface SpeakerStore {
-  /** Returns false if the name is taken. */
-  add(organisation: OrganisationId, speaker: Omit<SpeakerRow, 'organisationId'>): Promise<boolean>;
+  add(
+    organisation: OrganisationId,
+    speaker: Omit<SpeakerRow, 'organisationId'>,
+  ): Promise<'added' | 'name_taken' | 'over_quota'>;
   get(organisation: OrganisationId, name: string): Promise<SpeakerRow | undefined>;
   /** Oldest first. */
   list(organisation: OrganisationId): Promise<SpeakerRow[]>;
   change(organisation: OrganisationId, uuid: string, change: Change): Promise<void>;
   /** Deletes a voice with its samples. Returns their files. */
   remove(organisation: OrganisationId, uuid: string): Promise<string[]>;
-  addSample(organisation: OrganisationId, sample: Omit<SampleRow, 'organisationId'>): Promise<void>;
+  /** Returns false, and adds nothing, over the quota of uploads. */
+  addSample(organisation: OrganisationId, sample: Omit<SampleRow, 'organisationId'>): Promise<boolean>;
   /** Oldest first. */
   samples(organisation: OrganisationId, speakerUuid: string): Promise<SampleRow[]>;
   /** Returns the files that they held. */
@@ -25,7 +28,11 @@ export interface SpeakerStore {
 const clipOf = (uuid: string): FileHolder => ({ kind: 'speaker', uuid });
 const sampleOf = (uuid: string): FileHolder => ({ kind: 'speaker_sample', uuid });
 
-export function createSpeakerStore(database: Database, references: FileReferences): SpeakerStore {
+export function createSpeakerStore(
+  database: Database,
+  references: FileReferences,
+  quota: Pick<UploadQuota, 'leftIn'>,
+): SpeakerStore {
   const { speakers, speakerSamples } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
 
@@ -44,9 +51,10 @@ export function createSpeakerStore(database: Database, references: FileReference
   return {
     add: (organisation, speaker) =>
       of(organisation).tx(async (queries) => {
-        if ((await queries.insertNew(speakers, [speaker])) === 0) return false;
+        if ((await quota.leftIn(queries)) < speaker.sizeBytes) return 'over_quota';
+        if ((await queries.insertNew(speakers, [speaker])) === 0) return 'name_taken';
         await references.hold(queries, clipOf(speaker.uuid), speaker.digest);
-        return true;
+        return 'added';
       }),
     async get(organisation, name) {
       const [row] = await of(organisation).read.select(speakers, eq(speakers.name, name));
@@ -65,8 +73,10 @@ export function createSpeakerStore(database: Database, references: FileReference
       }),
     addSample: (organisation, sample) =>
       of(organisation).tx(async (queries) => {
+        if ((await quota.leftIn(queries)) < sample.sizeBytes) return false;
         await queries.insert(speakerSamples, [sample]);
         await references.hold(queries, sampleOf(sample.uuid), sample.digest);
+        return true;
       }),
     samples: (organisation, speakerUuid) =>
       of(organisation).read.select(speakerSamples, and(eq(speakerSamples.speakerUuid, speakerUuid)), {
