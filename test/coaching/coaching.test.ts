@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Snapshot } from '../../src/features/practice-runs/index.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
 import { base, openCoach, unknown } from './coach-app.ts';
@@ -86,6 +87,26 @@ onEachDatabase('coaching', ({ place }) => {
     const uploaded = await http.inject({ method: 'POST', url: `${base}/documents`, headers, payload });
     expect(uploaded.statusCode).toBe(201);
     expect(uploaded.json()).toMatchObject({ title: 'terms', status: 'ready' });
+  });
+
+  test('a run stores its documents until it is over', async () => {
+    const stored: unknown[] = [];
+    const agent = scriptedAgent(async (input, turn) => {
+      stored.push(await documentsOf());
+      return says('Hello.', 'Goodbye.')(input, turn);
+    });
+    const { ask, add, scenario, database } = await openCoach(await place(), { agent });
+    const documentsOf = async () => {
+      const [row] = await database.system.read.select().from(database.tables.practiceRuns);
+      return (row!.snapshot as Snapshot).documents;
+    };
+    const text = { title: 'Prices', text: 'Ten a month.' };
+    const { uuid: document } = await add('documents', text);
+    const { uuid } = await scenario({}, { document_uuids: [document] });
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text', wait: true };
+    expect((await ask('POST', 'runs', run)).body).toMatchObject({ status: 'completed' });
+    expect(stored[0]).toEqual([text]);
+    expect(await documentsOf()).toEqual([]);
   });
 
   test('scenarios resolve their rubric, and reject contradictory fields', async () => {

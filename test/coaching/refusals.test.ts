@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLiveSessions } from '../../src/features/practice-runs/live-service.ts';
+import { knownPartOf, mostKnownCharacters } from '../../src/features/practice-runs/snapshot.ts';
 import { createToolMocks } from '../../src/features/practice-runs/tool-mocks.ts';
 import { givenAway } from '../../src/features/scenarios/given-away.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
@@ -147,6 +148,12 @@ test('givenAway finds a sentence of hidden prose in a text, and leaves other tex
   expect(givenAway('Find out that 400 euros are the limit.', hidden)).toContain('400 euros');
   expect(givenAway('Learn that they already asked the lamp shop next door.', hidden)).toContain('lamp shop');
   expect(givenAway('Sell a lamp to the caller.', hidden)).toBeUndefined();
+});
+
+test('knownPartOf keeps documents up to their total length', () => {
+  const half = 'a'.repeat(mostKnownCharacters / 2);
+  const documents = ['', half, `${half.slice(1)}😀`, 'More.'].map((text, index) => ({ title: `${index}`, text }));
+  expect(knownPartOf(documents)).toEqual([documents[1], { title: '2', text: half.slice(1) }]);
 });
 
 test('createLiveSessions keeps no slot when too many runs wait', async () => {

@@ -10,7 +10,7 @@ import { toJson } from './json.ts';
 import type { Reviews } from './review-store.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { NewRun, Proves, Run, RunQuery } from './schema.ts';
-import type { Snapshot } from './snapshot.ts';
+import { knownPartOf, type Snapshot } from './snapshot.ts';
 import type { RunRow, RunStore } from './store.ts';
 import { budgetOf, enqueueRun } from './work.ts';
 
@@ -77,7 +77,8 @@ export function createRuns(options: RunsOptions) {
     const persona = await personas.get(organisation, found.scenario.persona_uuid);
     // The persona was deleted at the same moment.
     if (persona === undefined) throw unknownScenario(scenarioUuid);
-    return { persona, ...found, documents: await documents.texts(organisation, persona.document_uuids) };
+    const texts = await documents.texts(organisation, persona.document_uuids);
+    return { persona, ...found, documents: knownPartOf(texts) };
   }
 
   async function get(organisation: OrganisationId, uuid: string): Promise<Run | undefined> {

@@ -16,6 +16,7 @@ import type { Transcript } from '../../transcripts/transcript.ts';
 import type { RunInteractions } from '../interactions/index.ts';
 import { conversationOf } from './conversation.ts';
 import type { RunQuery } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
 export type ListedRun = Omit<RunRow, 'snapshot'>;
@@ -64,7 +65,7 @@ export interface RunStore {
   begin(queries: Queries, ref: RunRef, at: string): Promise<boolean>;
   /** Called in the transaction that ends a run. `turns` become its interaction. */
   keep(queries: Queries, ref: RunRef, played: KeptRun): Promise<void>;
-  /** Has no effect on a finished run. */
+  /** Has no effect on a finished run. A run that is over is not played again, so its documents are removed. */
   finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;
   /** `then` runs in the same transaction. */
   remove(
@@ -158,6 +159,10 @@ export function createRunStore(database: Database, interactions: RunInteractions
     async finish(queries, { organisation, uuid }, end) {
       const own = bind(queries, organisation);
       if ((await own.update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) === 0) return false;
+      const [row] = await own.pick(runs, { snapshot: runs.snapshot }, eq(runs.uuid, uuid));
+      const snapshot = row?.snapshot as Snapshot;
+      if (snapshot.documents.length > 0)
+        await own.update(runs, { snapshot: { ...snapshot, documents: [] } }, eq(runs.uuid, uuid));
       if (end.summary) await interactions.summarise(own, uuid, end.summary);
       return true;
     },
