@@ -54,9 +54,10 @@ async function countsOf(set: 'seen' | 'held-out') {
 describe('questions that callers ask of a business of which only a persona is known', () => {
   it('are answered, or not at all: of 86 seen ones 64 are right and none is answered with another fact', async () => {
     const { answerable, right, wrong, unanswerable, invented } = await countsOf('seen');
-    expect({ answerable, wrong, unanswerable }).toEqual({ answerable: 86, wrong: 0, unanswerable: 18 });
+    expect({ answerable, wrong, unanswerable, invented }).toEqual({
+      ...{ answerable: 86, wrong: 0, unanswerable: 18, invented: 0 },
+    });
     expect(right).toBeGreaterThanOrEqual(64);
-    expect(invented).toBeLessThanOrEqual(1);
   });
 
   it('are understood as a continuation: another day of the same hours', async () => {
