@@ -124,6 +124,13 @@ export const timeZone = z
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });
 
+/** A field of a PATCH that has a default. `null` restores it. */
+export const withDefault = <T extends z.ZodType>(type: T, initial: z.output<T>) =>
+  type
+    .nullable()
+    .transform((given) => given ?? initial)
+    .exactOptional();
+
 const tagForm = /^[^:\s][^:]{0,48}:\S.{0,98}$/u;
 
 /** Tag by which contacts are grouped. */

@@ -37,9 +37,12 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
     expect(patched.body.customer).toMatchObject({ id: expect.any(Number), uuid: contact.uuid, name: 'Asha' });
     expect(await ids(custom.uuid)).toEqual([inPune.id, assigned.id].sort());
     // What a rule finds cannot be taken away; what is assigned can.
-    expect((await ask('PATCH', `/api/calls/${inPune.id}`, { body: { segment_uuids: [] } })).body.segments).toEqual([
-      { uuid: region.uuid, name: 'West' },
-    ]);
+    for (const segment_uuids of [[], null]) {
+      await ask('PATCH', `/api/calls/${inPune.id}`, { body: both });
+      expect((await ask('PATCH', `/api/calls/${inPune.id}`, { body: { segment_uuids } })).body.segments).toEqual([
+        { uuid: region.uuid, name: 'West' },
+      ]);
+    }
     for (const body of [{ segment_uuids: [randomUUID()] }, { segment_uuids: 'x' }])
       expect((await ask('PATCH', `/api/calls/${inPune.id}`, { body })).status).toBe(400);
     expect((await ask('POST', '/api/calls', { body: { segment_uuids: [randomUUID()] } })).status).toBe(400);
@@ -84,7 +87,10 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
       body: { kind: 'region', rule: { tags: ['City:Pune'] } },
     });
     expect(changed.body).toMatchObject({ name: 'A', kind: 'region', rule: { tags: ['City:Pune'] } });
-    expect((await ask('PATCH', `/api/segments/${made.id}`, { body: { rule: {} } })).status).toBe(400);
+    for (const body of [{ rule: {} }, { rule: null }])
+      expect((await ask('PATCH', `/api/segments/${made.id}`, { body })).status).toBe(400);
+    const custom = await ask('PATCH', `/api/segments/${made.id}`, { body: { kind: 'custom', rule: null } });
+    expect(custom.body).toMatchObject({ kind: 'custom', rule: { campaign_uuid: null, tags: [] } });
     const project = { name: 'P', segment_uuids: [made.uuid] };
     expect((await ask('POST', '/api/projects', { body: project, as: 'stranger' })).status).toBe(400);
     expect((await ask('POST', '/api/projects', { body: project })).status).toBe(201);
@@ -124,10 +130,12 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
     expect([await total(), await total([b.uuid]), await total([], 'mate')]).toEqual([2, 1, 4]);
     expect((await ask('GET', '/api/projects')).body.projects[0].is_active).toBe(true);
     expect((await ask('GET', '/api/projects', { as: 'mate' })).body.projects[0].is_active).toBe(false);
-    expect((await ask('PATCH', `/api/projects/${project.id}`, { body: { segment_uuids: [] } })).status).toBe(200);
-    expect(await total()).toBe(4);
-    await ask('PATCH', `/api/projects/${project.id}`, { body: { segment_uuids: [b.uuid] } });
-    expect(await total()).toBe(2);
+    for (const segment_uuids of [[], null]) {
+      expect((await ask('PATCH', `/api/projects/${project.id}`, { body: { segment_uuids } })).status).toBe(200);
+      expect(await total()).toBe(4);
+      await ask('PATCH', `/api/projects/${project.id}`, { body: { segment_uuids: [b.uuid] } });
+      expect(await total()).toBe(2);
+    }
     expect((await ask('DELETE', `/api/projects/${project.id}/activate`)).status).toBe(204);
     expect(await total()).toBe(4);
     await ask('POST', `/api/projects/${project.id}/activate`);

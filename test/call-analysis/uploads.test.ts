@@ -208,6 +208,25 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { agent_uuid: randomUUID() } })).status).toBe(400);
   });
 
+  test('null in key_details deletes a value, a group, or everything of its kind', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
+    await settled(body.id);
+    const url = `/api/v1/sales/calls/${body.uuid}`;
+    const patched = async (key_details: unknown) =>
+      (await ask('PATCH', url, { body: { key_details } })).body.key_details;
+    const added = { extraction: { more: { note: 'VIP', seats: 2 } }, qms_scores: { warmth: 4, pace: 3 } };
+    expect(await patched(added)).toMatchObject({ ...added, extraction: { call: { disposition: 'reached' } } });
+    expect((await patched({ extraction: { more: { seats: null } } })).extraction.more).toEqual({ note: 'VIP' });
+    expect((await patched({ extraction: { more: null } })).extraction).toEqual({ call: expect.any(Object) });
+    expect((await patched({ qms_scores: { pace: null } })).qms_scores).toEqual({ warmth: 4 });
+    expect(await patched({ extraction: { call: null } })).toEqual({ extraction: {}, qms_scores: { warmth: 4 } });
+    expect(await patched({ extraction: null, qms_scores: null })).toEqual({ extraction: {}, qms_scores: {} });
+    await patched(added);
+    expect(await patched(null)).toEqual({ extraction: {}, qms_scores: {} });
+    expect((await ask('GET', url)).body.key_details).toEqual({ extraction: {}, qms_scores: {} });
+  });
+
   test('calls are filtered, visible to their organisation only, and deleted by managers', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const add = async (fields: object) =>
@@ -253,7 +272,19 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     const body = { transcript: conversation, called_at: '2026-03-02T09:00:00Z' };
     const { id } = (await ask('POST', '/api/v1/sales/calls', { body })).body;
     expect((await settled(id)).key_details.extraction.visit).toEqual({ visit_date: '2026-03-05' });
-    await ask('PATCH', `${url}/${made.body.id}`, { body: { is_active: false }, as: 'superadmin' });
+    const patched = (body: object) => ask('PATCH', `${url}/${made.body.id}`, { body, as: 'superadmin' });
+    const changes = {
+      ...{ is_active: false, group: 'g', options: ['a'], description: 'd' },
+      weight: 3,
+      required: true,
+    };
+    expect((await patched(changes)).body).toMatchObject(changes);
+    const nulls = Object.fromEntries(Object.keys(changes).map((name) => [name, null]));
+    expect((await patched(nulls)).body).toMatchObject({
+      ...{ name: 'Visit day', is_active: true, group: 'general', options: [], description: '' },
+      ...{ weight: 1, required: false },
+    });
+    expect((await patched({ name: null })).status).toBe(400);
     expect((await ask('DELETE', `${url}/${made.body.id}`, { as: 'superadmin' })).status).toBe(204);
   });
 });

@@ -11735,17 +11735,17 @@ export interface operations {
                     agent_name?: string | null;
                     customer_id?: (number | string) | null;
                     outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
-                    segment_uuids?: string[];
+                    segment_uuids?: string[] | null;
                     key_details?: {
                         extraction?: {
                             [key: string]: {
                                 [key: string]: string | number | boolean | null;
-                            };
-                        };
+                            } | null;
+                        } | null;
                         qms_scores?: {
                             [key: string]: number | null;
-                        };
-                    };
+                        } | null;
+                    } | null;
                 };
             };
         };
@@ -11813,17 +11813,17 @@ export interface operations {
                     agent_name?: string | null;
                     customer_id?: (number | string) | null;
                     outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
-                    segment_uuids?: string[];
+                    segment_uuids?: string[] | null;
                     key_details?: {
                         extraction?: {
                             [key: string]: {
                                 [key: string]: string | number | boolean | null;
-                            };
-                        };
+                            } | null;
+                        } | null;
                         qms_scores?: {
                             [key: string]: number | null;
-                        };
-                    };
+                        } | null;
+                    } | null;
                 };
             };
         };
@@ -12682,7 +12682,7 @@ export interface operations {
                     rule?: {
                         campaign_uuid?: string | null;
                         tags?: string[];
-                    };
+                    } | null;
                 };
             };
         };
@@ -12844,7 +12844,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    segment_uuids?: string[];
+                    segment_uuids?: string[] | null;
                 };
             };
         };
@@ -13083,14 +13083,14 @@ export interface operations {
             content: {
                 "application/json": {
                     name?: string;
-                    group?: string;
-                    options?: string[];
-                    description?: string;
-                    required?: boolean;
-                    only_if_connected?: boolean;
-                    min_seconds?: number;
-                    weight?: number;
-                    is_active?: boolean;
+                    group?: string | null;
+                    options?: string[] | null;
+                    description?: string | null;
+                    required?: boolean | null;
+                    only_if_connected?: boolean | null;
+                    min_seconds?: number | null;
+                    weight?: number | null;
+                    is_active?: boolean | null;
                     position?: number;
                 };
             };
@@ -13127,14 +13127,14 @@ export interface operations {
                     id?: number;
                     field?: {
                         name?: string;
-                        group?: string;
-                        options?: string[];
-                        description?: string;
-                        required?: boolean;
-                        only_if_connected?: boolean;
-                        min_seconds?: number;
-                        weight?: number;
-                        is_active?: boolean;
+                        group?: string | null;
+                        options?: string[] | null;
+                        description?: string | null;
+                        required?: boolean | null;
+                        only_if_connected?: boolean | null;
+                        min_seconds?: number | null;
+                        weight?: number | null;
+                        is_active?: boolean | null;
                         position?: number;
                         key?: string;
                         /** @enum {string} */

@@ -10,6 +10,7 @@ import {
   phoneNumber,
   sortedBy,
   startMoment,
+  withDefault,
 } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { speakers } from '../../transcripts/transcript.ts';
@@ -287,15 +288,17 @@ export const patchBody = z.object({
     .enum(outcomes, { error: `must be one of ${outcomes.join(', ')}` })
     .nullable()
     .exactOptional(),
-  segment_uuids: segments.exactOptional(),
+  segment_uuids: withDefault(segments, []),
   key_details: z
     .object({
       extraction: z
-        .record(z.string().max(120), z.record(z.string().max(120), value))
+        .record(z.string().max(120), z.record(z.string().max(120), value).nullable())
         .refine((groups) => Object.keys(groups).length <= 50, 'must have at most 50 groups')
+        .nullable()
         .exactOptional(),
-      qms_scores: z.record(z.string().max(120), z.number().int().nullable()).exactOptional(),
+      qms_scores: z.record(z.string().max(120), z.number().int().nullable()).nullable().exactOptional(),
     })
+    .nullable()
     .exactOptional(),
 });
 export type PatchBody = z.output<typeof patchBody>;

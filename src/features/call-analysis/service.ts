@@ -9,11 +9,13 @@ import {
   analysisOf,
   type Change,
   editsOf,
+  editsOfDetails,
   effectiveOf,
   type InteractionFilter,
   type InteractionPage,
   type InteractionRow,
   type InteractionStore,
+  keyDetailsOf,
   mergedEdits,
   type Ref,
   searchTextOf,
@@ -83,8 +85,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
     if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
-    const { outcome, key_details: details } = patch;
-    const edits = mergedEdits(editsOf(row), { ...(outcome === undefined ? {} : { outcome }), ...details });
+    const { outcome, key_details } = patch;
+    const details = key_details === null ? { extraction: null, qms_scores: null } : (key_details ?? {});
+    const edits = mergedEdits(editsOf(row), {
+      ...(outcome === undefined ? {} : { outcome }),
+      ...editsOfDetails(details, keyDetailsOf(analysisOf(row), editsOf(row))),
+    });
     const effective = effectiveOf(analysisOf(row), edits);
     const search = searchTextOf({ ...(Object.assign({}, row, set) as InteractionRow), summary: effective.summary });
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };

@@ -54,7 +54,8 @@ export function registerExtractionFieldRoutes(app: FastifyInstance, fields: Extr
     url: `${url}/:id`,
     config: { access: writing, errors: { conflict: 'Built-in fields stay active and keep their options.' } },
     schema: {
-      summary: 'Updates a question. Omitted fields are unchanged; the key and the type cannot change.',
+      summary:
+        'Updates a question. Omitted fields are unchanged, and `null` restores a default; the key and the type cannot change.',
       tags,
       params: schema.fieldId,
       body: schema.fieldPatch,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldTypes } from '../../analysis/types.ts';
-import { lineOf, visibleLines } from '../../http/fields.ts';
+import { lineOf, visibleLines, withDefault } from '../../http/fields.ts';
 
 const key = z
   .string()
@@ -74,14 +74,14 @@ export type NewField = z.output<typeof newField>;
 /** Key and type cannot change, because stored values depend on them. */
 export const fieldPatch = z.object({
   name: shortText.exactOptional(),
-  group: shortText.exactOptional(),
-  options: options.exactOptional(),
-  description: description.exactOptional(),
-  required: z.boolean().exactOptional(),
-  only_if_connected: z.boolean().exactOptional(),
-  min_seconds: minSeconds.exactOptional(),
-  weight: weight.exactOptional(),
-  is_active: z.boolean().exactOptional(),
+  group: withDefault(shortText, 'general'),
+  options: withDefault(options, []),
+  description: withDefault(description, ''),
+  required: withDefault(z.boolean(), false),
+  only_if_connected: withDefault(z.boolean(), false),
+  min_seconds: withDefault(minSeconds, 0),
+  weight: withDefault(weight, 1),
+  is_active: withDefault(z.boolean(), true),
   position: position.exactOptional(),
 });
 export type FieldPatch = z.output<typeof fieldPatch>;

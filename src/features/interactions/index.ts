@@ -3,6 +3,7 @@ export {
   analysisOf,
   type Edits,
   editsOf,
+  editsOfDetails,
   effectiveOf,
   type InteractionRow,
   keyDetailsOf,

@@ -67,8 +67,11 @@ export function keyDetailsOf(analysis: StoredAnalysis | null, edits: Edits) {
     if (group === scoreGroup) scores[key] = value as number;
     else extraction[group] = { ...extraction[group], [key]: value };
   }
-  for (const [group, values] of Object.entries(edits.extraction ?? {}))
-    extraction[group] = withoutNull({ ...extraction[group], ...values });
+  for (const [group, edited] of Object.entries(edits.extraction ?? {})) {
+    const values = withoutNull({ ...extraction[group], ...edited });
+    if (Object.keys(values).length > 0) extraction[group] = values;
+    else delete extraction[group];
+  }
   return { extraction, qms_scores: withoutNull({ ...scores, ...edits.qms_scores }) as Record<string, number> };
 }
 
@@ -77,6 +80,32 @@ export const scoreGroup = '#scores';
 
 const withoutNull = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+
+/** Key details as a PATCH writes them. Null deletes a score, a value, a group, or everything of its kind. */
+interface DetailsPatch {
+  readonly extraction?: Readonly<Record<string, Readonly<Record<string, unknown>> | null>> | null;
+  readonly qms_scores?: Readonly<Record<string, number | null>> | null;
+}
+
+/** Converts a patch of the key details in effect to edits, which delete value by value. */
+export function editsOfDetails(
+  { extraction, qms_scores }: DetailsPatch,
+  shown: ReturnType<typeof keyDetailsOf>,
+): Edits {
+  const groups = extraction === null ? nullOf(shown.extraction) : extraction;
+  const scores = qms_scores === null ? nullOf(shown.qms_scores) : qms_scores;
+  const edited = Object.entries(groups ?? {}).map(([group, values]) => [
+    group,
+    values ?? nullOf(shown.extraction[group] ?? {}),
+  ]);
+  return {
+    ...(groups === undefined ? {} : { extraction: Object.fromEntries(edited) }),
+    ...(scores === undefined ? {} : { qms_scores: scores }),
+  };
+}
+
+const nullOf = (values: object): Record<string, null> =>
+  Object.fromEntries(Object.keys(values).map((key) => [key, null]));
 
 /** Merges edits with later ones, by group and by key inside a group. */
 export function mergedEdits(was: Edits, patch: Edits): Edits {

@@ -69,7 +69,8 @@ function registerProjects(app: FastifyInstance, projects: Segments['projects']):
     url: `${url}/:id`,
     config: { access: writing, errors },
     schema: {
-      summary: 'Updates a project. Omitted fields are unchanged; `segment_uuids` is replaced as a whole.',
+      summary:
+        'Updates a project. Omitted fields are unchanged; `segment_uuids` is replaced as a whole, and `null` clears it.',
       tags,
       params: schema.numberedId,
       body: schema.projectPatch,

@@ -71,7 +71,7 @@ export function registerSegmentRoutes(app: FastifyInstance, segments: Segments):
     url: `${url}/:id`,
     config: { access: writing, errors },
     schema: {
-      summary: 'Updates a segment. Omitted fields are unchanged; `rule` is replaced as a whole.',
+      summary: 'Updates a segment. Omitted fields are unchanged; `rule` is replaced as a whole, and `null` clears it.',
       tags,
       params: schema.numberedId,
       body: schema.segmentPatch,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, lineOf, pageFields, tag } from '../../http/fields.ts';
+import { bodyId, lineOf, pageFields, tag, withDefault } from '../../http/fields.ts';
 
 const name = lineOf(120);
 const kinds = ['campaign', 'region', 'custom'] as const;
@@ -28,7 +28,7 @@ export type NewSegment = z.output<typeof newSegment>;
 export const segmentPatch = z.object({
   name: name.exactOptional(),
   kind: kind.exactOptional(),
-  rule: rule.exactOptional(),
+  rule: withDefault(rule, {}),
 });
 export type SegmentPatch = z.output<typeof segmentPatch>;
 export const segmentList = z.object({ segments: z.array(segment), ...pageFields });
@@ -49,7 +49,7 @@ export type ProjectJson = z.output<typeof project>;
 const segmentUuids = z.array(bodyId).max(50, 'must have at most 50 segments');
 export const newProject = z.object({ name, segment_uuids: segmentUuids.default([]) });
 export type NewProject = z.output<typeof newProject>;
-export const projectPatch = z.object({ name: name.exactOptional(), segment_uuids: segmentUuids.exactOptional() });
+export const projectPatch = z.object({ name: name.exactOptional(), segment_uuids: withDefault(segmentUuids, []) });
 export type ProjectPatch = z.output<typeof projectPatch>;
 export const projectList = z.object({ projects: z.array(project), ...pageFields });
 
