@@ -46,6 +46,7 @@ const contractLimits: [string, number][] = [
   ['PATCH /v1/contacts/{id}', 60],
   ['POST /v1/contacts/bulk', 10],
   ['POST /v1/webhooks', 20],
+  ['POST /api/voice/webhooks', 100],
   ['POST /api/voice/customers/import', 5],
   ['POST /api/voice/models/speakers', 5],
   ['POST /api/voice/models/speakers/{name}/deploy', 5],

@@ -16,7 +16,8 @@ type One = { Params: z.output<typeof schema.webhookUuid> };
 type Paged = { Querystring: z.output<typeof schema.listQuery> };
 
 export function registerWebhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
-  for (const url of [consoleUrl, '/v1/webhooks']) registerCreate(app, url, webhooks);
+  registerCreate(app, consoleUrl, webhooks);
+  registerCreate(app, '/v1/webhooks', webhooks, { limit: { perMinute: 20 } });
   registerList(app, webhooks);
   registerLogs(app, webhooks);
   registerChange(app, webhooks);
@@ -40,13 +41,18 @@ export function registerWebhookRoutes(app: FastifyInstance, webhooks: Webhooks):
   });
 }
 
-function registerCreate(app: FastifyInstance, url: string, webhooks: Webhooks): void {
+function registerCreate(
+  app: FastifyInstance,
+  url: string,
+  webhooks: Webhooks,
+  limited: { readonly limit?: { readonly perMinute: number } } = {},
+): void {
   app.route<{ Body: schema.NewWebhook }>({
     method: 'POST',
     url,
     config: {
       access,
-      limit: { perMinute: 20 },
+      ...limited,
       errors: {
         conflict: `The organisation has ${maxWebhooks} webhooks.`,
         unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
