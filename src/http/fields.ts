@@ -181,12 +181,12 @@ function canonicalCode(code: string): string | undefined {
 }
 
 /**
- * An integer query parameter. Empty text is invalid, although JavaScript converts it to 0. `rule` replaces zod's own
- * message.
+ * An integer query parameter in decimal digits. Other forms, which JavaScript converts to numbers, are invalid. `rule`
+ * replaces zod's own message.
  */
 export const queryInteger = (least: number, most: number, rule?: string) =>
   z.preprocess(
-    (given) => (given === '' ? Number.NaN : given),
+    (given) => (typeof given === 'string' && !/^-?\d+(\.\d+)?$/.test(given) ? Number.NaN : given),
     z.coerce.number(rule).int(rule).min(least, rule).max(most, rule),
   );
 

@@ -37,6 +37,8 @@ onEachDatabase('the model routing of analysis', ({ place }) => {
     ])
       expect((await ask('PATCH', url, { as, body: bad })).status, JSON.stringify(bad)).toBe(400);
     expect((await ask('GET', url)).body).toEqual(enabled);
+    const nulls = { stt_model: null, diarization_url: null, translation: null, custom_analysis: null };
+    expect(await ask('PATCH', url, { as, body: nulls })).toEqual({ status: 200, body: initial });
   });
 
   test('sends the next analysis to the endpoint that it names', async () => {

@@ -35,6 +35,10 @@ onEachDatabase('dashboard routes', ({ place }) => {
     expect((await ask('GET', '/api/dashboard/trend', { query: { days: '1' } })).body.trend).toMatchObject([
       { calls: 3 },
     ]);
+    for (const days of ['0', '91', '1.5', '-1', '', ' 5', '0x10', '1e1', 'x'])
+      expect(await ask('GET', '/api/dashboard/trend', { query: { days } }), days).toMatchObject({
+        ...{ status: 400, body: { detail: 'query days: must be a whole number from 1 to 90.' } },
+      });
     const board = (await ask('GET', '/api/dashboard/leaderboard', { query: { window: '7d' } })).body;
     expect(board.human_agents).toMatchObject([{ agent_uuid: people.mate.userUuid, calls_total: 1, pickup_rate: 1 }]);
     expect(board.unassigned).toMatchObject([{ agent_name: 'Unassigned', calls_total: 2 }]);

@@ -37,6 +37,9 @@ onEachDatabase('model routing', ({ place }) => {
     expect((await planOf(app, 'after')).recogniser).toBe('speech_a');
     expect((await patch({ vllm: { enabled: false } })).json()).toMatchObject({ vllm: { ...vllm, enabled: false } });
     expect((await patch({ vllm: { url: null } })).json()).toMatchObject({ stt_model: 'speech_a', vllm: unset });
+    await patch({ vllm });
+    expect((await patch({ stt_model: null, vllm: null })).json()).toEqual(standard);
+    await patch({ stt_model: 'speech_a' });
 
     const health = (await app.http.inject({ url: '/health' })).json();
     expect(health.model_routing).toEqual({

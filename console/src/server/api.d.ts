@@ -10257,20 +10257,19 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    stt_model?: "gpu" | "speech_a";
+                    stt_model?: ("gpu" | "speech_a") | null;
                     diarization?: {
                         enabled?: boolean;
                         url?: string | null;
-                    };
+                    } | null;
                     embedding?: {
                         enabled?: boolean;
                         url?: string | null;
-                    };
+                    } | null;
                     vllm?: {
                         enabled?: boolean;
                         url?: string | null;
-                    };
+                    } | null;
                 };
             };
         };
@@ -13279,21 +13278,20 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    stt_model?: "gpu" | "speech_a";
+                    stt_model?: ("gpu" | "speech_a") | null;
                     diarization_url?: string | null;
                     translation?: {
                         enabled?: boolean;
                         /** @enum {string} */
                         provider?: "platform" | "vllm";
                         vllm_endpoint?: string | null;
-                    };
+                    } | null;
                     custom_analysis?: {
                         enabled?: boolean;
                         /** @enum {string} */
                         provider?: "platform" | "vllm";
                         vllm_endpoint?: string | null;
-                    };
+                    } | null;
                 };
             };
         };

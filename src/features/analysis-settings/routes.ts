@@ -26,7 +26,8 @@ export function registerAnalysisSettingRoutes(app: FastifyInstance, settings: An
     url: routingUrl,
     config: { access: { keys: false, superadmin: true } },
     schema: {
-      summary: 'Updates which models the analysis of this deployment uses. Omitted fields are unchanged.',
+      summary:
+        'Updates which models the analysis of this deployment uses. Omitted fields are unchanged, and `null` restores a default.',
       description:
         'Applies to the next conversation that is analysed. `diarization_url` accepts `null` only. `translation` translates transcripts in other languages to English before they are analysed. `custom_analysis` asks a language model for the values that the rules did not find.',
       tags,

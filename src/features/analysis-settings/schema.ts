@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withDefault } from '../../http/fields.ts';
 
 const address = 'must be an http or https address';
 const serverUrl = z
@@ -27,12 +28,14 @@ export const routing = z.object({
 export type Routing = z.output<typeof routing>;
 export type Stage = Routing['custom_analysis'];
 
-/** Omitted fields are unchanged, also inside a stage. */
+export const off: Stage = { enabled: false, provider: 'platform', vllm_endpoint: null };
+
+/** Omitted fields are unchanged, also inside a stage. `null` restores the default. */
 export const routingPatch = z.object({
-  stt_model: z.enum(['gpu', 'speech_a'], { error: 'must be gpu or speech_a' }).optional(),
+  stt_model: withDefault(z.enum(['gpu', 'speech_a'], { error: 'must be gpu or speech_a' }), 'gpu'),
   diarization_url: serverUrl.optional(),
-  translation: stage.partial().optional(),
-  custom_analysis: stage.partial().optional(),
+  translation: withDefault(stage.partial(), off),
+  custom_analysis: withDefault(stage.partial(), off),
 });
 export type RoutingPatch = z.output<typeof routingPatch>;
 

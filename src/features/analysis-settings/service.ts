@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../data/index.ts';
-import type { OrganisationSettings, Routing, RoutingPatch, Stage } from './schema.ts';
+import { type OrganisationSettings, off, type Routing, type RoutingPatch, type Stage } from './schema.ts';
 import type { AnalysisSettingStore } from './store.ts';
 
 export interface AnalysisSettingsOptions {
@@ -17,8 +17,6 @@ export interface AnalysisSettings {
   settings(organisation: OrganisationId): Promise<OrganisationSettings>;
   change(organisation: OrganisationId, patch: Partial<OrganisationSettings>): Promise<OrganisationSettings>;
 }
-
-const off: Stage = { enabled: false, provider: 'platform', vllm_endpoint: null };
 
 export function createAnalysisSettings(options: AnalysisSettingsOptions): AnalysisSettings {
   const { store, hasModel, now } = options;

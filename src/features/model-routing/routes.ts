@@ -33,7 +33,8 @@ export function registerModelRoutingRoutes(app: FastifyInstance, options: ModelR
     url,
     config: { access: { keys: false, superadmin: true } },
     schema: {
-      summary: 'Updates the routing of models. Omitted fields are unchanged; it applies to the next call.',
+      summary:
+        'Updates the routing of models. Omitted fields are unchanged, and `null` restores a default; it applies to the next call.',
       description:
         '`stt_model`: `gpu` uses the engines of this installation, `speech_a` uses that provider. An enabled stage needs a `url`. `vllm` is a server with the OpenAI chat-completions API, whose first model answers callers unless a language model is stored. `diarization` and `embedding` are stored and not used by this version.',
       tags,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withDefault } from '../../http/fields.ts';
 
 /** `gpu`: the recognisers of this installation. `speech_a`: the speech provider of this name. */
 const sttModel = z.enum(['gpu', 'speech_a'], {
@@ -21,13 +22,18 @@ const endpoint = z
   }, 'must not contain a user name or password')
   .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' });
 
-const stagePatch = z.object({ enabled: z.boolean().optional(), url: endpoint.nullable().optional() });
+export const unset = { enabled: false, url: null };
+
+const stagePatch = withDefault(
+  z.object({ enabled: z.boolean().optional(), url: endpoint.nullable().optional() }),
+  unset,
+);
 
 export const modelRoutingPatch = z.object({
-  stt_model: sttModel.optional(),
-  diarization: stagePatch.optional(),
-  embedding: stagePatch.optional(),
-  vllm: stagePatch.optional(),
+  stt_model: withDefault(sttModel, 'gpu'),
+  diarization: stagePatch,
+  embedding: stagePatch,
+  vllm: stagePatch,
 });
 export type ModelRoutingPatch = z.output<typeof modelRoutingPatch>;
 

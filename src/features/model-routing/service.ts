@@ -1,4 +1,11 @@
-import { type DescribedRouting, type ModelRouting, type ModelRoutingPatch, modelRouting, stages } from './schema.ts';
+import {
+  type DescribedRouting,
+  type ModelRouting,
+  type ModelRoutingPatch,
+  modelRouting,
+  stages,
+  unset,
+} from './schema.ts';
 import type { ModelRoutingStore } from './store.ts';
 
 export interface ModelRoutings {
@@ -8,7 +15,6 @@ export interface ModelRoutings {
   change(patch: ModelRoutingPatch): Promise<ModelRouting | { readonly refused: string }>;
 }
 
-const unset = { enabled: false, url: null };
 const standard: ModelRouting = { stt_model: 'gpu', diarization: unset, embedding: unset, vllm: unset };
 
 /** Configures the speech recognition engine and external inference servers. */
