@@ -277,7 +277,7 @@ export const rows: Readonly<Record<string, Row>> = {
   // Sent without a form.
   'POST /api/voice/models/speakers/{name}/dataset/sample': { kind: 'speaker', own: 400 },
   'POST /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
-  'DELETE /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
+  'DELETE /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 204 },
   'PATCH /api/voice/pronunciations/{uuid}': { kind: 'pronunciation', body: { phonemes: 'wɪn' }, own: 200 },
   'DELETE /api/voice/pronunciations/{uuid}': { kind: 'pronunciation', own: 204 },
   'GET /api/voice/voice-samples/{uuid}/audio': { kind: 'voice sample', own: 200 },

@@ -96,7 +96,10 @@ onEachDatabase('speakers', ({ place }) => {
 
     const spoken = { engine: 'hibari', voice: 'ava', parameters: { pitchScale: expect.any(Number) } };
     expect((await planFor('one'))?.voice.own).toMatchObject(spoken);
-    expect((await ask('DELETE', `${url}/our-voice/deploy`)).body).toEqual({ name: 'our-voice', deployed: false });
+    expect((await ask('DELETE', `${url}/our-voice/deploy`)).status).toBe(204);
+    const withdrawn = (await ask('GET', `${url}/our-voice`)).body;
+    expect(withdrawn).toMatchObject({ deployed: false });
+    expect(withdrawn).not.toHaveProperty('voice_sample_uuid');
     expect((await ask('POST', '/api/voice/agents', { ...agent, name: 'B' })).status).toBe(400);
     expect((await planFor('two'))?.voice.own).toMatchObject(spoken);
     expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);

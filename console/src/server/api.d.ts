@@ -10604,16 +10604,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        name: string;
-                        deployed: boolean;
-                    };
-                };
+                content?: never;
             };
             default: {
                 headers: {

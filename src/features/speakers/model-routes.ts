@@ -160,12 +160,11 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
       summary: 'Withdraws a voice. Agents that speak with it keep it; no other agent can choose it.',
       tags,
       params,
-      response: { 200: schema.undeployedSpeaker },
+      response: { 204: z.null() },
     },
-    handler: async (request) => {
-      const speaker = await speakerOf(speakers, request);
-      await speakers.undeploy(organisationOf(request), speaker);
-      return { name: speaker.name, deployed: false };
+    handler: async (request, reply) => {
+      await speakers.undeploy(organisationOf(request), await speakerOf(speakers, request));
+      return reply.code(204).send();
     },
   });
 }

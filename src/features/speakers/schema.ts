@@ -56,7 +56,6 @@ export const createdSpeaker = z.object({
 });
 
 export const deployedSpeaker = z.object({ name: z.string(), deployed: z.boolean(), voice_sample_uuid: z.string() });
-export const undeployedSpeaker = z.object({ name: z.string(), deployed: z.boolean() });
 
 export const dataset = z.object({
   name: z.string(),
