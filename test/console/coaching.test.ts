@@ -71,8 +71,9 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await press('Create the persona');
     await page.getByText('Not saved. Check the marked fields.').waitFor();
     const language = page.getByLabel('Language');
-    expect(await language.getAttribute('aria-invalid')).toBe('true');
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
+    // The fields are marked, and the first of them focused, after the notice is shown.
+    await expect.poll(() => language.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
     expect(await violationsOf(page)).toEqual([]);
     await language.fill('en-GB');
     await press('Create the persona');
