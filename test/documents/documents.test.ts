@@ -143,6 +143,13 @@ describe('documents', async () => {
     expect((await add(app, large('b'))).status).toBe(201);
   });
 
+  test('are admitted in parallel as far as they fit', async () => {
+    const app = await openTestApp({ env: { DOCUMENTS_PER_ORGANISATION_MB: '1' } });
+    const half = (sign: string) => [{ fileName: 'a.pdf', content: Buffer.concat([pdf, Buffer.alloc(500_000, sign)]) }];
+    const added = await Promise.all(['a', 'b', 'c'].map((sign) => add(app, half(sign))));
+    expect(added.map(({ status }) => status).sort()).toEqual([201, 201, 409]);
+  });
+
   test('S-11: hostile forms return 400 or 413 and leave nothing on disk', async () => {
     const app = await openTestApp({ env: { MAX_UPLOAD_MB: '1' } });
     const refused: [string, number, ReturnType<typeof form>][] = [

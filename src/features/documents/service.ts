@@ -80,7 +80,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       digest: file.digest,
       createdAt: now().toISOString(),
     };
-    await store.add(owner, document);
+    if (!(await store.add(owner, document, quotaBytes))) return { kind: 'over_quota' };
     return { kind: 'added', document: { ...document, ...owner } };
   }
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, type InferSelectModel, type SQL, sum } from 'drizzle-orm';
-import type { OrganisationId, Tables, TenantDatabase } from '../../data/index.ts';
+import type { OrganisationId, Tables, TenantDatabase, TenantQueries } from '../../data/index.ts';
 import type { FileHolder, FileReferences } from '../../files/index.ts';
 
 export type DocumentRow = InferSelectModel<Tables['kbDocuments']>;
@@ -18,8 +18,11 @@ export interface NotOwned {
 }
 
 export interface DocumentStore {
-  /** Adds the row and the reference to its file. */
-  add(owner: DocumentOwner, document: NewDocument): Promise<void>;
+  /**
+   * Adds the row and the reference to its file. Returns false if the organisation's documents would exceed `quotaBytes`:
+   * of parallel uploads, only those that fit are added.
+   */
+  add(owner: DocumentOwner, document: NewDocument, quotaBytes?: number): Promise<boolean>;
   get(owner: DocumentOwner, uuid: string): Promise<DocumentRow | undefined>;
   owned(owner: DocumentOwner, uuid: string): Promise<DocumentRow | NotOwned>;
   /** Newest first. */
@@ -46,12 +49,21 @@ export function createDocumentStore(
   tenant: (organisationId: OrganisationId) => TenantDatabase,
   references: FileReferences,
 ): DocumentStore {
+  async function usedIn(queries: Pick<TenantQueries, 'own' | 'system'>, table: Tables['kbDocuments']): Promise<number> {
+    const query = queries.system.select({ bytes: sum(table.sizeBytes) }).from(table);
+    return Number((await query.where(queries.own(table)))[0]?.bytes ?? 0);
+  }
+
   return {
-    add: ({ organisationId, userUuid }, document) => {
+    add: ({ organisationId, userUuid }, document, quotaBytes = Number.POSITIVE_INFINITY) => {
       const database = tenant(organisationId);
       return database.tx(async (queries) => {
+        const isLimited = quotaBytes !== Number.POSITIVE_INFINITY;
+        if (isLimited && (await usedIn(queries, database.tables.kbDocuments)) + document.sizeBytes > quotaBytes)
+          return false;
         await queries.insert(database.tables.kbDocuments, [{ ...document, userUuid }]);
         await references.hold(queries, holderOf(document.uuid), document.digest);
+        return true;
       });
     },
     async get(owner, uuid) {
@@ -78,11 +90,9 @@ export function createDocumentStore(
       const place = await references.placeOf(tenant(organisationId).read, holderOf(uuid));
       return place !== null && references.place !== null && place !== references.place;
     },
-    async usedBytes(organisationId) {
+    usedBytes(organisationId) {
       const { read, tables } = tenant(organisationId);
-      const { kbDocuments: table } = tables;
-      const query = read.system.select({ bytes: sum(table.sizeBytes) }).from(table);
-      return Number((await query.where(read.own(table)))[0]?.bytes ?? 0);
+      return usedIn(read, tables.kbDocuments);
     },
     rename: (owner, uuid, title) => {
       const { tx, tables } = tenant(owner.organisationId);
