@@ -120,13 +120,35 @@ const shortMonth: Rule = {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** "Mon." anywhere; "Mon" only before a comma, a number or a month, because Sun and Sat are also words. */
-const weekday: Rule = {
+const shortDay = 'Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun';
+const longDay = weekdays.join('|');
+const dayNamed = (name: string): string => weekdays.find((day) => day.startsWith(name.slice(0, 3))) ?? name;
+
+/** Mon-Fri, Monday – Friday. */
+const weekdayRange: Rule = {
   pattern: new RegExp(
-    String.raw`(Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)(?:\.(?=\s|,|$)|(?=,?\s\d|,\s${monthPattern}|\s${monthPattern}))`,
+    String.raw`(${longDay}|${shortDay})\.?\s?[-–—]\s?(${longDay}|${shortDay})\b(?:\.(?=\s|,|$))?`,
     'y',
   ),
-  read: ([, name = '']) => say(weekdays.find((day) => day.startsWith(name.slice(0, 3))) ?? name),
+  read: ([, from = '', to = '']) => say(`${dayNamed(from)} to ${dayNamed(to)}`),
+};
+
+/** What stands around "Sat" where it is a day: "closed Sat", "Fri & Sat". */
+const beforeDay = new RegExp(
+  String.raw`(?:\b(?:[Cc]losed|[Oo]pen|[Ee]very|[Oo]n|[Ee]xcept|[Ff]rom|[Uu]ntil)|\b(?:${longDay}|${shortDay})s?(?:\s?(?:[,/&]|and|or|to)))\s?$`,
+);
+const afterDay = new RegExp(String.raw`^\s?(?:[,/&]|and\b|or\b|to\b)\s?(?:${longDay}|${shortDay})\b`);
+
+/** "Mon." anywhere; "Mon" only where its surroundings show that it is a day, because Sun and Sat are also words. */
+const weekday: Rule = {
+  pattern: new RegExp(
+    String.raw`(${shortDay})(?:\.(?=\s|,|$)|(?=(,?\s\d|,\s${monthPattern}|\s${monthPattern})?)\b)`,
+    'y',
+  ),
+  read: ([all, name = '', isDated], { before, after }) =>
+    all.endsWith('.') || isDated !== undefined || beforeDay.test(before) || afterDay.test(after)
+      ? say(dayNamed(name))
+      : undefined,
 };
 
 /** 1990s, '90s. */
@@ -151,6 +173,7 @@ export const dateRules: readonly Rule[] = [
   dayMonth,
   monthYear,
   shortMonth,
+  weekdayRange,
   weekday,
   decade,
 ];

@@ -37,6 +37,13 @@ const hourOnly: Rule = {
   },
 };
 
+/** The end of 8am-noon. */
+const namedEnd: Rule = {
+  pattern: /[-–—]\s?(noon|midday|midnight)\b/iy,
+  anywhere: true,
+  read: ([, name = ''], { afterFigure }) => (afterFigure ? say(`to ${name.toLowerCase()}`) : undefined),
+};
+
 /** 5:3, 16:9 and other ratios that are not clock times. */
 const ratio: Rule = {
   pattern: /(\d{1,3}):(\d{1,3})(?![\d:])/y,
@@ -55,4 +62,4 @@ function halfOfDay(letter: string | undefined, all: string, after: string): Spok
   return [...spell(`${letter}m`), ...(ends ? say('.') : [])];
 }
 
-export const timeRules: readonly Rule[] = [clock, hourOnly, ratio];
+export const timeRules: readonly Rule[] = [clock, hourOnly, namedEnd, ratio];
