@@ -25,7 +25,10 @@ it.for(fuzzCallers)(
   'no request as %s gets a response that its operation does not declare',
   async (caller, { skip }) => {
     if (target === undefined || !fuzzer.ok) return skip(fuzzer.ok ? '' : fuzzer.reason);
-    const fuzzed = await fuzzTarget(target, { fuzzer, caller, seconds: 5, seed: 1 });
+    const options = { fuzzer, caller, seed: 1 };
+    const short = await fuzzTarget(target, { ...options, seconds: 5 });
+    // A busy machine may need the five seconds to read the description.
+    const fuzzed = short.cases > 0 ? short : await fuzzTarget(target, { ...options, seconds: 30 });
     const { outcome, figure } = judgeFuzz(fuzzed, false);
     expect(outcome, `${figure}\n${fuzzed.output}`).toBe('pass');
   },
