@@ -77,19 +77,8 @@ export const retrieval = z.strictObject({
   ]),
   demands: group(['asksPrice', 'auxiliary', 'asksWho', 'asksIdentity']),
   terms: group(['measure'], ['degrees']),
-  /** `weekdays` and `shortWeekdays` have one entry for each day, Monday first; short ones are matched with their case. */
-  hours: group([
-    'opening',
-    'closed',
-    'span',
-    'end',
-    'through',
-    'weekdays',
-    'shortWeekdays',
-    'workDays',
-    'weekend',
-    'allDays',
-  ]),
+  /** `shortWeekdays` has one entry for each day, Monday first, and is matched with its case. */
+  hours: group(['opening', 'closed', 'span', 'end', 'through', 'shortWeekdays', 'workDays', 'weekend', 'allDays']),
   extreme: group(['most', 'least', 'asksWhich', 'rank', 'summary']),
   units: group(['compared', 'totalRow']),
   wording: group(['units']),

@@ -24,19 +24,20 @@ const workDays = patternOf(({ retrieval }) => retrieval?.hours.workDays);
 const weekend = patternOf(({ retrieval }) => retrieval?.hours.weekend);
 const allDays = patternOf(({ retrieval }) => retrieval?.hours.allDays);
 
-const names = packOf('en')?.retrieval?.hours;
-/** One group for each day of the week, Monday first. */
-const daysOf = (entries: readonly string[] = [], flags: string): RegExp =>
-  new RegExp(`\\b(?:${entries.map((entry) => `(${entry})`).join('|')})\\b`, flags);
-const longName = daysOf(names?.weekdays.entries, 'gi');
-const shortName = daysOf(names?.shortWeekdays.entries, 'g');
-const aMonday = Date.UTC(2024, 0, 1);
+const pack = packOf('en');
+const [sunday = '', ...others] = pack?.numbers?.weekdays.entries ?? [];
+/** Monday first. */
+const weekdays = [...others, sunday];
 /** The terms of the seven days. */
-const week = Array.from({ length: 7 }, (_, day) => [
-  ...questionTerms(
-    new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(aMonday + day * 86_400_000),
-  ),
-]);
+const week = weekdays.map((name) => [...questionTerms(name)]);
+/** One group for each day. */
+const anyDay = (entries: readonly string[], flags: string): RegExp =>
+  new RegExp(`\\b(?:${entries.map((entry) => `(${entry})`).join('|')})\\b`, flags);
+const longName = anyDay(
+  weekdays.map((name) => `${name}s?`),
+  'gi',
+);
+const shortName = anyDay(pack?.retrieval?.hours.shortWeekdays.entries ?? [], 'g');
 const saturday = 5;
 const coveredShare = 0.75;
 const leftOutShare = 0.7;

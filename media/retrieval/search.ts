@@ -1,6 +1,6 @@
 import { patternOf } from '../language/match.ts';
 import { questionTerms, softTerms, yearsIn } from './terms.ts';
-import { allTextOf, type RowUnit, type Unit, type Units } from './units.ts';
+import { allTextOf, otherDayShare, type RowUnit, type Unit, type Units } from './units.ts';
 
 const ofTotal = patternOf(({ retrieval }) => retrieval?.search.ofTotal);
 const beginsAsTotal = patternOf(({ retrieval }) => retrieval?.search.beginsAsTotal);
@@ -202,16 +202,13 @@ function coverageOf(
     const weight = unit.kind === 'row' && softTerms.has(term) && !isThere ? full * softInRow : full;
     sum += weight;
     if (unit.terms.has(term) || named?.has(term) === true) found += weight;
-    else if (unit.context.has(term)) found += weight * contextShareOf(unit, term);
+    else if (unit.context.has(term)) found += weight * (otherDayShare(unit, term) ?? contextShare);
     else if (unit.kind === 'sentence' && unit.before.has(term))
       found += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
     else found += weight * (alike.get(term) ?? 0);
   }
   return sum === 0 ? 0 : found / sum;
 }
-
-const contextShareOf = (unit: Unit, term: string): number =>
-  (unit.kind === 'sentence' ? unit.otherDays?.get(term) : undefined) ?? contextShare;
 
 /** Returns 1 if the question names no year or the unit is about one of its years; less otherwise. */
 function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Question): number {

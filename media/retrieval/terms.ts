@@ -18,8 +18,9 @@ function termOf(word: string): string {
   return canonical.get(root) ?? root;
 }
 
-/** The letter of a compound belongs to its word: an "e-bike" is no bike, and "e-mail" is "email". */
+/** Compounds with one letter are one word, so that "e-bike" differs from "bike", and "e-mail" equals "email". */
 const lettered = /(?<![\p{L}\p{N}-])(\p{L})-(?=\p{L}{2})/gu;
+const letteredWord = /(?<![\p{L}\p{N}-])\p{L}-\p{L}[\p{L}\p{N}&']+/gu;
 
 function* termsIn(plain: string): Generator<string> {
   for (const [word] of plain.replaceAll(lettered, '$1').matchAll(/\p{N}[\p{N}.,]*%?|[\p{L}&][\p{L}\p{N}&']*/gu)) {
@@ -40,9 +41,9 @@ const joined = (plain: string): string =>
 /** Returns the terms of a passage: its words, the phrases they form, and the subjects they imply. */
 export function termsOf(text: string): Set<string> {
   const plain = folded(text);
+  const terms = new Set([...termsIn(plain), ...termsIn(joined(plain))]);
   // A passage about e-bikes is about bikes too.
-  const whole = plain.replaceAll(lettered, ' ');
-  const terms = new Set([...termsIn(plain), ...termsIn(joined(plain)), ...termsIn(whole)]);
+  for (const [compound] of plain.matchAll(letteredWord)) for (const term of termsIn(compound.slice(2))) terms.add(term);
   for (const [pattern, means] of implied) if (pattern.test(plain)) for (const term of termsIn(means)) terms.add(term);
   return terms;
 }

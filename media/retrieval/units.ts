@@ -50,6 +50,10 @@ export interface RowUnit extends Placed {
   readonly cells: readonly string[];
 }
 
+/** Returns the share with which a unit answers for a day that it does not name; undefined if it does not. */
+export const otherDayShare = (unit: Unit, term: string): number | undefined =>
+  unit.kind === 'sentence' ? unit.otherDays?.get(term) : undefined;
+
 /** A stretch of text about one subject: a paragraph with its heading, or a table. */
 export interface Passage {
   readonly place: string;

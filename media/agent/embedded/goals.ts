@@ -135,8 +135,9 @@ export function abilities({ plan, persona, say }: Turn): string {
   if (actions.length === 0 && persona.abilities.length > 0) return persona.abilities.join(' ');
   // An agent of no named business does not say about what.
   const isNamed = plan.businessName !== '' && plan.businessName !== plan.agentName;
-  const answering = isNamed ? say('can_answer', { business: plan.businessName }) : say('can_answer_own');
+  const answering = (): string =>
+    isNamed ? say('can_answer', { business: plan.businessName }) : say('can_answer_own');
   const informed = plan.knowledge.length > 0 || persona.facts.length > 0;
-  const all = [...actions.slice(0, 4), ...(informed ? [answering] : [])];
+  const all = [...actions.slice(0, 4), ...(informed ? [answering()] : [])];
   return all.length === 0 ? say('can_take_message') : say('can_do', { actions: listed(all, say('or')) });
 }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { patternOf } from '../../language/match.ts';
 import type { Hit } from '../search.ts';
 import { questionTerms } from '../terms.ts';
-import type { RowUnit, Unit } from '../units.ts';
+import { otherDayShare, type RowUnit, type Unit } from '../units.ts';
 import { saidNear } from './near.ts';
 import type { Asker, Said } from './said.ts';
 import { isName, replaced, stretchesOf } from './words.ts';
@@ -71,7 +71,8 @@ interface Swap {
 function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: Swap, before: Said): boolean {
   const heads = unit.kind === 'row' ? columns.map((column) => unit.table.header[column] ?? '').join(' ') : '';
   const named = questionTerms(heads);
-  const isSaid = (term: string): boolean => unit.terms.has(term) || named.has(term) || isOtherDay(unit, term);
+  const isSaid = (term: string): boolean =>
+    unit.terms.has(term) || named.has(term) || otherDayShare(unit, term) !== undefined;
   if (![...terms].every(isSaid)) return false;
   const isAsked =
     (kept.length === 0 && asksOfIt.test(before.text)) ||
@@ -85,8 +86,6 @@ function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: 
   return before.told.some((hit) => isOfTable(hit.unit, unit)) || isInTable(questionTerms(dropped), unit);
 }
 
-const isOtherDay = (unit: Unit, term: string): boolean =>
-  unit.kind === 'sentence' && unit.otherDays?.has(term) === true;
 const isOfTable = (unit: Unit, { table }: RowUnit): boolean => unit.kind === 'row' && unit.table === table;
 
 /** Returns whether a row or a column of the table has this name. */
