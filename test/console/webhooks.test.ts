@@ -25,7 +25,8 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
-    return (await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const answer = await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.status === 204 ? undefined : JSON.parse(await answer.text());
   };
 
   /** A caller whose stream is not open yet. */
@@ -36,6 +37,20 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
     const list = await (await fetch(`${server.baseUrl}/v1/calls?limit=1`, { headers })).json();
     return (list as { calls: { uuid: string }[] }).calls[0]!;
   }
+
+  test('says to a member who may see it, and offers no form', async () => {
+    const [email, password] = [`${randomUUID()}@example.com`, 'another long password'];
+    const { invitation_link: link } = await post('/api/auth/members', { email, role: 'member' });
+    await post('/api/auth/password/reset', { token: link.split('#token=')[1], password });
+    const { token } = await post('/api/auth/login', { email, password });
+    const watched = await openBrowser({ session: token, viewport: desk });
+    await watched.page.goto(`${server.baseUrl}/webhooks`);
+    await watched.page.getByText('Only managers and admins of your organisation see its webhooks.').waitFor();
+    expect(await watched.page.getByRole('textbox', { name: 'Address' }).count()).toBe(0);
+    expect(await watched.page.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
+    await looksRight(watched.page);
+    expectClean(watched);
+  });
 
   const screens: readonly (readonly [string, BrowserOptions])[] = [
     ['a desk', { viewport: desk }],

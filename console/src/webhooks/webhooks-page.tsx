@@ -1,5 +1,7 @@
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -15,6 +17,18 @@ import { WebhookTable, type WebhookWish } from './webhook-table.tsx';
 
 /** Page of webhooks, with tests, deliveries and redelivery. */
 export function WebhooksPage() {
+  const me = useMe().data;
+  if (me === undefined) return null;
+  if (me.role === 'manager' || me.role === 'admin') return <Hooks />;
+  return (
+    <>
+      <PageHeading title={t('Webhooks')} />
+      <Text>{t('Only managers and admins of your organisation see its webhooks. Ask one of them.')}</Text>
+    </>
+  );
+}
+
+function Hooks() {
   const query = useWebhooks();
   const queries = useQueryClient();
   const announcer = useAnnouncer();
