@@ -155,8 +155,12 @@ async function weightsOf() {
     const sizes = await Promise.all([...files].map(async (file) => (await stat(join(dist, `${file}.${ending}`))).size));
     return sizes.reduce((sum, size) => sum + size, 0) / 1000;
   };
-  const shell = filesOf('index.html');
-  const pages = Object.values(manifest).flatMap((chunk) => (shell.has(chunk.file) ? (chunk.dynamicImports ?? []) : []));
+  // The first script loads the rest of the shell once the language is there.
+  const rest = manifest['index.html']?.dynamicImports ?? [];
+  const shell = rest.reduce((files, name) => filesOf(name, files), filesOf('index.html'));
+  const pages = Object.values(manifest)
+    .flatMap((chunk) => (shell.has(chunk.file) ? (chunk.dynamicImports ?? []) : []))
+    .filter((page) => !rest.includes(page));
   const weights = await Promise.all(
     [...new Set(pages)].map(async (page) => {
       const files = filesOf(page, new Set(shell));

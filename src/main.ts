@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { type App, type AppOverrides, openApp } from './app.ts';
+import type { App, AppOverrides } from './app.ts';
 import { makeConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
@@ -23,7 +23,9 @@ export async function main(
     dieOnBrokenInvariants(log);
     const exit = (status: number): void => process.exit(status);
     const stop = awaitStopSignal({ signals: process, exit, nowMs: () => performance.now(), log });
-    const app = await Promise.race([openApp(config, { log, ...overrides }), stop]);
+    // Imported late, so that an invalid environment is reported before most modules are loaded.
+    const opening = import('./app.ts').then(({ openApp }) => openApp(config, { log, ...overrides }));
+    const app = await Promise.race([opening, stop]);
     if (app === undefined) return 0;
     if (demo) await tellDemo(app, log);
     process.stdout.write(`ready ${app.address}\n`);

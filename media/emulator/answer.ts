@@ -45,7 +45,11 @@ async function fetchText(
 }
 
 async function readText(url: URL, init: RequestInit): Promise<{ status: number; body: string } | Answer> {
-  const response = await fetch(url, init);
+  const headers = new Headers(init.headers);
+  // A server that is short of connections closes idle ones, also just as a request is sent on them, and a POST is not
+  // repeated.
+  headers.set('connection', 'close');
+  const response = await fetch(url, { ...init, headers });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -26,13 +26,7 @@ export async function openVocabulary(modelDir: string): Promise<Vocabulary> {
 }
 
 export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocabulary {
-  // One block with start offsets: 50,000 small arrays would take 14 MB in every recogniser thread.
-  const tokens = spelledTokens(vocab);
-  const starts = new Uint32Array(tokens.length + 1);
-  tokens.forEach((token, id) => {
-    starts[id + 1] = (starts[id] as number) + Buffer.byteLength(token, 'latin1');
-  });
-  const block = Buffer.from(tokens.join(''), 'latin1');
+  const { block, starts } = spell(vocab);
   const bytesOf = (token: number): Buffer => block.subarray(starts[token] ?? 0, starts[token + 1] ?? 0);
   const space = 0x20;
 
@@ -84,28 +78,41 @@ function joinPairs(piece: string, ids: ReadonlyMap<string, number>): number[] {
   return parts.map((part) => ids.get(part) as number);
 }
 
-/** Returns the bytes of each token by id, as characters with the same code; empty for special tokens. */
-function spelledTokens(vocab: Readonly<Record<string, number>>): string[] {
-  const byteOf = byteAlphabet();
-  const spelled: string[] = [];
-  for (const [letters, id] of Object.entries(vocab)) {
+/**
+ * Returns the bytes of all tokens in the order of their ids, and where each begins; special tokens are empty. One block:
+ * 50,000 small arrays would take 14 MB in every recogniser thread.
+ */
+function spell(vocab: Readonly<Record<string, number>>): { readonly block: Buffer; readonly starts: Uint32Array } {
+  const tokens: string[] = [];
+  for (const [token, id] of Object.entries(vocab)) {
+    while (tokens.length <= id) tokens.push('');
     // Special tokens are recognised by their form.
-    if (/^<\|.*\|>$/.test(letters)) continue;
-    spelled[id] = String.fromCharCode(...Array.from(letters, (letter) => byteOf.get(letter) ?? 0x3f));
+    if (!(token.startsWith('<|') && token.endsWith('|>'))) tokens[id] = token;
   }
-  return Array.from(spelled, (token) => token ?? '');
+  const starts = new Uint32Array(tokens.length + 1);
+  tokens.forEach((token, id) => {
+    starts[id + 1] = (starts[id] as number) + token.length;
+  });
+  const block = Buffer.alloc(starts[tokens.length] as number);
+  const byteOf = byteAlphabet();
+  tokens.forEach((token, id) => {
+    const start = starts[id] as number;
+    for (let at = 0; at < token.length; at += 1) block[start + at] = byteOf[token.charCodeAt(at)] ?? 0x3f;
+  });
+  return { block, starts };
 }
 
 /**
- * Returns GPT-2's printable letter for each byte: printable bytes map to themselves, the others to letters from U+0100.
+ * Returns the byte of each of GPT-2's printable letters by its character code: printable bytes map to themselves, the
+ * others to letters from U+0100.
  */
-function byteAlphabet(): Map<string, number> {
-  const letters = new Map<string, number>();
+function byteAlphabet(): number[] {
+  const bytes: number[] = [];
   let spare = 256;
   for (let byte = 0; byte < 256; byte += 1) {
     const printable = (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
-    letters.set(String.fromCharCode(printable ? byte : spare), byte);
+    bytes[printable ? byte : spare] = byte;
     if (!printable) spare += 1;
   }
-  return letters;
+  return bytes;
 }

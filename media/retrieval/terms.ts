@@ -41,7 +41,9 @@ const joined = (plain: string): string =>
 /** Returns the terms of a passage: its words, the phrases they form, and the subjects they imply. */
 export function termsOf(text: string): Set<string> {
   const plain = folded(text);
-  const terms = new Set([...termsIn(plain), ...termsIn(joined(plain))]);
+  const terms = new Set(termsIn(plain));
+  const withPhrases = joined(plain);
+  if (withPhrases !== plain) for (const term of termsIn(withPhrases)) terms.add(term);
   // A passage about e-bikes is about bikes too.
   for (const [compound] of plain.matchAll(letteredWord)) for (const term of termsIn(compound.slice(2))) terms.add(term);
   for (const [pattern, means] of implied) if (pattern.test(plain)) for (const term of termsIn(means)) terms.add(term);
@@ -65,10 +67,10 @@ export const degreeTerms: ReadonlySet<string> = questionTerms(
   entriesOf(({ retrieval }) => retrieval?.terms.degrees).join(' '),
 );
 
-const daysOf = (options: Intl.DateTimeFormatOptions, stepMs: number): string[] =>
-  Array.from({ length: 12 }, (_, i) =>
-    new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' }).format(i * stepMs).toLowerCase(),
-  );
+const daysOf = (options: Intl.DateTimeFormatOptions, stepMs: number): string[] => {
+  const format = new Intl.DateTimeFormat('en', { ...options, timeZone: 'UTC' });
+  return Array.from({ length: 12 }, (_, i) => format.format(i * stepMs).toLowerCase());
+};
 /** Weekdays and months. */
 export const dayNames: ReadonlySet<string> = new Set([
   ...daysOf({ weekday: 'long' }, 86_400_000),

@@ -144,9 +144,12 @@ function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, 
   let at = 0;
   return sentencesOf(text, { longest: longestSentence }).map((sentence) => {
     const hours = openingHoursIn(sentence);
+    const terms = termsOf(sentence);
     // Below a heading of opening hours, they are the subject of the whole list and not of one of its days.
-    const subject = [...(hours?.subject ?? [])].filter((term) => !section.has(term));
-    const terms = new Set([...termsOf(sentence), ...subject, ...(hours?.days ?? [])]);
+    if (hours !== undefined) {
+      for (const term of hours.subject) if (!section.has(term)) terms.add(term);
+      for (const day of hours.days) terms.add(day);
+    }
     const begin = text.indexOf(sentence, at);
     at = begin + sentence.length;
     const unit: SentenceUnit = {

@@ -9,4 +9,5 @@ export {
 } from './pdf-reader.ts';
 export { languageFolder } from './picture/languages.ts';
 export { repeatedIn } from './repeated.ts';
-export { isValue, type Table, tableSchema } from './tables/index.ts';
+export { isValue, type Table } from './tables/index.ts';
+export { tableSchema } from './tables/table-schema.ts';

@@ -7,14 +7,11 @@ import { createRequire } from 'node:module';
 import { constants, setPriority } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
-import type { z } from 'zod';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
-import { childLimitsSchema, type PdfMessage, type PdfMetadata, type PdfPage } from './page.ts';
+import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
 import { createPictureReader, type PictureReader } from './picture/index.ts';
 import type { TextItem } from './text-item.ts';
-
-type Limits = z.output<typeof childLimitsSchema>;
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -28,7 +25,7 @@ const send = (message: PdfMessage): Promise<void> =>
 
 const asked = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
-async function readPicture(path: string, { language }: Limits): Promise<PdfMessage> {
+async function readPicture(path: string, { language }: ChildLimits): Promise<PdfMessage> {
   const page = await createPictureReader(language).file(path);
   if (typeof page === 'string') return { type: 'refused', code: page };
   await send({ type: 'opened', pages: 1, metadata: {} });
@@ -38,7 +35,7 @@ async function readPicture(path: string, { language }: Limits): Promise<PdfMessa
   return { type: 'done' };
 }
 
-async function read(path: string, limits: Limits): Promise<PdfMessage> {
+async function read(path: string, limits: ChildLimits): Promise<PdfMessage> {
   const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     url: path,
@@ -89,7 +86,7 @@ async function metadataOf(pdf: PDFDocumentProxy): Promise<PdfMetadata> {
 }
 
 interface Reading {
-  readonly limits: Limits;
+  readonly limits: ChildLimits;
   readonly ops: OperatorNumbers;
   readonly pictures: PictureReader;
 }
@@ -126,7 +123,7 @@ async function readPage(
   };
 }
 
-const isPicture = (items: readonly DrawnItem[], { isEmpty }: Drawing, { pictures }: Limits): boolean => {
+const isPicture = (items: readonly DrawnItem[], { isEmpty }: Drawing, { pictures }: ChildLimits): boolean => {
   if (pictures === 'none' || (isEmpty && items.length === 0)) return false;
   return pictures === 'all' || items.every(({ text }) => text.trim() === '');
 };
@@ -151,7 +148,7 @@ function boldFonts(page: PDFPageProxy): (name: string) => boolean {
 
 type DrawnItem = Omit<TextItem, 'bold'> & { readonly font: string };
 
-async function itemsOf(page: PDFPageProxy, view: Matrix, limits: Limits): Promise<DrawnItem[] | 'too_much_text'> {
+async function itemsOf(page: PDFPageProxy, view: Matrix, limits: ChildLimits): Promise<DrawnItem[] | 'too_much_text'> {
   const items: DrawnItem[] = [];
   let characters = 0;
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
@@ -199,7 +196,7 @@ try {
   // Not Linux.
 }
 process.on('disconnect', () => process.exit(1));
-const told = childLimitsSchema.parse(JSON.parse(limits as string));
+const told = JSON.parse(limits as string) as ChildLimits;
 (told.isPicture ? readPicture(path as string, told) : read(path as string, told)).then(send).then(
   () => process.exit(0),
   (error: unknown) => {

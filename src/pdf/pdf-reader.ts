@@ -1,6 +1,13 @@
 import { createSlots } from '../slots.ts';
 import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
-import { lengthOf, messageSchema, type PdfMetadata, type PdfPage, type refusalCodes } from './page.ts';
+import {
+  type ChildLimits,
+  lengthOf,
+  messageSchema,
+  type PdfMetadata,
+  type PdfPage,
+  type refusalCodes,
+} from './page.ts';
 
 export type PdfFault =
   | (typeof refusalCodes)[number]
@@ -108,6 +115,7 @@ async function readWith(
 ): Promise<PdfOutcome> {
   const { maxPages, maxPageItems, maxPageCharacters, memoryBytes, pageMs, fileMs } = limits;
   const { pictures = 'without_text', isPicture = false } = how;
+  const given: ChildLimits = { maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language };
   let pages = 0;
   let metadata: PdfMetadata = {};
   let characters = 0;
@@ -116,9 +124,9 @@ async function readWith(
     ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
     // Pages are drawn by native code, which Node's file permissions do not restrict.
     confinement: { reads: [path], addons: true },
-    args: [path, JSON.stringify({ maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language })],
-    async onMessage(given, reply) {
-      const message = messageSchema.parse(given);
+    args: [path, JSON.stringify(given)],
+    async onMessage(sent, reply) {
+      const message = messageSchema.parse(sent);
       switch (message.type) {
         case 'opened':
           ({ pages, metadata } = message);

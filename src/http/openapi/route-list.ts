@@ -23,29 +23,41 @@ export interface RouteList {
 
 /** Records every route that is registered after it. */
 export function createRouteList(app: FastifyInstance): RouteList {
-  const routes: (ListedRoute & { readonly pattern: RegExp; readonly form: string })[] = [];
+  const routes: (ListedRoute & { readonly form: string })[] = [];
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (url.includes('*')) return;
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z_]+/g, '[^/]+')}/?$`);
     const { access = 'public', limit, errors } = config ?? {};
     const form = formOf(url);
-    routes.push({ methods: [method].flat(), url, access, limit, errors, schema: schema ?? {}, pattern, form });
+    routes.push({ methods: [method].flat(), url, access, limit, errors, schema: schema ?? {}, form });
   });
+  /** By URL; few are ever used. */
+  const patterns = new Map<string, RegExp>();
   const nearer = new Map<string, readonly RegExp[]>();
   /**
    * Number of parameters. Of `/agents/phone-numbers` and `/agents/:uuid`, the first takes precedence because it has
    * fewer.
    */
   const openParts = (form: string): number => form.split(':').length;
+
+  function patternOf({ url }: ListedRoute): RegExp {
+    const known = patterns.get(url);
+    if (known !== undefined) return known;
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z_]+/g, '[^/]+')}/?$`);
+    patterns.set(url, pattern);
+    return pattern;
+  }
+
   const formOf = (url: string): string => url.replaceAll(/:[A-Za-z_]+/g, ':');
 
   function nearerWithout(method: string, url: string): readonly RegExp[] {
     const own = routes.find((route) => route.url === url);
+    if (own === undefined) return [];
+    const pattern = patternOf(own);
     const near = routes.filter(
-      ({ form }) => own?.pattern.test(form) && openParts(form) < openParts(own.form) && own.form !== form,
+      ({ form }) => pattern.test(form) && openParts(form) < openParts(own.form) && own.form !== form,
     );
     const having = new Set(near.filter(({ methods }) => methods.includes(method)).map(({ form }) => form));
-    return near.filter(({ form }) => !having.has(form)).map(({ pattern }) => pattern);
+    return near.filter(({ form }) => !having.has(form)).map(patternOf);
   }
 
   return {
@@ -58,7 +70,7 @@ export function createRouteList(app: FastifyInstance): RouteList {
       return patterns.some((pattern) => pattern.test(path));
     },
     methodsOf(path) {
-      const matching = routes.filter((route) => route.pattern.test(path));
+      const matching = routes.filter((route) => patternOf(route).test(path));
       const [nearest] = matching.map(({ form }) => form).sort((a, b) => openParts(a) - openParts(b));
       const own = matching.filter(({ form }) => form === nearest).flatMap(({ methods }) => methods);
       return [...new Set(own)].sort();

@@ -5,7 +5,7 @@ import { largestOf, piecesOf } from '../paragraphs.ts';
 import type { PageSize } from '../text-item.ts';
 import { pictureSizeOf } from './picture-size.ts';
 import { longestSide, readPicture } from './read-picture.ts';
-import { openWordReader, type WordReader } from './word-reader.ts';
+import type { WordReader } from './word-reader.ts';
 
 /** Reads pages that are pictures. */
 export interface PictureReader {
@@ -29,7 +29,7 @@ const maxGrowth = 4;
 export function createPictureReader(language: string): PictureReader {
   let opened: Promise<WordReader> | undefined;
   const reader = (): Promise<WordReader> => {
-    opened ??= openWordReader(language);
+    opened ??= import('./word-reader.ts').then(({ openWordReader }) => openWordReader(language));
     return opened;
   };
 

@@ -3,7 +3,7 @@ import { latticeTables } from './lattice.ts';
 import { streamTables } from './stream.ts';
 import type { PlacedTable } from './table.ts';
 
-export { isValue, type PlacedTable, type Table, tableSchema } from './table.ts';
+export { isValue, type PlacedTable, type Table } from './table.ts';
 
 /**
  * Returns a page's tables, top to bottom, and the text outside them. Ruled tables are found first, then aligned ones.
