@@ -11,7 +11,7 @@ export const preloadRoot = (root: string): Plugin => ({
     order: 'post',
     handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(root));
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(root)));
       if (chunk === undefined) throw new Error(`${root} has no chunk of its own`);
       const files = [chunk.fileName, ...chunk.imports].filter((file) => !html.includes(file));
       return files.map((file) => ({

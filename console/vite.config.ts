@@ -21,6 +21,18 @@ export default defineConfig({
     // The server's policy allows files of its own, not data addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A page loads a few files instead of dozens.
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'root', test: /\/frame\/root\.tsx$/, priority: 2 },
+            { name: 'shared', minShareCount: 20, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   // An audio worklet is loaded as a module.
   worker: { format: 'es' },
