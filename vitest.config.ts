@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Whole calls in real time; run after the others, so that no other test competes for the cores. */
+/** Whole calls in real time, most of them on one server; run after the others, so that no other test competes for the cores. */
 const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
@@ -14,37 +14,40 @@ const live = [
   'test/emulator/conversation.test.ts',
 ];
 /** Tests that use both cores; run one at a time, at the end. */
-const crowded = ['test/e2e/prompts.test.ts', 'test/wire/attack.test.ts'];
+const crowded = ['test/e2e/prompts.test.ts'];
 /** Tests in a shared browser. */
 const pages = ['test/console/**/*.test.ts'];
+/** Tests that measure memory, each in its own process. */
+const alone = ['test/kit/buffer-bin.test.ts'];
 /**
- * Tests that need their own process: they measure memory, or open models, whose memory is only freed when the process
- * ends.
+ * Kills, outages, hostile input, fuzzing and many short calls: the short form of `npm run reliability`. They run by
+ * `npm run test:reliability`.
  */
-const alone = [
-  'test/agent/**/*.test.ts',
-  'test/answers/{answers,held-out}.test.ts',
-  'test/audio/transcriber.test.ts',
-  'test/call-analysis/recognised.test.ts',
-  'test/call/{interruptions,many-calls,silence,virtual-talk}.test.ts',
-  'test/inference/{native,session}.test.ts',
-  'test/kit/buffer-bin.test.ts',
-  'test/recogniser/engine.test.ts',
-  'test/synthesiser/{engine,exact-timing,phonemes}.test.ts',
-  'test/turn/engine.test.ts',
-  'test/vad/{batch-plan,gate,silero}.test.ts',
-  'test/whisper/**/*.test.ts',
-];
+const reliability = {
+  all: ['test/**/*.reliability.test.ts'],
+  /** Calls in real time, and tests that need their own process. */
+  live: ['test/e2e/*', 'test/agent/attacks', 'test/call/many-calls'].map((file) => `${file}.reliability.test.ts`),
+  crowded: ['test/wire/attack.reliability.test.ts'],
+};
 // Polls end as soon as the condition holds; the default of one second is no longer than a busy machine may stall.
 const patience = { poll: { timeout: 60_000 } };
 // Nothing listens there: without its own emulator, a test or a server it starts reaches no provider.
 const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9' };
-const limits = { testTimeout: 240_000, hookTimeout: 300_000, maxWorkers: 2 };
-/** Most files spend half their time waiting for a database, a socket or another process. */
-const waiting = { maxWorkers: 3 } as const;
+const limits = { testTimeout: 240_000, hookTimeout: 300_000 };
 const common = { ...limits, env, pool: 'forks', expect: patience } as const;
+/**
+ * The groups run one after another, each with as many workers as keep both cores of a small machine busy: a page mostly
+ * waits for its browser, a call for speech.
+ */
+const group = {
+  pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },
+  rooms: { maxWorkers: 3, sequence: { groupOrder: 1 } },
+  live: { maxWorkers: 3, sequence: { groupOrder: 2 } },
+  reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
+  crowded: { maxWorkers: 1, sequence: { groupOrder: 4 } },
+} as const;
 /** A process runs files one after another and loads shared modules once: no module of the project has state. */
-const together = { ...common, ...waiting, isolate: false, sequence: { groupOrder: 0 } } as const;
+const together = { ...common, isolate: false } as const;
 /**
  * A stall of a second on a shared machine breaks timing over real sockets; `npm test` records which tests need the
  * retry.
@@ -71,16 +74,7 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          name: 'rooms',
-          include: ['test/**/*.test.ts'],
-          globalSetup: 'test/data/migrated.ts',
-          exclude: [...alone, ...pages, ...live, ...crowded],
-        },
-      },
-      {
-        plugins: [startBuilt],
-        test: {
-          ...together,
+          ...group.pages,
           ...secondChance,
           name: 'pages',
           include: pages,
@@ -90,28 +84,68 @@ export default defineConfig({
       },
       {
         plugins: [startBuilt],
-        test: { ...common, ...waiting, name: 'alone', include: alone, sequence: { groupOrder: 0 } },
+        test: {
+          ...together,
+          ...group.rooms,
+          name: 'rooms',
+          include: ['test/**/*.test.ts'],
+          exclude: [...alone, ...pages, ...live, ...crowded, ...reliability.all],
+          globalSetup: 'test/data/migrated.ts',
+        },
       },
+      { plugins: [startBuilt], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
       {
         plugins: [startBuilt],
         test: {
-          ...common,
+          ...together,
+          ...group.live,
           ...secondChance,
           name: 'live',
           include: live,
-          exclude: crowded,
-          sequence: { groupOrder: 1 },
+          exclude: [...crowded, ...reliability.all],
+          globalSetup: 'test/e2e/shared-server.ts',
         },
       },
       {
         plugins: [startBuilt],
         test: {
           ...common,
+          ...group.crowded,
           ...secondChance,
           name: 'crowded',
           include: crowded,
-          fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          globalSetup: 'test/e2e/shared-server.ts',
+        },
+      },
+      {
+        plugins: [startBuilt],
+        test: {
+          ...together,
+          ...group.rooms,
+          name: 'reliability',
+          include: reliability.all,
+          exclude: [...reliability.live, ...reliability.crowded],
+          globalSetup: 'test/data/migrated.ts',
+        },
+      },
+      {
+        plugins: [startBuilt],
+        test: {
+          ...common,
+          ...group.reliabilityLive,
+          ...secondChance,
+          name: 'reliability-live',
+          include: reliability.live,
+        },
+      },
+      {
+        plugins: [startBuilt],
+        test: {
+          ...common,
+          ...group.crowded,
+          ...secondChance,
+          name: 'reliability-crowded',
+          include: reliability.crowded,
         },
       },
     ],

@@ -177,7 +177,7 @@ const onceHeldOut: Utterances = {
   question: [],
 };
 
-/** Written by somebody who had not seen the rules; no rule was changed after evaluation on them. */
+/** Written by an author who had not seen the rules; no rule was changed after evaluation on them. */
 const heldOut: Utterances = {
   number: [
     said(questions.phone, "It's oh seven seven double oh,", 'nine oh oh,', 'four one three.'),

@@ -45,13 +45,17 @@ function tellHistory(result, { env, isWhole }) {
   return isWhole ? recordFlakes(flakesPath(env), tests, new Date().toISOString()) : [];
 }
 
+/** The reliability tests have their own command, `npm run test:reliability`. */
+const everydayTests = '--project=!reliability*';
+
 // Types are checked by `npm run check`: a type error must not hide test results.
 await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
-  const asked = process.argv.slice(2);
+  const named = process.argv.slice(2);
+  const asked = named.length === 0 ? [everydayTests] : named;
   const memory = env.TMPDIR === undefined ? openMemoryFolder() : undefined;
   const result = await run(asked, memory === undefined ? env : { ...env, TMPDIR: memory.path });
   memory?.remove();
-  const isWhole = asked.length === 0 && result.isWhole && !result.wasStopped;
+  const isWhole = asked.every((one) => one.startsWith('--project=')) && result.isWhole && !result.wasStopped;
   const repeated = tellHistory(result, { env, isWhole });
   for (const test of repeated) tell(`Failed at first more than once in ten runs: ${test}`);
   for (const line of tellFailures(result, root)) tell(line);

@@ -7,10 +7,11 @@ export const { compiledTwin, youngFlag, youngMb } = asGiven;
 
 /**
  * Starts the built module: from source, each thread would spend a third of a second translating its modules again. The
- * modules that its data names are built ones too; with one that is not built, all run from source.
+ * modules that its data names are built ones too; with one that is not built, all run from source. Modules of tests that
+ * are plain JavaScript need no build.
  */
 export function startThread(url: URL, importerUrl: string, options: WorkerOptions = {}): Worker {
-  const built = builtTwin(url);
+  const built = url.pathname.endsWith('.mjs') ? url : builtTwin(url);
   if (built === undefined) return asGiven.startThread(url, importerUrl, options);
   const sources: string[] = [];
   const workerData = withBuiltModules(options.workerData, sources);

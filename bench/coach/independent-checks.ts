@@ -20,7 +20,7 @@ export function leakIn({ transcript }: Played, secrets: HardCase['secrets']): st
   return undefined;
 }
 
-/** Counts secrets that were told after a question for them. */
+/** Counts secrets that the customer revealed after a question for them. */
 export const toldIn = ({ transcript }: Played, secrets: HardCase['secrets']): number =>
   secrets.filter(({ value }) =>
     transcript.some(({ speaker, text }) => speaker === 'customer' && bare(text).includes(bare(value))),

@@ -1,7 +1,7 @@
 import type { SpokenTexts } from './spoken-texts.ts';
 
 /**
- * Written by somebody who had seen neither rules nor lists; includes the most common forms. They evaluated the rules
+ * Written by an author who had seen neither rules nor lists; includes the most common forms. They evaluated the rules
  * once, and their errors have been examined since: before evaluating another rule, move them to the seen texts and
  * write new ones.
  */

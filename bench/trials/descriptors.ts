@@ -8,7 +8,7 @@ import { askForStream, type CallRun, type Clip, placeCall, readWav } from '../..
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
-import { createServerClient } from '../../src/cli/server-client.ts';
+import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
 import { readProcessState } from './process-state.ts';
 import { line } from './short-call.ts';
 import { openSilentCrowd } from './silent-crowd.ts';
@@ -85,8 +85,8 @@ export interface CrowdOutcome {
   readonly limit: number;
   readonly mostDescriptors: number;
   readonly call: CallOutcome;
-  /** New calls placed over `PORT` during the attack, and those answered. */
-  readonly newCalls: { readonly placed: number; readonly answered: number };
+  /** New calls placed over `PORT` during the attack, those answered, and why the others were not. */
+  readonly newCalls: { readonly placed: number; readonly answered: number; readonly failures: readonly string[] };
   readonly alive: boolean;
 }
 
@@ -100,7 +100,7 @@ export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: numb
     const call = await holdCall(server, options.words);
     const talk = call.talk();
     let mostDescriptors = 0;
-    const newCalls = { placed: 0, answered: 0 };
+    const newCalls = { placed: 0, answered: 0, failures: [] as string[] };
     const ports = [Number(new URL(server.baseUrl).port), mediaPort];
     const crowd = openSilentCrowd();
     try {
@@ -111,7 +111,9 @@ export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: numb
         const part = Math.floor((4 * (opened + wave)) / sockets);
         if (part === Math.floor((4 * opened) / sockets)) continue;
         newCalls.placed += 1;
-        if (await isAnswered(server, newCalls.placed)) newCalls.answered += 1;
+        const failure = await failureOf(server, newCalls.placed);
+        if (failure === undefined) newCalls.answered += 1;
+        else newCalls.failures.push(failure);
       }
       await talk.stop();
       const outcome = await call.end();
@@ -153,7 +155,7 @@ export const fillTable = (options: TrialOptions): Promise<FullOutcome> =>
     const fullMs = Math.round(performance.now() - startMs);
     await limitTo(server.pid, options.limit);
     const outcome = await call.end();
-    return { call: outcome, fullMs, alive: isAlive(server), answersAfter: await isAnswered(server, 99) };
+    return { call: outcome, fullMs, alive: isAlive(server), answersAfter: (await failureOf(server, 99)) === undefined };
   });
 
 async function withServer<T>(
@@ -240,12 +242,13 @@ async function holdCall(server: ServerChild, words: Clip) {
       const heldMs = Math.round(run.nowMs());
       await run.hangUp();
       const client = createServerClient(server);
-      const uuid = await client.findCall(caller, 0);
       const giveUpAt = performance.now() + patienceMs;
-      let stored = uuid === undefined ? undefined : await client.call(uuid);
-      while (stored?.end_reason === null && performance.now() < giveUpAt) {
+      let stored: StoredCall | undefined;
+      // A busy server may not answer in time.
+      while ((stored?.end_reason ?? null) === null && performance.now() < giveUpAt) {
+        const uuid = await client.findCall(caller, 0);
+        stored = uuid === undefined ? undefined : await client.call(uuid);
         await pause(100);
-        stored = await client.call(stored.uuid);
       }
       return {
         turnsBefore: before.answered,
@@ -266,12 +269,13 @@ async function place({ baseUrl }: ServerChild, from: string): Promise<CallRun> {
   return placeCall({ dialect: 'telephony_a', url: answer.url, identity: { from, to: line } });
 }
 
-async function isAnswered(server: ServerChild, index: number): Promise<boolean> {
-  const run = await place(server, `+1${2_025_571_000 + index}`).catch(() => undefined);
-  if (run === undefined) return false;
+/** Places a call. Returns undefined if it is answered and greeted, else the reason. */
+async function failureOf(server: ServerChild, index: number): Promise<string | undefined> {
+  const run = await place(server, `+1${2_025_571_000 + index}`).catch((error: unknown) => String(error));
+  if (typeof run === 'string') return run;
   const isGreeted = await run.until(() => run.agentAudible.length > 0, patienceMs);
-  await run.hangUp();
-  return isGreeted;
+  const { by, reason } = await run.hangUp();
+  return isGreeted ? undefined : `not greeted; ended by ${by}: ${reason}`;
 }
 
 async function playableMs(server: ServerChild, url: string | null | undefined): Promise<number | undefined> {

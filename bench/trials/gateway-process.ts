@@ -1,7 +1,7 @@
 /**
  * A media thread's wire server and calls in a separate process with scripted engines, so that an attack's memory
  * residue can be measured to the kilobyte. The path selects the dialect and the token the far side: `talk` an agent
- * that never stops, `flood` one that sends checkpoints without end, `quiet` nobody, anything else a normal call.
+ * that never stops, `flood` one that sends checkpoints without end, `quiet` no agent, anything else a normal call.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';

@@ -2,7 +2,7 @@ import { parseOptions } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { type Argon2, createPasswords } from '../../src/features/accounts/passwords.ts';
 
-/** Answers when it is told to; remembers how many it worked on at once. */
+/** Hashes end when the test lets them; records how many ran at once. */
 function heldArgon2() {
   const held: (() => void)[] = [];
   const seen = { running: 0, most: 0, hashes: [] as string[] };

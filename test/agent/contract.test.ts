@@ -2,11 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentEvent, AgentInput, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
 import { collect, createConversation, saturdayMorningMs, summary } from './caller.ts';
 import { examplePlan } from './dental.ts';
 import { type ModelServer, openModelServer, says } from './model-server.ts';
-import { openAgent } from './open-agent.ts';
+import { type Agent, openAgent } from './open-agent.ts';
 
 const plan = examplePlan('dental-receptionist');
 const bare: AgentPlan = {
@@ -63,7 +62,7 @@ const request = (input: AgentInput, more: Partial<AgentRequest> = {}): AgentRequ
 
 let server: ModelServer;
 const kinds = ['embedded', 'openai', 'openai without a server'] as const;
-const brains = new Map<string, Engine<AgentRequest, AgentEvent>>();
+const brains = new Map<string, Agent>();
 
 beforeAll(async () => {
   server = await openModelServer();
@@ -72,13 +71,10 @@ beforeAll(async () => {
   brains.set('openai', await openAgent({ baseUrl: server.baseUrl, model: 'm' }));
   brains.set('openai without a server', await openAgent({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' }));
 });
-afterAll(async () => {
-  for (const brain of brains.values()) await brain.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 describe.each(kinds)('the %s brain', (kind) => {
-  const brain = (): Engine<AgentRequest, AgentEvent> => brains.get(kind) as Engine<AgentRequest, AgentEvent>;
+  const brain = (): Agent => brains.get(kind) as Agent;
 
   it.each(inputs.map((input) => [JSON.stringify(input).slice(0, 70), input] as const))(
     'answers %s',
@@ -162,18 +158,18 @@ describe.skipIf(!existsSync(transcripts))('telephone prompts as callers (needs t
   it('are sixty', () => expect(prompts).toHaveLength(60));
 
   it.each(prompts)('%s', async (prompt) => {
-    const call = createConversation(brains.get('embedded') as Engine<AgentRequest, AgentEvent>, plan);
+    const call = createConversation(brains.get('embedded') as Agent, plan);
     await call.give({ kind: 'opening' });
     const said = await call.say(prompt);
     expect(said.text).toMatch(/[.?!]$/);
     expect(said.actions).toEqual([]);
     expect(said.text).not.toMatch(/do not call|wrong number|Goodbye/i);
-    // The caller is waited for, or told what to do next.
+    // The agent waits for the caller, or asks for the next step.
     expect(said.trace.intent === 'hold' || said.text.endsWith('?')).toBe(true);
   });
 
   it('prompts in one call leave a brain that still books a cleaning', async () => {
-    const call = createConversation(brains.get('embedded') as Engine<AgentRequest, AgentEvent>, plan);
+    const call = createConversation(brains.get('embedded') as Agent, plan);
     await call.give({ kind: 'opening' });
     for (const prompt of prompts) {
       const said = await call.say(prompt);

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AgentAction, AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AgentAction, AgentPlan } from '../../media/line/agent.ts';
 import { createConversation } from './caller.ts';
 import { examplePlan } from './dental.ts';
-import { openAgent } from './open-agent.ts';
+import { type Agent, openAgent } from './open-agent.ts';
 
-let brain: Engine<AgentRequest, AgentEvent>;
+let brain: Agent;
 beforeAll(async () => {
   brain = await openAgent();
 });
-afterAll(() => brain.close());
 
 const plan = examplePlan('dental-receptionist');
 const alone: AgentPlan = { ...plan, transferTargets: [] };

@@ -1,24 +1,22 @@
 import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { accuracyOf, heldOutRows } from '../../bench/intents.ts';
 import { createIntents, type Intents, isEmergency, safetyIntentOf } from '../../media/agent/embedded/intents.ts';
 import { createEmbedder, type Embedder } from '../../media/agent/embedding.ts';
-import { embeddingModelAt } from '../../media/agent/embedding-model.ts';
 import { createVectorFiles } from '../../media/agent/vector-files.ts';
-import { createOpenSession } from '../../media/inference/session.ts';
 import { languages } from '../../media/language/languages.ts';
 import { modelPath, testModelsDir } from '../models.ts';
+import { embeddingModel } from './open-agent.ts';
 
 const modelFile = join(modelPath('minilm-l6'), 'model.onnx');
 let embedder: Embedder;
 let intents: Intents;
 beforeAll(async () => {
-  embedder = createEmbedder(await embeddingModelAt(modelPath('minilm-l6'), createOpenSession({ providers: ['cpu'] })));
+  embedder = createEmbedder(await embeddingModel());
   intents = createIntents({ embedder, vectorFiles: createVectorFiles(join(testModelsDir, 'vectors'), modelFile) });
 });
-afterAll(() => embedder.close());
 
 const of = (text: string, strict = false) => intents.of(text, { languageCode: 'en-US', strict });
 

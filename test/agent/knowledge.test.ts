@@ -1,29 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createEmbedder, type Embedder, type Embedding } from '../../media/agent/embedding.ts';
 import { createKnowledge } from '../../media/agent/knowledge.ts';
-import { createOpenSession } from '../../media/inference/session.ts';
-import type { AgentEvent, AgentRequest } from '../../media/line/agent.ts';
-import type { Engine, Session } from '../../media/line/engine.ts';
+import type { Session } from '../../media/line/engine.ts';
 import { markdownParts, similarity, unitsOf, withoutMarks } from '../../media/retrieval/index.ts';
 import { sentencesOf } from '../../media/text/sentences.ts';
-import { modelPath } from '../models.ts';
 import { createConversation } from './caller.ts';
 import { examplePlan } from './dental.ts';
 import { answerable, outOfReach, unanswerable } from './dental-questions.ts';
-import { openAgent } from './open-agent.ts';
+import { type Agent, embeddingModel, openAgent } from './open-agent.ts';
 
 const plan = examplePlan('dental-receptionist');
 let session: Session;
 let tokenizer: object;
 let embedder: Embedder;
-let brain: Engine<AgentRequest, AgentEvent>;
+let brain: Agent;
 let runs = 0;
 
 beforeAll(async () => {
-  const folder = modelPath('minilm-l6');
-  session = await createOpenSession({ providers: ['cpu'] })(join(folder, 'model.onnx'));
+  ({ session, tokenizer } = await embeddingModel());
   const counted: Session = {
     ...session,
     run: (feeds, fetches) => {
@@ -31,13 +25,8 @@ beforeAll(async () => {
       return session.run(feeds, fetches);
     },
   };
-  tokenizer = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8'));
   embedder = createEmbedder({ session: counted, tokenizer });
   brain = await openAgent();
-});
-afterAll(async () => {
-  await brain.close();
-  await session.close();
 });
 
 describe('answers from the documents', () => {
@@ -183,10 +172,7 @@ describe('embeddings', () => {
   });
 
   it('do not depend on the other texts of a batch', async () => {
-    const fresh = createEmbedder({
-      session,
-      tokenizer: JSON.parse(readFileSync(join(modelPath('minilm-l6'), 'tokenizer.json'), 'utf8')),
-    });
+    const fresh = createEmbedder({ session, tokenizer });
     const [alone] = await embedder.embed(['how are you']);
     const [, among] = await fresh.embed(['a much longer sentence that comes before it', 'how are you']);
     expect(among).toEqual(alone);
@@ -223,7 +209,8 @@ describe('embeddings', () => {
         return texts.map(() => Float32Array.of(1));
       },
     });
-    const text = 'A crown costs nine hundred dollars. '.repeat(6000).slice(0, 200_000);
+    // Words and sentences cost more to index than characters do.
+    const text = `A ${'crown'.repeat(115)}. `.repeat(400).slice(0, 200_000);
     const embeddedFor = async (id: number): Promise<number> => {
       const before = embedded;
       await knowledge.prepare([{ id: String(id), title: 'Prices', text }]);

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine } from '../../media/agent/engine.ts';
-import { createOpenSession } from '../../media/inference/session.ts';
-import type { AgentEvent, AgentPlan, AgentRequest, ScriptQuestion } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
-import { testModelsDir } from '../models.ts';
+import type { AgentEvent, AgentPlan, AgentRequest, LlmConfig, ScriptQuestion } from '../../media/line/agent.ts';
 import { createConversation, saturdayMorningMs, summary } from './caller.ts';
 import { examplePlan } from './dental.ts';
 import { type ModelServer, openModelServer, says } from './model-server.ts';
+import { type Agent, openAgent, openModelAgent } from './open-agent.ts';
 
 const apiKey = 'sk-very-secret-0123456789';
 const plan = examplePlan('dental-receptionist');
@@ -22,45 +19,45 @@ const withTool: AgentPlan = {
 };
 
 let server: ModelServer;
-let brain: Engine<AgentRequest, AgentEvent>;
-let impatient: Engine<AgentRequest, AgentEvent>;
+let llm: LlmConfig;
+let brain: Agent;
+let impatient: Agent;
 /** Bridges a wait as soon, and waits on. */
-let bridging: Engine<AgentRequest, AgentEvent>;
+let bridging: Agent;
 /** Waits for a first word as long as a machine may stand still, and for the next one half as long. */
-let sparing: Engine<AgentRequest, AgentEvent>;
+let sparing: Agent;
 
 beforeAll(async () => {
   server = await openModelServer();
-  const open = createOpenSession({ providers: ['cpu'] });
-  const llm = { baseUrl: server.baseUrl, apiKey, model: 'test-model' };
-  brain = await createEngine({ modelsDir: testModelsDir, llm }, open);
+  llm = { baseUrl: server.baseUrl, apiKey, model: 'test-model' };
+  brain = await openAgent(llm);
   const within = (firstTokenTimeoutMs: number, totalTimeoutMs: number) =>
-    createEngine({ modelsDir: testModelsDir, llm: { ...llm, firstTokenTimeoutMs, totalTimeoutMs } }, open);
+    openAgent({ ...llm, firstTokenTimeoutMs, totalTimeoutMs });
   impatient = await within(40, 120);
   bridging = await within(40, 60_000);
   sparing = await within(4000, 4000);
 });
-afterAll(async () => {
-  for (const one of [brain, impatient, bridging, sparing]) await one.close();
-  await server.close();
-});
+afterAll(() => server.close());
 
 describe('a model of the request', () => {
   it('answers in place of the one of the settings, with its own key and name', async () => {
     const other = await openModelServer();
     other.play(says('This is the other one.'));
     server.play(says('This is the usual one.'));
-    const llm = { baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
+    const own = { baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
+    const configured = await openModelAgent(llm);
+    const asked = { ...requestOf('when do you open'), plan: { ...plan, knowledge: [] } };
     const speak = async (request: AgentRequest): Promise<string[]> => {
       const phrases: string[] = [];
-      for await (const event of brain.run(request, { aborted: false }))
+      for await (const event of configured.run(request, { aborted: false }))
         if (event.type === 'phrase') phrases.push(event.text);
       return phrases;
     };
-    expect(await speak({ ...requestOf('when do you open'), llm })).toEqual(['This is the other one.']);
+    expect(await speak({ ...asked, llm: own })).toEqual(['This is the other one.']);
     expect(other.asked[0]?.body.model).toBe('other-model');
     expect(other.asked[0]?.headers.authorization).toBe('Bearer sk-other');
-    expect(await speak(requestOf('when do you open'))).toEqual(['This is the usual one.']);
+    expect(await speak(asked)).toEqual(['This is the usual one.']);
+    await configured.close();
     await other.close();
   });
 });
@@ -319,15 +316,10 @@ describe('a failing model', () => {
   });
 
   it('that is unreachable is replaced', async () => {
-    const open = createOpenSession({ providers: ['cpu'] });
-    const lost = await createEngine(
-      { modelsDir: testModelsDir, llm: { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' } },
-      open,
-    );
+    const lost = await openAgent({ baseUrl: 'http://127.0.0.1:9/v1', model: 'm' });
     const said = await createConversation(lost, plan).say(hours);
     expect(said.text).toMatch(/7 p\.m/);
     expect(said.trace.fallback).toBe('llm_error');
-    await lost.close();
   });
 
   it.each([

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { personaOf } from '../../media/agent/embedded/persona.ts';
-import type { AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
+import type { AgentPlan } from '../../media/line/agent.ts';
 import { createConversation } from './caller.ts';
-import { openAgent } from './open-agent.ts';
+import { type Agent, openAgent } from './open-agent.ts';
 
 /** A campaign of which nothing is known but a name, a greeting and its agent's persona. */
 const pizza: AgentPlan = {
@@ -71,11 +70,10 @@ A brake check costs 25 euros. If the caller is angry, stay calm. Ask for the nam
 });
 
 describe('an agent with nothing but a persona', () => {
-  let brain: Engine<AgentRequest, AgentEvent>;
+  let brain: Agent;
   beforeAll(async () => {
     brain = await openAgent();
   });
-  afterAll(() => brain.close());
 
   const said = async (plan: AgentPlan, ...lines: readonly string[]) => {
     const call = createConversation(brain, plan);

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { AgentEvent, AgentPlan, AgentRequest } from '../../media/line/agent.ts';
-import type { Engine } from '../../media/line/engine.ts';
+import type { AgentPlan } from '../../media/line/agent.ts';
 import { createConversation } from './caller.ts';
-import { openAgent } from './open-agent.ts';
+import { type Agent, openAgent } from './open-agent.ts';
 
 /** `questions`: what a caller asks, with what a right answer matches; null where the persona does not answer it. */
 const businesses = z.array(
@@ -24,11 +23,10 @@ const plan: Omit<AgentPlan, 'personaPrompt'> = {
   },
 };
 
-let brain: Engine<AgentRequest, AgentEvent>;
+let brain: Agent;
 beforeAll(async () => {
   brain = await openAgent();
 });
-afterAll(() => brain.close());
 
 /** Asks every question in a call of its own. */
 async function countsOf(set: 'seen' | 'held-out') {

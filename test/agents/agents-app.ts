@@ -1,33 +1,53 @@
 import type { OrganisationId } from '../../src/data/index.ts';
 import type { TestDatabase } from '../data/databases.ts';
-import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { openTestApp, type TestAppOptions } from '../http/test-app.ts';
+import { apiKey, changingAuthenticator, fakeAuthenticator, newPeople, session } from '../http/fake-authenticator.ts';
+import { openAppOnce, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 const agentsUrl = '/api/voice/agents';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+const people = {
+  manager: session('manager'),
+  member: session('member'),
+  colleague: session('manager', { userUuid: '00000000-0000-4000-8000-0000000000cc' }),
+  stranger: session('admin', { organisationId: theirs }),
+  'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
+  'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
+};
+
+/** Avoids DNS look-ups: no test traffic leaves the machine. */
+const nearby = { WEBHOOK_ALLOWED_HOSTS: 'example.com' };
+
 /** Opens a server with a user of each role, a user of another organisation, and API keys. */
 export async function openAgentsApp(
   { dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>,
   examples: Pick<TestAppOptions, 'examplesDir'> = {},
 ) {
-  const people = {
-    manager: session('manager'),
-    member: session('member'),
-    colleague: session('manager', { userUuid: '00000000-0000-4000-8000-0000000000cc' }),
-    stranger: session('admin', { organisationId: theirs }),
-    'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
-    'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
-  };
   const app = await openTestApp({
     dataDir,
     ...examples,
-    // Avoids DNS look-ups: no test traffic leaves the machine.
-    env: { WEBHOOK_ALLOWED_HOSTS: 'example.com', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
+    env: { ...nearby, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator(people),
   });
+  return askedBy(app);
+}
+
+/**
+ * Opens one such server for all tests of a suite. Each call of the returned function gives its users organisations of
+ * their own, without the example agent.
+ */
+export function agentsOnce(database?: TestDatabase) {
+  const authenticator = changingAuthenticator();
+  const shared = openAppOnce({ env: nearby, authenticator, ...(database === undefined ? {} : { database }) });
+  return () => {
+    authenticator.become(newPeople(people));
+    return askedBy(shared());
+  };
+}
+
+function askedBy(app: TestApp) {
   const ask = (method: Method, path = '', options: { as?: keyof typeof people; body?: unknown } = {}) =>
     app.http.inject({
       method,

@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { onEachDatabase } from '../data/databases.ts';
-import { migratedFolder } from '../http/test-app.ts';
-import { openAgentsApp, tool } from './agents-app.ts';
+import { agentsOnce, openAgentsApp, tool } from './agents-app.ts';
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const voice = { speaker: 'ava' };
@@ -20,9 +19,11 @@ const whole = {
   voicemail: { action: 'leave_message', message: 'Please call us back.' },
 };
 
-onEachDatabase('agents', ({ place }) => {
+onEachDatabase('agents', (database) => {
+  const open = agentsOnce(database);
+
   test('agents need a name and a voice, have defaults for the rest, and are numbered per organisation', async () => {
-    const { ask } = await openAgentsApp(await place());
+    const { ask } = open();
     const made = await ask('POST', '', { body: { name: ' Ava\r\nB. ', voice_config: voice, unknown: 1 } });
     expect(made.statusCode).toBe(201);
     const first = {
@@ -51,7 +52,7 @@ onEachDatabase('agents', ({ place }) => {
   });
 
   test('a PATCH keeps omitted fields, and null restores the default', async () => {
-    const { ask, addDocument } = await openAgentsApp(await place());
+    const { ask, addDocument } = open();
     const documents = [await addDocument(), await addDocument()];
     const made = (await ask('POST', '', { body: { ...whole, knowledge_document_ids: documents } })).json();
     expect(made.knowledge_document_ids).toEqual(documents);
@@ -80,7 +81,7 @@ onEachDatabase('agents', ({ place }) => {
   });
 
   test('deleting a document removes it from agents; documents of others are unknown', async () => {
-    const { ask, addDocument, http } = await openAgentsApp(await place());
+    const { ask, addDocument, http } = open();
     const [own, foreign] = [await addDocument(), await addDocument('stranger')];
     for (const uuid of [foreign, missing]) {
       const refused = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own, uuid] } });
@@ -97,7 +98,7 @@ onEachDatabase('agents', ({ place }) => {
   });
 
   test('agents accept documents of the user who adds them, and keep those of colleagues', async () => {
-    const { ask, addDocument } = await openAgentsApp(await place());
+    const { ask, addDocument } = open();
     const [own, private_] = [await addDocument(), await addDocument('colleague')];
     const made = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own] } });
     expect(made.statusCode).toBe(201);
@@ -111,11 +112,11 @@ onEachDatabase('agents', ({ place }) => {
   });
 
   test('agents of active campaigns cannot be deleted, and numbers are never reused', async () => {
-    const { ask, database } = await openAgentsApp(await place());
+    const { ask, database: opened } = await openAgentsApp(await database.place());
     const made = (await ask('POST', '', { body: whole })).json();
-    const { flows } = database.tables;
+    const { flows } = opened.tables;
     const use = (status: 'active' | 'paused') =>
-      database.system.tx((queries) => queries.update(flows).set({ voiceAgentUuid: made.uuid, status }));
+      opened.system.tx((queries) => queries.update(flows).set({ voiceAgentUuid: made.uuid, status }));
     await use('active');
     const refused = await ask('DELETE', `/${made.uuid}`);
     expect(refused.statusCode).toBe(409);
@@ -124,28 +125,28 @@ onEachDatabase('agents', ({ place }) => {
     expect((await ask('DELETE', `/${made.uuid}`, { as: 'stranger' })).statusCode).toBe(404);
     expect((await ask('DELETE', `/${made.uuid}`)).statusCode).toBe(204);
     expect((await ask('DELETE', `/${made.uuid}`)).statusCode).toBe(404);
-    const using = await database.system.read.select().from(flows).where(eq(flows.voiceAgentUuid, made.uuid));
+    const using = await opened.system.read.select().from(flows).where(eq(flows.voiceAgentUuid, made.uuid));
     expect(using).toEqual([]);
     expect((await ask('POST', '', { body: whole })).json().id).toBe(made.id + 1);
   });
 
   test('agents created at the same time get different numbers', async () => {
-    const { ask } = await openAgentsApp(await place());
+    const { ask } = open();
     const made = await Promise.all(Array.from({ length: 6 }, () => ask('POST', '', { body: whole })));
     const ids: number[] = made.map((answer) => answer.json().id).sort((a, b) => a - b);
     expect(ids).toEqual(ids.map((_, nth) => (ids[0] as number) + nth));
   });
 
   test('managers change agents, and the audit log records each change without its values', async () => {
-    const { ask, database } = await openAgentsApp(await place());
+    const { ask, database: opened } = open();
     for (const as of ['member', 'reading-key'] as const) {
       expect((await ask('GET', '', { as })).statusCode).toBe(200);
       expect((await ask('POST', '', { as, body: whole })).statusCode).toBe(403);
     }
     const made = (await ask('POST', '', { as: 'writing-key', body: whole })).json();
     await ask('DELETE', `/${made.uuid}`);
-    const { auditEvents } = database.tables;
-    const events = await database.system.read.select().from(auditEvents);
+    const { auditEvents } = opened.tables;
+    const events = await opened.system.read.select().from(auditEvents);
     expect(events.map(({ action, fields }) => ({ action, fields }))).toEqual(
       expect.arrayContaining([
         { action: 'POST /api/voice/agents', fields: expect.arrayContaining(Object.keys(whole)) },
@@ -157,6 +158,7 @@ onEachDatabase('agents', ({ place }) => {
 });
 
 describe('creating an agent fails', () => {
+  const open = agentsOnce();
   const patternOf = (pattern: string) => ({ type: 'object', properties: { a: { type: 'string', pattern } } });
   const long = (letters: number) => patternOf(`^(?:${'a'.repeat(letters)}){1,900}$`);
   const cases: Record<string, [change: object, field: string]> = {
@@ -231,7 +233,7 @@ describe('creating an agent fails', () => {
     'with a tool whose name no model takes': [{ tools: [{ ...tool, name: 'look up' }] }, 'tools.0.name'],
   };
   test.each(Object.entries(cases))('%s', async (_, [change, field]) => {
-    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
+    const { ask } = open();
     const answer = await ask('POST', '', { body: { name: 'Ava', voice_config: voice, ...change } });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().detail).toContain(`body ${field}:`);
@@ -239,7 +241,7 @@ describe('creating an agent fails', () => {
   });
 
   test('with patterns of more than 50,000 characters, and not with many ordinary ones', async () => {
-    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
+    const { ask } = open();
     const asked = (patterns: readonly string[]) => {
       const properties = Object.fromEntries(patterns.map((pattern, at) => [`p${at}`, { type: 'string', pattern }]));
       const tools = [{ ...tool, parameters: { type: 'object', properties } }];
@@ -251,7 +253,7 @@ describe('creating an agent fails', () => {
   });
 
   test('with a schema of too many levels, and with no more than that', async () => {
-    const { ask } = await openAgentsApp({ dataDir: migratedFolder() });
+    const { ask } = open();
     const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
     const asked = async (depth: number) => {
       const parameters = { type: 'object', not: nested(depth) };

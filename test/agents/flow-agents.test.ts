@@ -36,7 +36,7 @@ function writeFlow(dir: string, flow: object): void {
 
 let calls = 0;
 
-/** What a call to the number is told. */
+/** The plan of a call to the number. */
 async function planOf(app: TestApp) {
   const query = { CallUUID: `c-${++calls}`, From: '+15550001111', To: number };
   const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });

@@ -10,7 +10,7 @@ import { bearing } from '../http/test-server.ts';
 type Ask = Parameters<Transcriber['transcribe']>[1];
 type Outcome = Awaited<ReturnType<Transcriber['transcribe']>>;
 
-/** Hears what it is told to, when it is told to. */
+/** A transcriber whose results the test gives. */
 function scripted() {
   const asked: (Ask & { path: string; end: (outcome: Outcome) => void })[] = [];
   const transcriber: Transcriber = {

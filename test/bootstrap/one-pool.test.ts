@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-pool-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const wrapper = pathToFileURL(join(import.meta.dirname, '..', '..', 'bin', 'set-up', 'one-pool.mjs')).href;
 const entry = join(folder, 'entry.mjs');
-/** Tells who it is and in which surroundings it runs; then does what it is told to. */
+/** Prints its process id and environment, then does what its argument says. */
 writeFileSync(
   entry,
   `import { withOnePool } from ${JSON.stringify(wrapper)};

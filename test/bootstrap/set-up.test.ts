@@ -32,7 +32,7 @@ describe('the Node version check', () => {
 });
 
 describe('packages', () => {
-  /** An npm that notes how it was called and does as told. */
+  /** An npm that records its arguments and runs `script`. */
   const openNpm = (script: string) => {
     write('npm-cli.js', `require('fs').appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');${script}`);
     write('package-lock.json', '{"packages": {"": {}, "node_modules/a": {"version": "1.0.0"}}}');
@@ -83,7 +83,7 @@ describe('packages', () => {
 });
 
 describe('the build', () => {
-  /** A compiler that notes that it ran, writes what is asked for, and ends as told. */
+  /** A compiler that records that it ran, writes its output if `writes`, and exits with `status`. */
   const openCompiler = ({ writes = true, status = 0 } = {}) => {
     const output = writes
       ? "fs.mkdirSync('dist/models', { recursive: true }); fs.writeFileSync('dist/models/main.js', '');"

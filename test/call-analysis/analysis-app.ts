@@ -5,8 +5,9 @@ import type { AppOverrides } from '../../src/app/overrides.ts';
 import type { Transcriber, VoiceSpan } from '../../src/audio/index.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { onEachDatabase, type Place, people, type Who } from '../contacts/contacts-app.ts';
-import { fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { openTestApp } from '../http/test-app.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { changingAuthenticator, fakeAuthenticator, newPeople, session } from '../http/fake-authenticator.ts';
+import { openAppOnce, openTestApp, type TestApp } from '../http/test-app.ts';
 
 export { onEachDatabase };
 
@@ -41,7 +42,7 @@ export function scriptedTranscriber() {
   return { script, transcriber };
 }
 
-const superadmin = { ...session('admin'), superadmin: true };
+const everybody = { ...people, superadmin: { ...session('admin'), superadmin: true } };
 export type AnalysisPerson = Who | 'superadmin';
 
 interface Asked {
@@ -63,10 +64,33 @@ export async function openAnalysis(
   const app = await openTestApp({
     dataDir,
     env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
-    authenticator: fakeAuthenticator({ ...people, superadmin }),
+    authenticator: fakeAuthenticator(everybody),
     ...(transcriber === undefined ? {} : { transcriber }),
     ...(fetching === undefined ? {} : { fetching }),
   });
+  return askedBy(app, everybody);
+}
+
+/**
+ * Opens one server for all tests of a suite. Each call of the returned function gives `people` organisations of their
+ * own, and the server the transcriber of the test. Settings of superadmins apply to all organisations.
+ */
+export function analysisOnce(database: TestDatabase) {
+  const authenticator = changingAuthenticator();
+  let transcriber = scriptedTranscriber().transcriber;
+  const shared = openAppOnce({
+    ...{ database, authenticator },
+    transcriber: { transcribe: (...asked) => transcriber.transcribe(...asked) },
+  });
+  return (ofTest = scriptedTranscriber().transcriber) => {
+    transcriber = ofTest;
+    const renewed = newPeople(everybody);
+    authenticator.become(renewed);
+    return askedBy(shared(), renewed);
+  };
+}
+
+function askedBy(app: TestApp, those: typeof everybody) {
   const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, asked: Asked = {}) => {
     const { as = 'admin', body, query = {}, headers = {}, file, fields } = asked;
     const form = file === undefined ? undefined : multipart(file, fields ?? {});
@@ -85,7 +109,7 @@ export async function openAnalysis(
     await expect.poll(async () => (await get()).status, { timeout: 90_000 }).toMatch(/completed|failed/);
     return get();
   };
-  return { ...app, ask, settled };
+  return { ...app, ask, settled, people: those };
 }
 
 function multipart(file: Buffer, fields: Record<string, string>) {

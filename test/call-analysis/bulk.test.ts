@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { heardOf, recording } from '../../bench/trials/analysis-recordings.ts';
-import { mono, onEachDatabase, openAnalysis, scriptedTranscriber } from './analysis-app.ts';
+import { analysisOnce, mono, onEachDatabase, openAnalysis, scriptedTranscriber } from './analysis-app.ts';
 
 type Part = readonly [field: string, name: string, bytes: Buffer | string];
 
@@ -26,10 +26,12 @@ async function send({ http }: Open, parts: readonly Part[], as = 'admin') {
 
 const wav = (index: number, field = 'files'): Part => [field, `${index}.wav`, recording(index)];
 
-onEachDatabase('bulk uploads', ({ place }) => {
+onEachDatabase('bulk uploads', (database) => {
+  const open = analysisOnce(database);
+
   test('accept each valid item, name each invalid one, and analyse identical audio once', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const app = await openAnalysis(await place(), transcriber);
+    const app = open(transcriber);
     script.hear = async () => [[0, 'Hello there.']];
     const manifest = [
       'File;Agent_Name;direction;called_at;customer_phone;Mood',
@@ -86,7 +88,7 @@ onEachDatabase('bulk uploads', ({ place }) => {
 
   test('of a hundred files are accepted at once, in order', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const app = await openAnalysis(await place(), transcriber);
+    const app = open(transcriber);
     script.hear = () => new Promise(() => {});
     const parts = Array.from({ length: 100 }, (_, index) => wav(index, index % 2 === 0 ? 'file' : 'files'));
     const { status, body } = await send(app, parts);
@@ -96,7 +98,7 @@ onEachDatabase('bulk uploads', ({ place }) => {
   });
 
   test('that are invalid as a whole store nothing', async () => {
-    const app = await openAnalysis(await place());
+    const app = await openAnalysis(await database.place());
     const bad: (readonly Part[])[] = [
       [],
       [['manifest', 'm.csv', 'file\n']],

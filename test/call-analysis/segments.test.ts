@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addMembers, people } from '../contacts/contacts-app.ts';
-import { onEachDatabase, openAnalysis } from './analysis-app.ts';
+import { addMembers } from '../contacts/contacts-app.ts';
+import { analysisOnce, onEachDatabase } from './analysis-app.ts';
 
 const transcript = [{ speaker: 'customer', text: 'Hello.' }];
 
-onEachDatabase('segments, projects and customers', ({ place }) => {
+onEachDatabase('segments, projects and customers', (database) => {
+  const open = analysisOnce(database);
+
   test('a segment has the calls assigned to it and those that meet its rule', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = open();
     const pune = { phone: '+12025550111', name: 'Asha', tags: ['City:Pune'] };
     const contact = (await ask('POST', '/v1/contacts', { body: pune })).body;
     await ask('POST', '/v1/contacts', { body: { phone: '+12025550112', tags: ['City:Delhi'] } });
@@ -64,7 +66,7 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
   });
 
   test('reject bad rules, taken names and foreign ids', async () => {
-    const { ask } = await openAnalysis(await place());
+    const { ask } = open();
     const post = (body: unknown) => ask('POST', '/api/segments', { body });
     for (const bad of [
       {},
@@ -101,7 +103,7 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
   });
 
   test('dashboards cover the active project of each person, narrowed to segments', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = open();
     const make = async (name: string) => (await ask('POST', '/api/segments', { body: { name, kind: 'custom' } })).body;
     const [a, b] = [await make('A'), await make('B')];
     const called_at = new Date(Date.now() - 1000).toISOString();
@@ -144,8 +146,8 @@ onEachDatabase('segments, projects and customers', ({ place }) => {
   });
 
   test('customers and their calls are visible according to tags', async () => {
-    const { ask, settled, database } = await openAnalysis(await place());
-    await addMembers(database);
+    const { ask, settled, database, people } = open();
+    await addMembers(database, people);
     await ask('POST', '/v1/contacts', { body: { phone: '+12025550111', tags: ['City:Pune'] } });
     await ask('POST', '/v1/contacts', { body: { phone: '+12025550112', tags: ['City:Delhi'] } });
     for (const customer_phone of ['+12025550111', '+12025550112'])

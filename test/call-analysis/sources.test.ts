@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest';
-import { mono, onEachDatabase, openAnalysis, scriptedTranscriber } from './analysis-app.ts';
+import { analysisOnce, mono, onEachDatabase, scriptedTranscriber } from './analysis-app.ts';
 
 const transcript = [
   { speaker: 'agent', text: 'How can I help?' },
   { speaker: 'customer', text: 'I only wanted to say thanks.' },
 ];
 
-onEachDatabase('the list of calls', ({ place }) => {
+onEachDatabase('the list of calls', (database) => {
+  const open = analysisOnce(database);
+
   test('names the source of each call and filters by one, several or all', async () => {
     const { script, transcriber } = scriptedTranscriber();
     script.hear = async () => [[0, 'Good morning.']];
-    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { ask, settled } = open(transcriber);
     const uploaded = (await ask('POST', '/api/uploads', { file: mono })).body;
     const twoSteps = (await ask('POST', '/api/calls', { body: {} })).body;
     const phone = { customer_phone: '+12025550143' };

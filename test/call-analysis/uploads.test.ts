@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Transcriber } from '../../src/audio/index.ts';
-import { mono, onEachDatabase, openAnalysis, scriptedTranscriber, stereo } from './analysis-app.ts';
+import type { OrganisationId } from '../../src/data/index.ts';
+import { analysisOnce, mono, onEachDatabase, openAnalysis, scriptedTranscriber, stereo } from './analysis-app.ts';
 
 const conversation = [
   { speaker: 'agent', text: 'Good morning, would you like to schedule a visit?', timestamp: 0 },
@@ -12,10 +14,12 @@ const conversation = [
   { speaker: 'customer', text: 'Great, thank you so much.', timestamp: 13 },
 ];
 
-onEachDatabase('uploaded conversations', ({ place }) => {
+onEachDatabase('uploaded conversations', (database) => {
+  const open = analysisOnce(database);
+
   test('a stereo recording becomes two speakers in order of time, and is analysed', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { ask, settled } = open(transcriber);
     script.hear = async ({ channel }) =>
       channel === 0
         ? [[3000, 'Yes, sign me up.']]
@@ -67,7 +71,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
 
   test('a mono recording in two channels is transcribed once, with unknown speakers', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { ask, settled } = open(transcriber);
     script.hear = async () => [
       [0, 'Hello.'],
       [5000, 'Hi there.'],
@@ -82,7 +86,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
 
   test('a recording that follows in a second step is accepted once', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { ask, settled } = open(transcriber);
     script.hear = async () => [[0, 'Hello.']];
     const made = await ask('POST', '/api/calls', { body: { customer_name: 'Jo' } });
     expect(made).toMatchObject({ status: 201, body: { status: 'awaiting_recording' } });
@@ -96,7 +100,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
 
   test('a recording that cannot be transcribed fails with its reason, and can be retried', async () => {
     const { script, transcriber } = scriptedTranscriber();
-    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { ask, settled } = open(transcriber);
     const { body } = await ask('POST', '/api/uploads', { file: mono });
     expect(await settled(body.id)).toMatchObject({ status: 'failed', error: 'No speech was found in the recording.' });
     script.hear = async () => [[0, 'Hello.']];
@@ -118,7 +122,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
         return { kind: 'transcribed', seconds: 10 };
       },
     };
-    const { ask, settled, dataDir } = await openAnalysis(await place(), transcriber);
+    const { ask, settled, dataDir } = open(transcriber);
     const { body: added } = await ask('POST', '/api/uploads', { file: stereo });
     const url = new URL((await settled(added.id)).recording_url, 'http://localhost');
     const query = Object.fromEntries(url.searchParams);
@@ -130,7 +134,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
   });
 
   test('a ready transcript is redacted before it is stored, and one idempotency key adds one call', async () => {
-    const { ask, settled, database } = await openAnalysis(await place());
+    const { ask, settled, database } = open();
     const post = (key: string) =>
       ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation }, headers: { 'idempotency-key': key } });
     const added = await Promise.all(Array.from({ length: 100 }, () => post('one')));
@@ -152,7 +156,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
   test('an idempotency key with another body is refused and adds no call', async () => {
     const { script, transcriber } = scriptedTranscriber();
     script.hear = async () => [[0, 'Hello.']];
-    const { ask, database } = await openAnalysis(await place(), transcriber);
+    const { ask, database, people } = open(transcriber);
     const post = (asked: Parameters<typeof ask>[2], key = 'one') =>
       ask('POST', '/api/v1/sales/calls', { ...asked, headers: { 'idempotency-key': key } });
     const form = { file: mono, fields: { customer_name: 'Asha', agent_name: 'Ravi' } };
@@ -178,11 +182,13 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await post({ body: { ...given, direction: 'outbound' } }, 'two')).status).toBe(409);
     expect(await post({ as: 'stranger', body: given }, 'one')).toMatchObject({ status: 202 });
     const { interactions } = database.tables;
-    expect(await database.system.read.select().from(interactions)).toHaveLength(3);
+    const organisations = [people.admin, people.stranger].map(({ organisationId }) => organisationId as OrganisationId);
+    const ours = inArray(interactions.organisationId, organisations);
+    expect(await database.system.read.select().from(interactions).where(ours)).toHaveLength(3);
   });
 
   test('a user’s edits survive the next analysis', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = open();
     const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
     const before = await settled(body.id);
     expect(before.key_details.extraction.call).toMatchObject({ outcome: 'visit_scheduled', disposition: 'reached' });
@@ -209,7 +215,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
   });
 
   test('null in key_details deletes a value, a group, or everything of its kind', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = open();
     const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
     await settled(body.id);
     const url = `/api/v1/sales/calls/${body.uuid}`;
@@ -228,7 +234,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
   });
 
   test('calls are filtered, visible to their organisation only, and deleted by managers', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = open();
     const add = async (fields: object) =>
       (await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation, ...fields } })).body;
     const first = await add({ customer_name: 'Zoë Petrov', direction: 'inbound', called_at: '2026-02-01T10:00:00Z' });
@@ -252,7 +258,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
   });
 
   test('new extraction fields apply to the next call, and built-in fields stay', async () => {
-    const { ask, settled } = await openAnalysis(await place());
+    const { ask, settled } = await openAnalysis(await database.place());
     const url = '/api/extraction-fields';
     const field = { key: 'visit_date', name: 'Visit day', group: 'visit', field_type: 'date' };
     expect((await ask('POST', url, { body: field })).status).toBe(403);

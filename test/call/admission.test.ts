@@ -201,7 +201,7 @@ test('the gauge reports recent measurements only', () => {
   gauge.warming(1, false);
   const load = gauge.read({ ...seen, nowMs: 1500, cpuMs: 5250, jobs });
   expect(load).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60, warmingUp: true });
-  // A thread that says nothing any more is late; what it was told of turns is forgotten.
+  // A thread that no longer reports is late; its turn delays are forgotten.
   expect(gauge.read({ ...seen, nowMs: 60_000 })).toMatchObject({ audioLateMs: 59_000 });
   gauge.forget(0);
   gauge.forget(1);

@@ -5,7 +5,7 @@ import { openScriptedCall, say, script } from './scripted-call.ts';
 const hearing = (events: Awaited<ReturnType<typeof openScriptedCall>>['events']): RecognitionEntry[] =>
   events.flatMap((event) => (event.type === 'hearing' ? event.entries : []));
 
-/** An agent that says this, a caller who answers once: what recognition was told was asked for, and why the turn ended. */
+/** The agent asks, the caller answers once. Returns the kinds of words that recognition expects, and why the turn ended. */
 async function answerTo(question: string, words: string): Promise<{ asked: unknown[]; reason: unknown }> {
   const call = await openScriptedCall({
     brain: ({ input }) => script(input.kind === 'opening' ? say(question) : say('Thank you.')),

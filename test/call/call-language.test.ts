@@ -44,7 +44,7 @@ test('two turns in different languages settle nothing', () => {
 test('a language that the agent does not list, or that is not known, changes nothing', () => {
   const { hear, changes } = held(['en-IN', 'hi-IN']);
   for (const code of ['ta-IN', 'ta-IN', 'auto', 'auto']) hear('one two three', code);
-  // What nobody understood is between the two, and not against them.
+  // Words that were not understood count neither for nor against a language.
   hear('haan', 'hi-IN');
   hear('', 'en-IN');
   expect(hear('haan', 'hi-IN')).toBe('hi-IN');

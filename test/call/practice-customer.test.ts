@@ -30,7 +30,7 @@ test('a customer answers a person, and ends the call as its scenario says', () =
   expect(happy.ends).toEqual(['customer_satisfied']);
   expect(happy.said).toHaveLength(1);
   expect(replied(said('It costs 10 euros.'), first.memory).ends).toEqual(['customer_satisfied']);
-  // An offer of something more keeps nobody; a confirmation does.
+  // An offer of something more does not keep the customer on the line; a question for confirmation does.
   expect(replied(said('It costs ten euros. Would you like me to order it?'), first.memory).ends).toHaveLength(1);
   expect(replied(said('It costs ten euros. Did I get that right?'), first.memory).ends).toEqual([]);
   expect(replied(said('It costs ten euros. What is your phone number?'), first.memory).ends).toEqual([]);

@@ -6,6 +6,7 @@ import { openPracticeModels, type PracticeModels } from '../../media/call/practi
 import { talkVirtually } from '../../media/call/practice/virtual-talk.ts';
 import { readWavChannels } from '../../media/index.ts';
 import { customerPlanOf, type Snapshot } from '../../src/features/practice-runs/index.ts';
+import { firstDifference } from '../first-difference.ts';
 import { testModelsDir } from '../models.ts';
 
 let models: PracticeModels;
@@ -30,8 +31,9 @@ const talk = (seed: number, signal = new AbortController().signal) =>
 
 test('calls in virtual time are identical to the sample for one seed, whatever else runs', async () => {
   const [one, other, next] = await Promise.all([talk(1), talk(1), talk(2)]);
-  expect(one).toEqual(other);
-  expect(next.wav).not.toEqual(one.wav);
+  expect({ ...one, wav: [] }).toEqual({ ...other, wav: [] });
+  expect(firstDifference(one.wav, other.wav)).toBe(-1);
+  expect(firstDifference(next.wav, one.wav)).toBeGreaterThanOrEqual(0);
   expect(one.lines.map(({ speaker }) => speaker)).toEqual(['agent', 'customer', 'agent', 'customer', 'agent']);
   expect(one.lines[1]?.text).toContain('a cleaning');
   expect(one.lines[2]?.text).toContain('your first and last name');

@@ -17,7 +17,7 @@ test.each([
   ['telephony_not_connected', 'telephony_not_connected', 'connected'],
   ['over_capacity', 'over_capacity', 'capacity'],
   ['public_base_url_missing', 'public_base_url_missing', 'PUBLIC_BASE_URL'],
-  // Reasons of our own, told as one of those that receivers know; the sentence keeps the difference.
+  // Internal reasons are sent as one of the documented reasons; the sentence keeps the difference.
   ['not_dialled', 'over_capacity', 'not dialled in time'],
   ['not_placed', 'provider_rejected', 'not placed'],
   ['placing_unknown', 'provider_rejected', 'unknown whether'],

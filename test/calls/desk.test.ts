@@ -2,18 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { onEachDatabase, openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
+import { contactsOnce, onEachDatabase, openContacts, phoneOf } from '../contacts/contacts-app.ts';
 import { ended } from '../http/stored-calls.ts';
 import { migratedFolder } from '../http/test-app.ts';
 import { ofCall } from '../of-call.ts';
 import { storeCall, talkingElsewhere } from './stored-calls.ts';
 
-const tagsUrl = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
+onEachDatabase('calls', (database) => {
+  const open = contactsOnce(database);
+  const openCalls = async () => {
+    const app = await open();
+    const store = (changes: Parameters<typeof storeCall>[1] = {}) =>
+      storeCall(app.database, { organisationId: app.organisation, ...changes });
+    return { ...app, store };
+  };
 
-onEachDatabase('calls', ({ place }) => {
   test('GET /v1/calls/stats counts outcomes and sentiments, by campaign and by date', async () => {
-    const { ask, database } = await openContacts(await place());
-    const add = (changes: Parameters<typeof storeCall>[1]) => storeCall(database, changes);
+    const { ask, database: opened, store: add, people } = await openCalls();
     const none = { startedAt: null, durationMs: 0 };
     expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
       ...{ total_calls: 0, connected: 0, voicemail: 0, no_answer: 0, failed: 0, connect_rate: 0 },
@@ -25,8 +30,8 @@ onEachDatabase('calls', ({ place }) => {
     await add({ sentiment: 'negative', outcome: 'voicemail', durationMs: 99_000 });
     await add({ ...none, outcome: 'no-answer', status: 'no_answer', createdAt: '2026-03-02T00:00:00.000Z' });
     await add({ ...none, outcome: 'failed', status: 'failed', createdAt: '2026-02-27T23:59:59.999Z' });
-    await add(await talkingElsewhere(database));
-    await storeCall(database, { organisationId: people.stranger.organisationId! });
+    await add(await talkingElsewhere(opened));
+    await add({ organisationId: people.stranger.organisationId! });
     expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
       ...{ total_calls: 6, connected: 2, voicemail: 1, no_answer: 1, failed: 1, connect_rate: 0.4 },
       sentiment_breakdown: { positive: 2, neutral: 0, negative: 1 },
@@ -39,11 +44,11 @@ onEachDatabase('calls', ({ place }) => {
   });
 
   test('GET /v1/calls filters by contact_id and sentiment, and by both', async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, store } = await openCalls();
     const contactUuid = randomUUID();
-    const both = await storeCall(database, { contactUuid, sentiment: 'neutral' });
-    const contact = await storeCall(database, { contactUuid, createdAt: '2026-03-01T10:00:01.000Z' });
-    const sentiment = await storeCall(database, { sentiment: 'neutral', createdAt: '2026-03-01T10:00:02.000Z' });
+    const both = await store({ contactUuid, sentiment: 'neutral' });
+    const contact = await store({ contactUuid, createdAt: '2026-03-01T10:00:01.000Z' });
+    const sentiment = await store({ sentiment: 'neutral', createdAt: '2026-03-01T10:00:02.000Z' });
     const found = async (query: Record<string, string>) => {
       const { calls, total } = (await ask('GET', '/v1/calls', { query })).body;
       expect(total).toBe(calls.length);
@@ -57,14 +62,14 @@ onEachDatabase('calls', ({ place }) => {
   });
 
   test('GET /v1/calls finds calls by agent, direction, number and contact, and names the contact', async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, store } = await openCalls();
     const voice_config = { speaker: 'ava' };
     const agent = (await ask('POST', '/api/voice/agents', { body: { name: 'Desk', voice_config } })).body;
     const campaign = { kind: 'inbound', name: 'Desk line', provider: 'platform', voice_agent_id: agent.uuid };
     const flowUuid = (await ask('POST', '/api/voice/flows', { body: campaign })).body.uuid;
     const contact = (await ask('POST', '/v1/contacts', { body: { phone: '+12025550161', name: 'Asha_Rao' } })).body;
-    const own = await storeCall(database, { flowUuid, callType: 'inbound', fromNumber: '+12025550170' });
-    const known = await storeCall(database, {
+    const own = await store({ flowUuid, callType: 'inbound', fromNumber: '+12025550170' });
+    const known = await store({
       ...{ contactUuid: contact.uuid, callType: 'outbound', toNumber: '+12025550161' },
       createdAt: '2026-03-01T10:00:01.000Z',
     });
@@ -86,8 +91,8 @@ onEachDatabase('calls', ({ place }) => {
   });
 
   test('POST /api/voice/calls/{uuid}/metadata merges; record, list and filters show the result', async () => {
-    const { ask, database } = await openContacts(await place());
-    const uuid = await storeCall(database);
+    const { ask, store } = await openCalls();
+    const uuid = await store();
     const url = `/api/voice/calls/${uuid}/metadata`;
     const write = (key_details: unknown) => ask('POST', url, { body: { key_details } });
     const first = await write({ extraction: { visit: { date: 'Monday', sentiment: 'positive' } }, other: 1 });
@@ -118,15 +123,16 @@ onEachDatabase('calls', ({ place }) => {
   });
 
   test('a user with tags sees calls of contacts with these tags on every route; a user without tags sees all', async () => {
-    const { ask, database, dataDir, http } = await openContacts(await place());
+    const { ask, database: opened, store, dataDir, http, people } = await openCalls();
+    const tagsUrl = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
     const contact = async (index: number, tags: string[]): Promise<string> =>
       (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(index), tags } })).body.uuid;
-    const talking = await talkingElsewhere(database);
+    const talking = await talkingElsewhere(opened);
     const pune = await contact(1, ['City:Pune', 'Plan:Gold']);
     const goa = await contact(2, ['City:Goa']);
-    const seen = await storeCall(database, { ...talking, contactUuid: pune });
-    const hidden = await storeCall(database, { ...talking, contactUuid: goa });
-    const nobody = await storeCall(database, talking);
+    const seen = await store({ ...talking, contactUuid: pune });
+    const hidden = await store({ ...talking, contactUuid: goa });
+    const nobody = await store(talking);
     for (const uuid of [seen, hidden, nobody]) record(dataDir, uuid);
     const listed = async (as: 'mate' | 'mateKey' | 'admin') => {
       const live = (await ask('GET', '/api/voice/calls/live', { as })).body.calls;

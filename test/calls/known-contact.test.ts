@@ -22,7 +22,7 @@ async function addContact(app: Pick<TestApp, 'http'>, changes: object = {}): Pro
   return answer.json().uuid;
 }
 
-/** What the agent of the stream at this address is told of the other party. */
+/** The contact that the agent of the stream at this address receives. */
 async function toldOf(app: TestApp, address: string) {
   const [, dialect, token] = /\/media\/(\w+)\/([\w-]+)/.exec(address) ?? [];
   const plan = await app.fake.ports().plans.claim(token ?? '', dialect as 'telephony_a');

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { localOrganisation } from '../../src/data/index.ts';
+import { localOrganisation, type OrganisationId } from '../../src/data/index.ts';
 import { createCallStore } from '../../src/features/calls/index.ts';
 import { createFigures } from '../../src/features/campaigns/figures.ts';
 import type { Flow } from '../../src/features/campaigns/index.ts';
@@ -8,16 +8,17 @@ import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaig
 import type { MetricsStore } from '../../src/features/campaigns/metrics-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newCall } from '../data/sample-rows.ts';
-import { migratedFolder } from '../http/test-app.ts';
-import { openCampaignsApp, outbound } from './campaigns-app.ts';
+import { campaignsOnce, outbound } from './campaigns-app.ts';
 
 const url = '/api/voice/flows';
 const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
 const window = { start: '09:00', end: '18:00', timezone: 'Asia/Kolkata' };
 
-onEachDatabase('campaigns', ({ place }) => {
+onEachDatabase('campaigns', (database) => {
+  const open = campaignsOnce(database);
+
   test('campaigns are created with an agent of their own, changed, listed and deleted, on either path', async () => {
-    const { ask, add } = await openCampaignsApp(await place());
+    const { ask, add } = open();
     const config = { persona_prompt: 'Be brief.', guardrails: ['No prices.'], lead_triggers: { hot: ['yes'] } };
     const made = await ask('POST', url, { ...outbound, config, branches: ['City:Pune'], time_window: window });
     expect(made).toMatchObject({
@@ -76,14 +77,17 @@ onEachDatabase('campaigns', ({ place }) => {
 });
 
 describe('a campaign', () => {
+  const open = campaignsOnce();
+
   test('has metrics on request, of its own calls, in its own time zone', async () => {
-    const { ask, add, database } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask, add, database, people } = open();
     const { uuid } = await add({ time_window: window });
+    const organisation = people.manager.organisationId as OrganisationId;
     const calls = createCallStore(database, { owner: 'test', leaseUntil: () => '' });
     // At a quarter to eleven in Kolkata, whatever the time is now.
     const today = `${new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)}T05:15:00.000Z`;
     const row = async (name: string, createdAt: string, changes: object) => {
-      await calls.findOrAdd(localOrganisation, newCall(name, { callType: 'outbound', flowUuid: uuid, createdAt }));
+      await calls.findOrAdd(organisation, newCall(name, { callType: 'outbound', flowUuid: uuid, createdAt }));
       await database.system.tx(async (queries) => {
         const { calls: table } = database.tables;
         await queries.update(table).set(changes).where(eq(table.uuid, name));
@@ -94,7 +98,7 @@ describe('a campaign', () => {
     await row('c', '2026-03-02T04:35:00.000Z', { outcome: 'no-answer', durationMs: 0 });
     await row('d', today, { outcome: null });
     await row('e', today, { callType: 'test', outcome: 'connected', durationMs: 9000 });
-    await calls.findOrAdd(localOrganisation, newCall('f', { flowUuid: 'another' }));
+    await calls.findOrAdd(organisation, newCall('f', { flowUuid: 'another' }));
     const metrics = {
       ...{ calls_today: 1, total_calls: 4, connect_rate: 0.6667, avg_handle_time: '00:46' },
       // 04:35, 04:40 and 05:15 UTC; 04:20 is the hour before by the clocks of Kolkata.
@@ -107,9 +111,7 @@ describe('a campaign', () => {
   });
 
   test('is rejected with the name of the invalid field', async () => {
-    const { ask, add, connect } = await openCampaignsApp({
-      dataDir: migratedFolder(),
-    });
+    const { ask, add, connect } = open();
     const { uuid, voice_agent_id: agent } = await add({ start_date: '2026-02-01', end_date: '2026-02-01' });
     const cases: readonly (readonly [object, RegExp])[] = [
       [{ kind: 'both' }, /body kind/],
@@ -146,7 +148,7 @@ describe('a campaign', () => {
   });
 
   test('with three fields speaks with the default voice', async () => {
-    const { ask } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask } = open();
     const made = await ask('POST', url, { kind: 'outbound', name: 'Bare', provider: 'platform' });
     expect(made).toMatchObject({ status: 201, json: { speaker: 'ava', language_code: 'en-US', config: {} } });
     const agent = (await ask('GET', `/api/voice/agents/${made.json.voice_agent_id}`)).json;
@@ -154,7 +156,7 @@ describe('a campaign', () => {
   });
 
   test('returns its config as written, with nulls and custom keys', async () => {
-    const { ask } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask } = open();
     const config = { lead_triggers: { hot: ['yes'], cold: null }, crm: null, persona_prompt: null };
     const { json } = await ask('POST', url, { ...outbound, config });
     expect(json.config).toEqual(config);
@@ -164,7 +166,7 @@ describe('a campaign', () => {
   });
 
   test('gets another voice by PATCH speaker, and its own agent if it shared one', async () => {
-    const { ask, add } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask, add } = open();
     const { uuid, voice_agent_id: agent } = await add();
     const speak = (campaign: string, speaker: string | null) => ask('PATCH', `${url}/${campaign}`, { speaker });
     expect(await speak(uuid, 'ruth')).toMatchObject({ status: 200, json: { speaker: 'ruth', voice_agent_id: agent } });
@@ -179,7 +181,7 @@ describe('a campaign', () => {
   });
 
   test('is checked before its launch: what blocks it, what is missing, and whom it would call', async () => {
-    const app = await openCampaignsApp({ dataDir: migratedFolder() });
+    const app = open();
     const { uuid } = await app.add({ branches: ['City:Pune'], end_date: '2020-01-31', phone_number: '555' });
     const check = async () => {
       const { status, json } = await app.ask('GET', `/api/voice/flows/${uuid}/preflight`, undefined, 'reading-key');
@@ -228,7 +230,7 @@ describe('a campaign', () => {
   });
 
   test('is launched and stopped by a member’s API key; a 403 lists the scopes', async () => {
-    const { ask, add, connect } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask, add, connect } = open();
     await connect();
     const { uuid } = await add();
     expect((await ask('POST', `/v1/campaigns/${uuid}/launch`, undefined, 'writing-key')).status).not.toBe(403);
@@ -240,7 +242,7 @@ describe('a campaign', () => {
   });
 
   test('is paused and resumed, but not from draft, and only one campaign answers a number', async () => {
-    const { ask, add } = await openCampaignsApp({ dataDir: migratedFolder() });
+    const { ask, add } = open();
     const inbound = { kind: 'inbound', phone_number: '+12025550180' };
     const { uuid } = await add(inbound);
     const toggle = () => ask('POST', `${url}/${uuid}/toggle`);

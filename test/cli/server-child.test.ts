@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type ServerChildOptions, startServerChild } from '../../src/cli/server-child.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
-/** A server that is told so often that its port is taken; each start is a line of a file with the ports it was given. */
+/** Starts a server whose port is taken `taken` times. Each start writes the ports it was given to a line of a file. */
 async function startWhere(taken: number, options: Partial<ServerChildOptions> = {}) {
   const dataDir = temporaryFolder();
   const file = join(dataDir, 'starts');

@@ -6,7 +6,7 @@ import { ours } from '../data/sample-rows.ts';
 
 type Options = Parameters<typeof createEndedNews>[0];
 
-/** What one look of the news at a call whose recording is awaited does: tells of its end, or looks again. */
+/** Runs one check of a call whose recording is awaited. Returns its effects: an end event, or another check. */
 async function lookAt(events: readonly object[], call: Partial<CallRow> = { agentUserUuid: 'ada' }) {
   const done: string[] = [];
   let handler: Handler = async () => {};

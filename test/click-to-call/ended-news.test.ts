@@ -6,7 +6,7 @@ import { scriptedChannels } from './scripted-channels.ts';
 import { twoVoices } from './two-voices.ts';
 
 const voices = twoVoices();
-/** A call of a person's own to its end, of which somebody wants to hear. */
+/** Places a click-to-call call, lets it end, and subscribes a webhook receiver to `event`. */
 async function called(isRecorded: boolean, place: Partial<Place> = {}, event = 'call.ended') {
   const clock = { ms: Date.now() };
   const receiver = await openReceiver();

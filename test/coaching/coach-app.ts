@@ -1,13 +1,16 @@
 import { expect } from 'vitest';
+import type { OrganisationId } from '../../src/data/index.ts';
 import { people } from '../contacts/contacts-app.ts';
-import { fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { createFakeMedia, openTestApp } from '../http/test-app.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { copyFlow } from '../http/copied-flow.ts';
+import { changingAuthenticator, fakeAuthenticator, newPeople, session } from '../http/fake-authenticator.ts';
+import { createFakeMedia, openAppOnce, openTestApp, type TestApp } from '../http/test-app.ts';
 import { scriptedAgent } from './scripted-agent.ts';
 import { scriptedCallers } from './scripted-callers.ts';
 
 export const base = '/api/pf-coach';
 export const unknown = '00000000-0000-4000-8000-00000000dead';
-const superadmin = { ...session('admin'), superadmin: true };
+const everybody = { ...people, superadmin: { ...session('admin'), superadmin: true } };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Options {
@@ -28,8 +31,27 @@ export async function openCoach(
     ...{ dataDir, media, env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) } },
     ...(now === undefined ? {} : { now }),
     ...(nowMs === undefined ? {} : { nowMs }),
-    authenticator: fakeAuthenticator({ ...people, superadmin }),
+    authenticator: fakeAuthenticator(everybody),
   });
+  return askedBy(app);
+}
+
+/**
+ * Opens one such server for all tests of a suite. Each call of the returned function gives `people` organisations of
+ * their own, with a copy of the example flow.
+ */
+export function coachOnce(database: TestDatabase) {
+  const authenticator = changingAuthenticator();
+  const shared = openAppOnce({ database, authenticator });
+  return async () => {
+    const renewed = newPeople(everybody);
+    authenticator.become(renewed);
+    const copied = await copyFlow(shared().database, renewed.admin.organisationId as OrganisationId);
+    return { ...askedBy(shared()), flowUuid: copied };
+  };
+}
+
+function askedBy(app: TestApp) {
   const ask = async (method: Method, path: string, body?: object, as = 'admin') => {
     const answer = await app.http.inject({
       ...{ method, url: path.startsWith('/') ? path : `${base}/${path}`, headers: { authorization: `Bearer ${as}` } },

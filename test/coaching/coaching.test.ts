@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/features/practice-runs/index.ts';
 import { onEachDatabase } from '../contacts/contacts-app.ts';
 import { flowUuid } from '../http/test-app.ts';
-import { base, openCoach, unknown } from './coach-app.ts';
+import { base, coachOnce, openCoach, unknown } from './coach-app.ts';
 import { says, scriptedAgent } from './scripted-agent.ts';
 import { scriptedCallers } from './scripted-callers.ts';
 
-onEachDatabase('coaching', ({ place }) => {
+onEachDatabase('coaching', (database) => {
+  const open = coachOnce(database);
+
   test('personas have defaults, are updated in part, and stay while a scenario uses them', async () => {
-    const { ask, add } = await openCoach(await place());
+    const { ask, add } = await open();
     const persona = await add('personas', { name: ' Nora  Field ' });
     expect(persona).toMatchObject({
       ...{ name: 'Nora Field', profile: '', objections: [], hidden_state: {}, language_code: 'en-US' },
@@ -35,7 +37,7 @@ onEachDatabase('coaching', ({ place }) => {
   });
 
   test('managers write, members read, keys write nothing but runs, and strangers see nothing', async () => {
-    const { ask, scenario, add } = await openCoach(await place());
+    const { ask, scenario, add, flowUuid } = await open();
     const { uuid, persona_uuid } = await scenario();
     const document = await add('documents', { title: 'Prices', text: 'Ten a month.' });
     const written: [string, object][] = [
@@ -72,7 +74,7 @@ onEachDatabase('coaching', ({ place }) => {
   });
 
   test('documents are texts, and leave the personas that name them', async () => {
-    const { ask, add, http } = await openCoach(await place());
+    const { ask, add, http } = await open();
     const { uuid, ...document } = await add('documents', { title: 'Prices', text: 'Ten a month.' });
     expect(document).toMatchObject({ title: 'Prices', source: 'text', status: 'ready' });
     expect((await ask('GET', `documents/${uuid}`)).body.text).toBe('Ten a month.');
@@ -95,9 +97,9 @@ onEachDatabase('coaching', ({ place }) => {
       stored.push(await documentsOf());
       return says('Hello.', 'Goodbye.')(input, turn);
     });
-    const { ask, add, scenario, database } = await openCoach(await place(), { agent });
+    const { ask, add, scenario, database: opened } = await openCoach(await database.place(), { agent });
     const documentsOf = async () => {
-      const [row] = await database.system.read.select().from(database.tables.practiceRuns);
+      const [row] = await opened.system.read.select().from(opened.tables.practiceRuns);
       return (row!.snapshot as Snapshot).documents;
     };
     const text = { title: 'Prices', text: 'Ten a month.' };
@@ -110,7 +112,7 @@ onEachDatabase('coaching', ({ place }) => {
   });
 
   test('scenarios resolve their rubric, and reject contradictory fields', async () => {
-    const { ask, add, field, scenario } = await openCoach(await place());
+    const { ask, add, field, scenario } = await openCoach(await database.place());
     const greeting = await field('Greeting', 'Manners');
     const closing = await field('Closing', 'Manners');
     const price = await field('Price', 'Sale');
@@ -168,7 +170,7 @@ onEachDatabase('coaching', ({ place }) => {
         'Our lamp costs ten euros, and I have booked your visit for Monday at 10 am. Goodbye.',
       ),
     );
-    const { ask, field, scenario } = await openCoach(await place(), { agent });
+    const { ask, field, scenario } = await openCoach(await database.place(), { agent });
     const criterion = await field('Price', 'Sale', ['ten euros']);
     const made = await scenario({ objective: 'Book a visit.', rubric: 'Sale' });
     const run = { scenario_uuid: made.uuid, target_uuid: flowUuid, mode: 'text', seed: 5, wait: true };
@@ -223,7 +225,7 @@ onEachDatabase('coaching', ({ place }) => {
 
   test('a voice agent without a flow is played too, the prompt of the run replaces its own, and the customer may begin', async () => {
     const agent = scriptedAgent();
-    const { ask, add, scenario } = await openCoach(await place(), { agent });
+    const { ask, add, scenario } = await openCoach(await database.place(), { agent });
     const { uuid: target_uuid } = await add('/api/voice/agents', { name: 'Ada', voice_config: { speaker: 'ava' } });
     const { uuid } = await scenario({ agent_opens: false });
     const run = {
@@ -241,7 +243,7 @@ onEachDatabase('coaching', ({ place }) => {
 
   test('a run by voice in real time is called over a stream, kept with its recording and metrics, and judged', async () => {
     const callers = scriptedCallers();
-    const { ask, scenario, fake, http } = await openCoach(await place(), { callers });
+    const { ask, scenario, fake, http } = await openCoach(await database.place(), { callers });
     const { uuid } = await scenario({ agent_opens: false, tool_mocks: { find: 'sent' } });
     const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', clock: 'real', seed: 3, wait: true };
     callers.onCall = async ({ url }) => {
@@ -274,7 +276,7 @@ onEachDatabase('coaching', ({ place }) => {
 
     callers.onCall = async () => new Promise(() => {});
     const env = { COACH_RUN_SECONDS: '1' };
-    const slow = await openCoach(await place(), { callers, env });
+    const slow = await openCoach(await database.place(), { callers, env });
     const made = await slow.scenario();
     const late = await slow.ask('POST', 'runs', { ...run, scenario_uuid: made.uuid });
     expect(late.body).toMatchObject({ status: 'timeout', has_audio: false, error: expect.stringContaining('3 s') });
@@ -282,7 +284,7 @@ onEachDatabase('coaching', ({ place }) => {
 
   test('a run by voice is played in virtual time, and needs no stream, when no clock is named', async () => {
     const callers = scriptedCallers();
-    const { ask, scenario } = await openCoach(await place(), { callers });
+    const { ask, scenario } = await openCoach(await database.place(), { callers });
     const { uuid } = await scenario({ agent_opens: false, line_quality: 'poor', tool_mocks: { find: 'sent' } });
     callers.onCall = async () => expect.unreachable();
     const calls: unknown[] = [];
@@ -314,7 +316,7 @@ onEachDatabase('coaching', ({ place }) => {
   test('a run whose agent hangs times out, and a running one is not deleted', async () => {
     const hanging = scriptedAgent(() => new Promise(() => {}));
     const env = { COACH_RUN_SECONDS: '1' };
-    const { ask, scenario } = await openCoach(await place(), { agent: hanging, env });
+    const { ask, scenario } = await openCoach(await database.place(), { agent: hanging, env });
     const { uuid } = await scenario();
     const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text' };
     const { body } = await ask('POST', 'runs', run);

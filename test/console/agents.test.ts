@@ -5,10 +5,10 @@ import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
-import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   let dataDir: string;
@@ -17,7 +17,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-agents-'));
-    server = await openWholeServer({ dataDir, env: { WEBHOOK_ALLOWED_HOSTS: 'example.com' } });
+    server = await openServer({ dataDir, env: { WEBHOOK_ALLOWED_HOSTS: 'example.com' } });
     session = await setUp(server);
   });
   afterAll(async () => {
@@ -125,7 +125,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     const watched = await visit('/agents', 'Agents', options);
     await watched.page.getByRole('link', { name: 'A name' }).first().waitFor();
     await looksRight(watched.page);
-    await watched.page.goto(`${server.baseUrl}/agents/${uuid}`);
+    await goTo(watched.page, `/agents/${uuid}`);
     await button(watched.page, 'Save').waitFor();
     await looksRight(watched.page);
     expectClean(watched);

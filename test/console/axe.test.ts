@@ -4,14 +4,17 @@ import { pageNames, placeOf } from '../../console/src/frame/place.ts';
 import { violationsOf } from './axe-violations.ts';
 import { goTo, openBrowser } from './browser.ts';
 import { type Ask, askerOf, fillOrganisation } from './filled-organisation.ts';
-import { layersInSource, type Opening, pagesOf, type ShownPage } from './layers.ts';
-import { desk, phone } from './looks.ts';
+import { type Layer, layersInSource, type Opening, pagesOf, type ShownPage } from './layers.ts';
+import { desk, phone, showTheme } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 /** Where what is open above the page is: the rest of the page is hidden behind it. */
 const layer = '[role=dialog], [role=menu]';
 /** What the theme decides. */
 const ofTheme = ['color-contrast'];
+type Theme = 'light' | 'dark';
+/** Each check begins in the theme in which the one before ended: a change of theme is costly. */
+const themesFrom = (index: number): readonly Theme[] => (index % 2 === 0 ? ['light', 'dark'] : ['dark', 'light']);
 
 describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
   let server: PageServer;
@@ -32,7 +35,7 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
   afterAll(() => server?.close());
 
   async function openPages(): Promise<Page> {
-    const { page } = await openBrowser({ session, viewport: desk });
+    const { page } = await openBrowser({ session, viewport: desk, isAlone: true });
     const live = /\/calls\/live\?/;
     await page.routeWebSocket(live, (socket) => {
       socket.onMessage(() => socket.send(JSON.stringify({ calls: [liveCall] })));
@@ -80,24 +83,32 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
       if (violations.length > 0) found[where] = violations;
     };
     const opened: string[] = [];
-    for (const { path, heading, layers = [] } of pages) {
-      await goTo(page, path);
-      await loaded(page, heading);
-      note(`${path}, light`, await violationsOf(page));
-      for (const [file, ...steps] of layers) {
-        await openLayer(page, steps);
-        opened.push(file);
-        note(`${file} at ${path}, light`, await violationsOf(page, { within: layer }));
-        await show(page, 'dark');
-        note(`${file} at ${path}, dark`, await violationsOf(page, { within: layer, rules: ofTheme }));
-        await show(page, 'light');
-        await closeLayers(page);
+    const checkLayer = async ({ path }: ShownPage, [file, ...steps]: Layer, themes: readonly Theme[]) => {
+      await openLayer(page, steps);
+      opened.push(file);
+      for (const theme of themes) {
+        await showTheme(page, theme);
+        const rules = theme === 'light' ? {} : { rules: ofTheme };
+        note(`${file} at ${path}, ${theme}`, await violationsOf(page, { within: layer, ...rules }));
       }
-      await page.setViewportSize(phone);
-      await show(page, 'dark');
-      note(`${path}, dark`, await violationsOf(page));
+      await closeLayers(page);
+    };
+    const onDesk = async (shown: ShownPage): Promise<void> => {
       await page.setViewportSize(desk);
-      await show(page, 'light');
+      await showTheme(page, 'light');
+      await loaded(page, shown.heading);
+      note(`${shown.path}, light`, await violationsOf(page));
+      for (const [index, one] of (shown.layers ?? []).entries()) await checkLayer(shown, one, themesFrom(index));
+    };
+    const onPhone = async ({ path, heading }: ShownPage): Promise<void> => {
+      await page.setViewportSize(phone);
+      await showTheme(page, 'dark');
+      await loaded(page, heading);
+      note(`${path}, dark`, await violationsOf(page));
+    };
+    for (const [index, shown] of pages.entries()) {
+      await goTo(page, shown.path);
+      for (const check of index % 2 === 0 ? [onDesk, onPhone] : [onPhone, onDesk]) await check(shown);
     }
     expect(found, JSON.stringify(found)).toEqual({});
     expect([...opened, 'frame/menu-drawer.tsx'].sort()).toEqual(layersInSource());
@@ -120,14 +131,6 @@ describe.skipIf(whyNoPages !== undefined)('axe with all rules', () => {
     expect((await violationsOf(page)).map((line) => line.split(' ')[0])).toEqual(['button-name']);
   });
 });
-
-/** In a theme, once its colours have come to rest. */
-async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  const isAtRest = `document.documentElement.dataset.mantineColorScheme === ${JSON.stringify(colorScheme)} &&
-    document.getAnimations().every(({ playState }) => playState !== 'running')`;
-  await expect.poll(() => page.evaluate(isAtRest), { interval: 20, timeout: 10_000 }).toBe(true);
-}
 
 const at = '2026-01-02T10:00:00Z';
 

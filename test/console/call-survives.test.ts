@@ -6,19 +6,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { desk } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('a running test call', () => {
   let folder: string;
   let microphone: string;
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-survives-'));
     microphone = join(folder, 'silence.wav');
-    [server] = await Promise.all([openWholeServer(), recordMicrophone(microphone, [], 120_000)]);
-    session = await setUp(server);
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(microphone, [], 120_000)]);
   });
   afterAll(async () => {
     await server?.close();

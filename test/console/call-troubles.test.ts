@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
-import { openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, runFirst, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
-import { looksRight } from './looks.ts';
-import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { looksRight, showTheme } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 /** An element of the page; tests are compiled without the browser's types. */
 interface Measured {
@@ -18,26 +14,26 @@ interface Measured {
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 
 describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () => {
-  let folder: string;
-  let silence: string;
   let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
-    silence = join(folder, 'silence.wav');
-    [server] = await Promise.all([openWholeServer(), recordMicrophone(silence, [], 60_000)]);
+    server = await openServer();
     session = await setUp(server);
   });
-  afterAll(async () => {
-    await server?.close();
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => server?.close());
 
-  async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
-    const watched = await openBrowser({ microphone: silence, session, ...options });
+  async function visit(options: BrowserOptions = {}): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, ...options });
     await watched.page.goto(`${server.baseUrl}/test-call`);
     await callButton(watched.page).waitFor();
+    return watched;
+  }
+
+  /** A page with a microphone, whose line leads nowhere until it is routed. */
+  async function openLine(): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, isAlone: true });
+    await watched.context.grantPermissions(['microphone']);
     return watched;
   }
 
@@ -76,7 +72,8 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
     ['NotReadableError', 'The microphone is in use'],
   ])('a microphone that fails with %s shows: %s', async (name, title) => {
     const { page } = await openBrowser({ session });
-    await page.addInitScript(
+    await runFirst(
+      page,
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'))`,
     );
     await page.goto(`${server.baseUrl}/test-call`);
@@ -86,14 +83,14 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
 
   test('names an address at which the microphone is unavailable', async () => {
     const { page } = await openBrowser({ session });
-    await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
+    await runFirst(page, `Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
     await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/http:\/\/localhost or over https/);
   });
 
   test('ignores malformed messages, reports a lost connection, and keeps the transcript', async () => {
-    const { page, offences } = await openBrowser({ microphone: silence, session });
+    const { page, offences } = await openLine();
     const sent: string[] = [];
     await page.routeWebSocket(/\/media\/browser\//, (socket) => {
       socket.onMessage((message) => {
@@ -120,7 +117,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   });
 
   test('reports a connection that cannot be opened', async () => {
-    const { page } = await openBrowser({ microphone: silence, session });
+    const { page } = await openLine();
     await page.routeWebSocket(/\/media\/browser\//, (socket) => void socket.close({ code: 1008 }));
     await page.goto(`${server.baseUrl}/test-call`);
     await callButton(page).click();
@@ -128,8 +125,9 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
   });
 
   test('names every control in both colour schemes and at 360 px, without horizontal scrolling', async () => {
+    const { page, offences } = await visit({ viewport: { width: 360, height: 740 } });
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, offences } = await visit({ colorScheme, viewport: { width: 360, height: 740 } });
+      await showTheme(page, colorScheme);
       for (const path of [
         '/test-call',
         '/calls',
@@ -137,7 +135,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () =
         '/calls/00000000-0000-4000-8000-000000000000',
         '/no',
       ]) {
-        await page.goto(`${server.baseUrl}${path}`);
+        await goTo(page, path);
         await page.getByRole('main').locator('h1, a').first().waitFor();
         await looksRight(page);
         await expectHeaderWithin(page, 360);

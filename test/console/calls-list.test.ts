@@ -7,6 +7,7 @@ import { csvOf } from '../../console/src/components/data-table/csv.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { stub } from './stubs.ts';
 
 test('an exported cell never runs as a formula, and numbers stay numbers', () => {
   const row = ['=1+1', '@sum(A1)', '-2+3', '+12025550101', '-4.5', 'plain', 'a "b", c', '\t=x'];
@@ -58,14 +59,16 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
   async function visit(path: string, viewport = desk): Promise<WatchedPage & { asked: Record<string, string>[] }> {
     const watched = await openBrowser({ session, viewport });
     const asked: Record<string, string>[] = [];
-    await watched.page.route(/\/api\/calls\?/, (route) => {
-      const query = Object.fromEntries(new URL(route.request().url()).searchParams);
-      asked.push(query);
-      const { limit = '20', offset = '0' } = query;
-      const found = query.q === 'nobody' ? 0 : total;
-      const count = Math.max(0, Math.min(Number(limit), found - Number(offset)));
-      const calls = Array.from({ length: count }, (_, index) => call(Number(offset) + index));
-      return route.fulfill({ json: { calls, total: found, limit: Number(limit), offset: Number(offset) } });
+    await stub(watched.page, {
+      '*/api/calls\\?*': ({ url }) => {
+        const query = Object.fromEntries(new URL(url).searchParams);
+        asked.push(query);
+        const { limit = '20', offset = '0' } = query;
+        const found = query.q === 'nobody' ? 0 : total;
+        const count = Math.max(0, Math.min(Number(limit), found - Number(offset)));
+        const calls = Array.from({ length: count }, (_, index) => call(Number(offset) + index));
+        return Response.json({ calls, total: found, limit: Number(limit), offset: Number(offset) });
+      },
     });
     await watched.page.goto(`${server.baseUrl}${path}`);
     await watched.page.getByRole('heading', { name: 'All calls' }).waitFor();
@@ -162,7 +165,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await button(page, 'Columns').click();
     await page.getByRole('checkbox', { name: 'Direction' }).press('Space');
     await eventually(() => header.count()).toBe(0);
-    // Hidden until somebody chooses it.
+    // Hidden by default.
     const turns = page.getByRole('columnheader', { name: 'Turns' });
     expect(await turns.count()).toBe(0);
     await page.getByRole('checkbox', { name: 'Turns' }).press('Space');

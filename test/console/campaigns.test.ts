@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProviderServer, type ProviderServer } from '../../media/emulator/index.ts';
-import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { goTo, openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone, showTheme } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -210,7 +210,7 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await button(page, 'Finish later').press('Enter');
     await page.getByRole('heading', { name: 'Before the launch' }).waitFor();
     await looksRight(page);
-    await page.goto(`${server.baseUrl}/campaigns`);
+    await goTo(page, '/campaigns');
     await page.getByRole('link', { name: 'Renewals' }).waitFor();
     await looksRight(page);
 
@@ -256,13 +256,13 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await button(page, 'Stop').click();
     await eventually(() => focused(page)).toBe('Renewals is paused.');
 
-    const dark = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
+    await page.setViewportSize(phone);
+    await showTheme(page, 'dark');
     for (const path of ['/campaigns', new URL(page.url()).pathname]) {
-      await dark.page.goto(`${server.baseUrl}${path}`);
-      await dark.page.getByText('Paused').last().waitFor();
-      await looksRight(dark.page);
+      await goTo(page, path);
+      await page.getByText('Paused').last().waitFor();
+      await looksRight(page);
     }
-    expectClean(dark);
 
     await button(page, 'Delete Renewals').click();
     await button(page, 'Delete').click();

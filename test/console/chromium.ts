@@ -6,7 +6,7 @@ const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 export const chromiumPath = programs.find((path) => path !== undefined && path !== '' && existsSync(path));
 
 const shell = '/usr/bin/chromium-headless-shell';
-/** Headless shell for tests of pages only: it uses two thirds of the CPU but has no permission prompts. */
+/** The headless shell, where there is one: it uses two thirds of the CPU but has no permission prompts. */
 export const pagesChromiumPath = chromiumPath !== undefined && existsSync(shell) ? shell : chromiumPath;
 
 /** Time limit of waits; long enough for many parallel tests. */

@@ -3,7 +3,12 @@ import type { Page } from 'playwright-core';
 /** WCAG 2.2, 1.4.3: 4.5 to 1, or 3 to 1 for large text. Runs in the page; text of disabled controls is exempt. */
 const script = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map();
   const rgba = (colour) => {
+    if (!known.has(colour)) known.set(colour, paint(colour));
+    return known.get(colour);
+  };
+  const paint = (colour) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);

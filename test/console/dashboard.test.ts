@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
+import { desk, expectClean, isAccessible, looksRight, phone, picture } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { stub } from './stubs.ts';
 
 const stats = (calls: number) => ({
   calls_total: calls,
@@ -30,27 +30,25 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
   /** Answers of the server for each window; the numbers before are half of them. */
-  async function answered(page: Page): Promise<void> {
+  const answered = (page: Page): Promise<void> => {
     const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
-    await page.route(/\/api\/dashboard(\/previous)?\?/, (route) => {
-      const { searchParams, pathname } = new URL(route.request().url());
+    const counted = ({ url }: Request) => {
+      const { searchParams, pathname } = new URL(url);
       const window = searchParams.get('window') ?? '';
       const calls = { today: 8, '7d': 1240 }[window] ?? 0;
-      return route.fulfill({
-        json: { window, range, stats: stats(pathname.endsWith('previous') ? calls / 2 : calls) },
-      });
+      return Response.json({ window, range, stats: stats(pathname.endsWith('previous') ? calls / 2 : calls) });
+    };
+    const line = { calls_total: 3, picked_up: 2, pickup_rate: 0.67, avg_duration_seconds: 40 };
+    const ai_agents = [{ ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null }];
+    const unassigned = [{ ...line, agent_name: 'Unassigned', calls_total: 1 }];
+    const trend = Array.from({ length: 14 }, (_, index) => ({ date: `2026-01-${10 + index}`, calls: index * 3 }));
+    return stub(page, {
+      '*/api/dashboard\\?*': counted,
+      '*/api/dashboard/previous\\?*': counted,
+      '*/api/dashboard/trend*': () => Response.json({ trend }),
+      '*/api/dashboard/leaderboard*': () => Response.json({ ai_agents, human_agents: [], unassigned }),
     });
-    await page.route(/\/api\/dashboard\/trend/, (route) => {
-      const trend = Array.from({ length: 14 }, (_, index) => ({ date: `2026-01-${10 + index}`, calls: index * 3 }));
-      return route.fulfill({ json: { trend } });
-    });
-    await page.route(/\/api\/dashboard\/leaderboard/, (route) => {
-      const line = { calls_total: 3, picked_up: 2, pickup_rate: 0.67, avg_duration_seconds: 40 };
-      const unassigned = [{ ...line, agent_name: 'Unassigned', calls_total: 1 }];
-      const ai_agents = [{ ...line, agent_name: 'Ava', agent_id: 1, positive_sentiment_rate: null }];
-      return route.fulfill({ json: { ai_agents, human_agents: [], unassigned } });
-    });
-  }
+  };
 
   test('shows the numbers of a period with their change, and each leads to its calls', async () => {
     const watched = await openBrowser({ session, viewport: desk });
@@ -70,9 +68,8 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     const chart = page.getByRole('region', { name: 'Outcomes' });
     const bar = chart.getByRole('link', { name: 'Connected: 6 (+4) calls' });
     expect(await bar.getAttribute('href')).toBe('/calls?window=today&project=none&outcome=connected');
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'dashboard-light');
-    expect(await violationsOf(page)).toEqual([]);
     // The window is in the address: Back, a reload and a link keep it.
     await page.getByLabel('Time', { exact: true }).selectOption('Last 7 days');
     await page.getByRole('link', { name: '1,240 calls: show the calls' }).waitFor();
@@ -104,15 +101,13 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     expect(await focused()).toBe('Jan 10, 2026: 0 calls');
     // One stop for the Tab key in each chart.
     expect(await trend.locator('a[tabindex="0"]').count()).toBe(1);
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'dashboard-phone-dark');
-    expect(await violationsOf(page)).toEqual([]);
     await trend.getByRole('button', { name: 'Show as table' }).click();
     expect(await page.getByRole('table', { name: 'Calls by day' }).getByRole('row').count()).toBe(15);
     const link = page.getByRole('table', { name: 'Calls by outcome' }).getByRole('link').first();
     expect(await link.getAttribute('href')).toContain('outcome=connected');
-    await looksRight(page);
-    expect(await violationsOf(page)).toEqual([]);
+    await isAccessible(page);
     await page.reload();
     await trend.getByRole('button', { name: 'Show as chart' }).waitFor();
     expectClean(watched);
@@ -136,9 +131,8 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     await page.getByRole('link', { name: '3 uploaded: show the calls' }).click();
     await counted.getByText('3 in all').waitFor();
     expect(await counted.getByRole('row').count()).toBe(4);
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'counted-calls-light');
-    expect(await violationsOf(page)).toEqual([]);
     await page.goBack();
     await page.getByRole('link', { name: '2 calls of Sam' }).click();
     await counted.getByText('2 in all').waitFor();
@@ -161,19 +155,18 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
   test('shows how calls sounded, by stage, agent and day', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
-    await page.route(/\/api\/dashboard\/voice-quality/, (route) => {
-      const at = { p50: 20, p95: 95 };
-      const latency_ms = {
-        ...{ endpoint: at, recognition: at, agent: at, synthesis: at, queue: at, network: at },
-        total: { p50: 337, p95: 1204 },
-      };
-      const line = { calls: 3, turns: 40, latency_ms, interruptions: 2, interruption_rate: 0.05, backchannels: 1 };
-      const total = { ...line, word_confidence: 0.912 };
-      const days = [{ ...total, refused_calls: 4, date: '2026-01-01' }];
-      const agents = [{ ...days[0], agent_uuid: null, agent_name: 'Ava', days }];
-      const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
-      return route.fulfill({ json: { window: '7d', range, total, refused_calls: 4, days, agents } });
-    });
+    const at = { p50: 20, p95: 95 };
+    const latency_ms = {
+      ...{ endpoint: at, recognition: at, agent: at, synthesis: at, queue: at, network: at },
+      total: { p50: 337, p95: 1204 },
+    };
+    const line = { calls: 3, turns: 40, latency_ms, interruptions: 2, interruption_rate: 0.05, backchannels: 1 };
+    const total = { ...line, word_confidence: 0.912 };
+    const days = [{ ...total, refused_calls: 4, date: '2026-01-01' }];
+    const agents = [{ ...days[0], agent_uuid: null, agent_name: 'Ava', days }];
+    const range = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' };
+    const quality = { window: '7d', range, total, refused_calls: 4, days, agents };
+    await stub(page, { '*/api/dashboard/voice-quality*': () => Response.json(quality) });
     await page.goto(`${server.baseUrl}/voice-quality`);
     await page.getByText('1,204 ms').first().waitFor();
     const rows = (name: string) => page.getByRole('region', { name, exact: true }).getByRole('row').allTextContents();
@@ -191,8 +184,7 @@ describe.skipIf(whyNoPages !== undefined)('the dashboard', () => {
     ]);
     expect(new URL(page.url()).search).toBe('?stage=recognition&agent=none');
     await picture(page, 'voice-quality-light');
-    await looksRight(page);
-    expect(await violationsOf(page)).toEqual([]);
+    await isAccessible(page);
     await page.setViewportSize(phone);
     await looksRight(page);
     expectClean(watched);

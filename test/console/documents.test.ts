@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawTable } from '../pdf/draw-table.ts';
 import { contentPdf, lockedPdf, paragraph, textPdf } from '../pdf/make-pdf.ts';
-import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openSharedOrganisation, type SharedPageServer, whyNoPages } from './server.ts';
 
 const report = textPdf([
   [
@@ -42,13 +42,12 @@ const sounds = join(import.meta.dirname, '..', 'audio', 'files');
 
 describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () => {
   let folder: string;
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-ask-'));
-    server = await openWholeServer();
-    session = await setUp(server);
+    ({ server, session } = await openSharedOrganisation());
     await writeFile(join(folder, 'report.pdf'), report);
     await writeFile(join(folder, 'locked.pdf'), lockedPdf());
     await writeFile(
@@ -159,7 +158,7 @@ describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () 
     await page.getByText('makes industrial valves').last().waitFor();
     await ask(page, 'What is the net debt?', /140 million/);
     await looksRight(page);
-    await page.goto(`${server.baseUrl}/documents/7b1f7f0e-58b1-4c3c-8f0a-0000000000ff`);
+    await goTo(page, '/documents/7b1f7f0e-58b1-4c3c-8f0a-0000000000ff');
     await page.getByRole('heading', { level: 1, name: 'This document cannot be shown' }).waitFor();
     await looksRight(page);
     expectClean(watched);

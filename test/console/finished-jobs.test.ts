@@ -3,6 +3,7 @@ import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean } from './looks.ts';
 import { openServer, setUp, whyNoPages } from './server.ts';
+import { stub } from './stubs.ts';
 
 test.skipIf(whyNoPages !== undefined)(
   'the end of a report is announced on another page, with a link, and not on the page of the reports',
@@ -57,8 +58,10 @@ test.skipIf(whyNoPages !== undefined)(
     const notices = page.getByRole('status', { name: 'Notifications' });
     let status = 'processing';
     const upload = () => ({ upload_id: 'u1', status, total: 2, completed: 1, failed: 1, calls: [], errors: [] });
-    await page.route('**/api/uploads/bulk', (route) => route.fulfill({ status: 202, json: upload() }));
-    await page.route('**/api/uploads/u1', (route) => route.fulfill({ json: upload() }));
+    await stub(page, {
+      '*/api/uploads/bulk': () => Response.json(upload(), { status: 202 }),
+      '*/api/uploads/u1': () => Response.json(upload()),
+    });
     await page.goto(`${server.baseUrl}/uploads`);
     const wav = { name: 'call.wav', mimeType: 'audio/wav', buffer: Buffer.from('RIFF') };
     await page.getByLabel('Recordings to add').setInputFiles([wav]);

@@ -8,7 +8,7 @@ import { chooseInRow } from './row-menu.ts';
 export type Opening = string | RegExp | ((page: Page, ask: Ask) => Promise<void>);
 
 /** File that contains the layer, and the steps that open it. */
-type Layer = readonly [file: string, ...steps: Opening[]];
+export type Layer = readonly [file: string, ...steps: Opening[]];
 
 export interface ShownPage {
   readonly path: string;

@@ -1,18 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { flowUuid, lineNumber } from '../http/test-app.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openSharedOrganisation, type SharedPageServer, whyNoPages } from './server.ts';
+
+const lineNumber = '+12025550196';
 
 describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
+  let flowUuid: string;
 
   beforeAll(async () => {
-    server = await openWholeServer();
-    session = await setUp(server);
+    ({ server, session } = await openSharedOrganisation());
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'ava', status: 'active' };
+    flowUuid = (await ask('POST', '/api/voice/flows', { ...flow, phone_number: lineNumber, config: {} })).uuid;
   });
   afterAll(() => server?.close());
 
@@ -75,7 +78,7 @@ describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
     expectClean(watched);
   });
 
-  /** A call by telephone to the line of the sample. */
+  /** A call by telephone to the line of this organisation. */
   async function ring(from: string): Promise<{ hangUp: () => void }> {
     const query = new URLSearchParams({ CallUUID: crypto.randomUUID(), From: from, To: lineNumber });
     const answer = await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer?${query}`);
@@ -116,7 +119,7 @@ describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
   });
 
   test('polls while the socket is away, and uses it again afterwards', async () => {
-    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
+    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark', isAlone: true });
     const { page } = watched;
     let isAway = true;
     await page.routeWebSocket(/\/api\/voice\/calls\/live\?/, (socket) => {

@@ -7,7 +7,7 @@ import { violationsOf } from './axe-violations.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { addColleague, openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
 /** The customer's first sentence is over by then. */
 const sayings = [
@@ -19,7 +19,7 @@ const sayings = [
 describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => {
   let folder: string;
   let microphone: string;
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
   let scenario: string;
 
@@ -36,8 +36,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-practice-'));
     microphone = join(folder, 'practice.wav');
-    [server] = await Promise.all([openWholeServer(), recordMicrophone(microphone, sayings, 60_000)]);
-    session = await setUp(server);
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(microphone, sayings, 60_000)]);
     for (const [name, options] of [
       ['Price', ['our lamp costs']],
       ['Warranty', ['two years']],
@@ -54,6 +53,8 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
       ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
       ...{ objective: 'Sell a lamp.', rubric: 'Sale', agent_opens: false, stop_conditions: { max_turns: 30 } },
     }));
+    // Their progress has no other sessions.
+    session = await addColleague(server, session, 'admin');
   });
   afterAll(async () => {
     await server?.close();
@@ -144,7 +145,9 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await page.getByRole('region', { name: 'Session' }).getByText('The microphone is blocked for this page').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const { total } = (await (
-      await fetch(`${server.baseUrl}/api/pf-coach/runs`, { headers: { authorization: `Bearer ${session}` } })
+      await fetch(`${server.baseUrl}/api/pf-coach/runs?scenario_uuid=${scenario}`, {
+        headers: { authorization: `Bearer ${session}` },
+      })
     ).json()) as { total: number };
     expect(total).toBeLessThanOrEqual(1);
   });

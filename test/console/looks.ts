@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
+import { violationsOf } from './axe-violations.ts';
 import type { WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 
@@ -18,6 +19,19 @@ export async function looksRight(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate('document.documentElement.scrollWidth'), { interval: 50 })
     .toBeLessThanOrEqual(width);
+}
+
+/** Checks the same, and all rules of axe. */
+export async function isAccessible(page: Page): Promise<void> {
+  await looksRight(page);
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+/** Changes the theme, and waits until its colours are shown. */
+export async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  const isShown = `document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`;
+  await page.emulateMedia({ colorScheme });
+  await expect.poll(() => page.evaluate(isShown), { interval: 20 }).toBe(true);
 }
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };

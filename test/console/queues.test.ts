@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../http/test-app.ts';
-import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { goTo, openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone, showTheme } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, owner, setUp, whyNoPages } from './server.ts';
 
@@ -66,15 +66,15 @@ describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Call', exact: true }).click();
     await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(/PUBLIC_BASE_URL/);
     await looksRight(page);
-    expectClean(watched);
 
-    const small = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
-    await small.page.goto(`${server.baseUrl}/queues`);
-    await small.page.getByText('Somebody is free').waitFor();
-    await looksRight(small.page);
-    await chooseInRow(small.page, 'sales', 'Delete');
-    await button(small.page, 'Delete').click();
-    await eventually(() => small.page.evaluate('document.activeElement?.textContent')).toBe('“sales” was deleted.');
-    expectClean(small);
+    await page.setViewportSize(phone);
+    await showTheme(page, 'dark');
+    await goTo(page, '/queues');
+    await page.getByText('Somebody is free').waitFor();
+    await looksRight(page);
+    await chooseInRow(page, 'sales', 'Delete');
+    await button(page, 'Delete').click();
+    await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe('“sales” was deleted.');
+    expectClean(watched);
   });
 });

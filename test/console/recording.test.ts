@@ -1,9 +1,10 @@
-import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { wavHeader } from '../../media/codec/wav.ts';
 import { openBrowser } from './browser.ts';
 import { looksRight } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { stub } from './stubs.ts';
 
 const uuid = '7b1f7f0e-58b1-4c3c-8f0a-000000000001';
 const rateHz = 8000;
@@ -30,6 +31,9 @@ const record = (token: string) => ({
   recording_url: `http://localhost/api/voice/calls/${uuid}/recording?token=${token}`,
 });
 
+const callPath = `*/v1/calls/${uuid}*`;
+const recordingPath = `*/api/voice/calls/${uuid}/recording*`;
+
 /** A server whose tokens can be made too old, and which gives no more than the first seconds before that. */
 async function serveCall(page: Page) {
   const served = { good: 'first', refused: 0, renew: (_: string): void => {} };
@@ -39,30 +43,27 @@ async function serveCall(page: Page) {
       resolve();
     };
   });
-  await page.route(`**/v1/calls/${uuid}*`, (route) => route.fulfill({ json: record(served.good) }));
-  await page.route(`**/api/voice/calls/${uuid}/recording*`, async (route: Route) => {
-    const url = new URL(route.request().url());
-    const start = Number(/^bytes=(\d+)-/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
-    if (start > 0) await renewed;
-    if (url.searchParams.get('token') !== served.good) {
+  await stub(page, {
+    [callPath]: () => Response.json(record(served.good)),
+    [recordingPath]: async (request) => {
+      if (startOf(request) > 0) await renewed;
+      if (new URL(request.url).searchParams.get('token') === served.good) return partOf(request, 40);
       served.refused += 1;
-      return route.fulfill({ status: 401, json: { detail: 'Too old.' } });
-    }
-    return route.fulfill(partOf(route, 40));
+      return Response.json({ detail: 'Too old.' }, { status: 401 });
+    },
   });
   return served;
 }
 
+const startOf = ({ headers }: Request): number => Number(/^bytes=(\d+)-/.exec(headers.get('range') ?? '')?.[1] ?? 0);
+
 /** The requested range, at most so many seconds of it. Chromium seeks only where ranges are served. */
-function partOf(route: Route, atMostSeconds: number) {
-  const start = Number(/^bytes=(\d+)-/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
+function partOf(request: Request, atMostSeconds: number): Response {
+  const start = startOf(request);
   const end = Math.min(wav.length, start + atMostSeconds * bytesPerSecond);
   const range = `bytes ${start}-${end - 1}/${wav.length}`;
-  return {
-    status: 206,
-    headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': range },
-    body: wav.subarray(start, end),
-  };
+  const headers = { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': range };
+  return new Response(wav.subarray(start, end), { status: 206, headers });
 }
 
 describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
@@ -83,7 +84,8 @@ describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
     await eventually(() => page.evaluate('document.querySelector("audio")?.duration')).toBe(seconds);
     await looksRight(page);
     const places: number[] = [];
-    await page.exposeFunction('sawPlace', (at: number) => void places.push(at));
+    const sawPlace = await page.exposeFunction('sawPlace', (at: number) => void places.push(at));
+    onTestFinished(() => sawPlace.dispose());
     await page.evaluate(`document.querySelector('audio').ontimeupdate =
       ({ target }) => target.paused || sawPlace(target.currentTime)`);
     await audio('play()');
@@ -114,10 +116,10 @@ describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
     const stages = { endpoint_ms: 1, recognition_ms: 2, agent_ms: 3, synthesis_ms: 4, queue_ms: 5, network_ms: 6 };
     const turn = { turn: 1, at_ms: 0, ...stages, total_ms: 412, estimated: false, brain: 'embedded', intent: null };
     const latency = { turns: [turn], median_ms: 412, p95_ms: 412 };
-    await page.route(`**/v1/calls/${uuid}*`, (route) =>
-      route.fulfill({ json: { ...record('good'), contact_name: 'Asha Rao', events, latency } }),
-    );
-    await page.route(`**/api/voice/calls/${uuid}/recording*`, (route) => route.fulfill(partOf(route, seconds)));
+    await stub(page, {
+      [callPath]: () => Response.json({ ...record('good'), contact_name: 'Asha Rao', events, latency }),
+      [recordingPath]: (request) => partOf(request, seconds),
+    });
     await page.goto(`${server.baseUrl}/calls/${uuid}`);
     const conversation = page.getByRole('region', { name: 'Conversation' });
     await conversation.getByText('after 412 ms').waitFor();
@@ -137,20 +139,14 @@ describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
   test('loads the complete recording when a watched call is over', async () => {
     const { page } = await openBrowser({ session });
     let isOver = false;
-    await page.route(`**/v1/calls/${uuid}*`, (route) =>
-      route.fulfill({
-        json: isOver
-          ? record('finished')
-          : { ...record('so-far'), status: 'in_progress', ended_at: null, duration: null },
-      }),
-    );
-    await page.route(`**/api/voice/calls/${uuid}/recording*`, (route) =>
-      route.fulfill({
-        status: 200,
-        headers: { 'content-type': 'audio/wav' },
-        body: wav.subarray(0, 10 * bytesPerSecond),
-      }),
-    );
+    await stub(page, {
+      [callPath]: () =>
+        Response.json(
+          isOver ? record('finished') : { ...record('so-far'), status: 'in_progress', ended_at: null, duration: null },
+        ),
+      [recordingPath]: () =>
+        new Response(wav.subarray(0, 10 * bytesPerSecond), { headers: { 'content-type': 'audio/wav' } }),
+    });
     const address = () => page.evaluate('document.querySelector("audio")?.getAttribute("src")');
     await page.goto(`${server.baseUrl}/calls/${uuid}`);
     await expect.poll(address, { interval: 50 }).toContain('token=so-far');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { violationsOf } from './axe-violations.ts';
-import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { goTo, openBrowser } from './browser.ts';
+import { desk, expectClean, isAccessible, looksRight, picture } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -59,14 +59,13 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await page.getByRole('heading', { level: 1, name: 'Report: last 30 days' }).waitFor();
     await page.getByRole('heading', { name: 'How far calls came' }).waitFor();
     await page.getByText('The period has 1 call:', { exact: false }).waitFor();
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'report-light');
-    expect(await violationsOf(page)).toEqual([]);
     for (const format of ['CSV', 'PDF']) {
       const [download] = await Promise.all([page.waitForEvent('download'), press(`Download ${format}`)]);
       expect(download.suggestedFilename()).toMatch(new RegExp(`^report-\\d+\\.${format.toLowerCase()}$`));
     }
-    await page.goto(`${server.baseUrl}/reports`);
+    await goTo(page, '/reports');
     await page.getByRole('cell', { name: 'Completed' }).waitFor();
     await looksRight(page);
     await page.getByLabel('State').selectOption('Failed');
@@ -125,9 +124,8 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await press('Activate Retention');
     await page.getByText('Your dashboard is narrowed to Retention.').waitFor();
     await page.getByRole('button', { name: 'Deactivate Retention' }).waitFor();
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'projects-dark');
-    expect(await violationsOf(page)).toEqual([]);
     await press('Deactivate Retention');
     await page.getByText('Your dashboard covers every call again.').waitFor();
     await chooseInRow(page, 'Retention', 'Delete');
@@ -143,9 +141,8 @@ describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () 
     await page.getByRole('link', { name: 'Asha Rao' }).click();
     await page.getByRole('heading', { level: 1, name: 'Asha Rao' }).waitFor();
     await page.getByText('Visit scheduled').last().waitFor();
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'customer-light');
-    expect(await violationsOf(page)).toEqual([]);
     await page.getByRole('row').nth(1).getByRole('link').click();
     await page.getByRole('heading', { level: 2, name: 'Transcript' }).waitFor();
     expectClean(watched);

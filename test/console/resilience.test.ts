@@ -64,7 +64,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
   });
 
   test('stays open while the server is away, says so, and recovers', async () => {
-    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
+    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark', isAlone: true });
     const { page } = watched;
     await page.clock.install();
     await page.goto(`${server.baseUrl}/test-call`);

@@ -4,7 +4,7 @@ import { bubblesOf, spokenBy } from '../../console/src/call/bubbles.ts';
 import { readServerMessage, type ServerMessage } from '../../console/src/call/messages.ts';
 import { nextSession, noSession, type Session, type SessionEvent } from '../../console/src/call/session.ts';
 
-/** A call as the server tells it, a message each 100 ms. */
+/** The messages of a call as the server sends them, one each 100 ms. */
 function session(...steps: readonly (SessionEvent | Record<string, unknown>)[]): Session {
   return steps.reduce<Session>((state, step, index) => {
     const atMs = index * 100;

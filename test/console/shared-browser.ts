@@ -1,23 +1,27 @@
-import { chromium } from 'playwright-core';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { browserArguments, pagesChromiumPath, patienceMs } from './chromium.ts';
+import { openDatabase } from '../../src/data/index.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
+import shareServer from '../e2e/shared-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the tests' shared Chromium; undefined if this machine has none. */
-    chromium: string | undefined;
+    /** Whether the tests of a process use one page, one after another. */
+    sharesPage: boolean | undefined;
   }
 }
 
-/** Starts one Chromium for all page tests of a run and closes it afterwards. */
-export default async function shareBrowser(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (pagesChromiumPath === undefined) return undefined;
-  const server = await chromium.launchServer({
-    executablePath: pagesChromiumPath,
-    timeout: patienceMs,
-    headless: true,
-    args: browserArguments(),
-  });
-  project.provide('chromium', server.wsEndpoint());
-  return () => server.close();
+/** Lets page tests share a page and a whole server, and their other servers start from one migrated database. */
+export default async function share(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('sharesPage', true);
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
+  await (await openDatabase({ dataDir, migrationsDir })).close();
+  project.provide('migrated', { dataDir, postgres: undefined });
+  const closeServer = await shareServer(project);
+  return async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    await closeServer();
+  };
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { navigationOf, trailOf } from '../../console/src/frame/navigation.ts';
 import { listSpeakers } from '../../media/index.ts';
-import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -59,7 +59,7 @@ describe.skipIf(whyNoPages !== undefined)('the shell of the console', () => {
       await heading(page, name).waitFor();
       expect(await page.locator('nav[aria-label="Main"] [aria-current="page"]').allTextContents()).toEqual([name]);
     }
-    await page.goto(`${server.baseUrl}/agents/${agent}`);
+    await goTo(page, `/agents/${agent}`);
     await heading(page, 'Asha of the front desk').waitFor();
     await eventually(() => crumbs(page).textContent()).toBe('Build›Agents›Asha of the front desk');
     await eventually(() => page.title()).toBe('Asha of the front desk · Agents · Parley');

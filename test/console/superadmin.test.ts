@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -121,7 +121,7 @@ describe.skipIf(whyNoPages !== undefined)('the superadmin pages', () => {
     await looksRight(page);
     await button(page, 'Page 2').click();
     await page.getByRole('row', { name: /^Organisation 20/ }).waitFor();
-    await page.goto(`${server.baseUrl}/organisations?offset=400`);
+    await goTo(page, '/organisations?offset=400');
     await page.getByRole('link', { name: 'Back to the oldest ones' }).click();
     await page.getByRole('row', { name: 'Maple Grove 2' }).waitFor();
     expect(watched.offences.policyViolations).toEqual([]);

@@ -10,27 +10,29 @@ import { testModelsDir } from '../models.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { addColleague, openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
+
+/** Repeated, because a browser on a busy machine may lose one of them. */
+const sayings = [2000, 12_000, 22_000].map((atMs) => ({ atMs, text: 'This is the manager speaking.' }));
 
 describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console', () => {
   let folder: string;
   let microphone: string;
   let question: Clip;
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-supervision-'));
     microphone = join(folder, 'manager.wav');
-    [server] = await Promise.all([
-      openWholeServer(),
-      recordMicrophone(microphone, [{ atMs: 2000, text: 'This is the manager speaking.' }], 60_000).then(async () => {
+    [{ server, session }] = await Promise.all([
+      openSharedPageServer(),
+      recordMicrophone(microphone, sayings, 60_000).then(async () => {
         const speech = await openSpeech({ modelsDir: testModelsDir });
         question = await speech.speak('What are your opening hours?', { speaker: 'daniel' }, 8000);
         await speech.close();
       }),
     ]);
-    session = await setUp(server);
   });
   afterAll(async () => {
     await server?.close();
@@ -66,15 +68,6 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     const { calls } = await ask('GET', '/api/voice/calls/live?direction=all');
     return calls.find((call: { from_number: string }) => call.from_number === from)?.uuid;
   };
-
-  /** Another member of the organisation, who is signed in. */
-  async function addMember(email: string): Promise<string> {
-    const { invitation_link: link } = await ask('POST', '/api/auth/members', { email, role: 'member' });
-    const password = 'a long enough password';
-    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
-    await ask('POST', '/api/auth/password/reset', { token, password });
-    return (await ask('POST', '/api/auth/login', { email, password })).token;
-  }
 
   test('lets a manager listen to a call, whisper, speak to the caller and hand the call back, and records who did', async () => {
     const watched = await openBrowser({ session, microphone, viewport: desk });
@@ -141,7 +134,7 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await button(page, 'Stop listening').click();
     await page.getByText('You are no longer listening.').waitFor();
 
-    const member = await addMember('sam@example.com');
+    const member = await addColleague(server, session, 'member');
     const theirs = await openBrowser({ session: member, viewport: desk });
     await theirs.page.goto(`${server.baseUrl}/calls`);
     await button(theirs.page, 'End the call with +12025550172').waitFor();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../http/test-app.ts';
-import { type BrowserOptions, openBrowser } from './browser.ts';
+import { type BrowserOptions, goTo, openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -81,7 +81,7 @@ describe.skipIf(whyNoPages !== undefined)('the telephony page', () => {
     const { page } = await visit(server, session);
     await card(page).getByText('https://voice.example.com/api/voice/webhooks/telephony_a/answer').waitFor();
     expect(await page.getByText(new URL(server.baseUrl).host).count()).toBe(0);
-    await page.goto(`${server.baseUrl}/api-keys`);
+    await goTo(page, '/api-keys');
     await page.getByText('https://voice.example.com/v1/calls?limit=10').waitFor();
   });
 

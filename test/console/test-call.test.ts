@@ -7,7 +7,7 @@ import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 /** The greeting lasts about 6 s; then a question with a long answer, and another in the middle of that answer. */
@@ -22,18 +22,17 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
   let folder: string;
   let conversation: string;
   let silence: string;
-  let server: PageServer;
+  let server: SharedPageServer['server'];
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
     conversation = join(folder, 'conversation.wav');
     silence = join(folder, 'silence.wav');
-    [server] = await Promise.all([
-      openWholeServer(),
+    [{ server, session }] = await Promise.all([
+      openSharedPageServer(),
       recordMicrophone(conversation, sayings, 60_000).then(() => recordMicrophone(silence, [], 60_000)),
     ]);
-    session = await setUp(server);
   });
   afterAll(async () => {
     await server?.close();

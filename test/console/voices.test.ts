@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { speechLike, wavOf } from '../../bench/trials/speech-like.ts';
 import { violationsOf } from './axe-violations.ts';
-import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { goTo, openBrowser } from './browser.ts';
+import { desk, expectClean, isAccessible, looksRight, picture } from './looks.ts';
 import { chooseInRow } from './row-menu.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
@@ -35,8 +35,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await press('Create the voice');
     await dialog.getByText('Not saved. Check the marked fields.').waitFor();
     await dialog.getByText('does not imitate them', { exact: false }).waitFor();
-    await looksRight(page);
-    expect(await violationsOf(page)).toEqual([]);
+    await isAccessible(page);
     await choose(wavOf(speechLike()));
     await press('Create the voice');
     // Two models are loaded first.
@@ -99,9 +98,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await page.getByRole('button', { name: 'Make clip of maya in en-US', exact: true }).click();
     const play = page.getByRole('button', { name: 'Play maya in en-US', exact: true });
     await play.waitFor();
-    await looksRight(page);
-    expect(await violationsOf(page)).toEqual([]);
-    await page.goto(`${server.baseUrl}/agents/new`);
+    await isAccessible(page);
+    await goTo(page, '/agents/new');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     const sound = page.waitForResponse((answer) => answer.url().endsWith('/audio'));
     await play.click();
@@ -125,9 +123,8 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Must be an http:// or https:// address.').waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
-    await looksRight(page);
+    await isAccessible(page);
     await picture(page, 'models-light');
-    expect(await violationsOf(page)).toEqual([]);
     await address.fill('https://inference.example.com');
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Saved.').waitFor();
@@ -148,8 +145,7 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await trials.getByRole('button', { name: 'Try the voice' }).click();
     await trials.getByText(/^First sound after \d+ ms/).waitFor();
     await trials.getByText(/^Not the engine that was asked for: .*speech_a/).waitFor();
-    await looksRight(page);
-    expect(await violationsOf(page)).toEqual([]);
+    await isAccessible(page);
     const analysis = page.getByRole('region', { name: 'Analysis of conversations' });
     await analysis.getByLabel('Ask a language model').check();
     await analysis.getByLabel('Model for “Ask a language model”').selectOption('A server of its own');

@@ -1,8 +1,8 @@
 import type { Database, OrganisationId } from '../../src/data/index.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
-import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { openTestApp } from '../http/test-app.ts';
+import { apiKey, changingAuthenticator, fakeAuthenticator, newPeople, session } from '../http/fake-authenticator.ts';
+import { openAppOnce, openTestApp, type TestApp } from '../http/test-app.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 
@@ -35,6 +35,25 @@ export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.
     authenticator: fakeAuthenticator(people),
   });
   await addMembers(app.database);
+  return askedBy(app, people);
+}
+
+/**
+ * Opens one server for all tests of a suite. Each call of the returned function gives `people` organisations of their
+ * own.
+ */
+export function contactsOnce(database?: TestDatabase) {
+  const authenticator = changingAuthenticator();
+  const shared = openAppOnce({ authenticator, ...(database === undefined ? {} : { database }) });
+  return async () => {
+    const renewed = newPeople(people);
+    await addMembers(shared().database, renewed);
+    authenticator.become(renewed);
+    return askedBy(shared(), renewed);
+  };
+}
+
+function askedBy(app: TestApp, as: typeof people) {
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
@@ -51,16 +70,19 @@ export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.
     const json: any = answer.body === '' ? undefined : answer.json();
     return { status: answer.statusCode, body: json };
   };
-  return { ...app, ask };
+  return { ...app, ask, people: as, organisation: as.admin.organisationId as OrganisationId };
 }
 
 /** Stores the users of `people` as rows, which the fake authenticator does not need. */
-export async function addMembers({ system, tables: { organisations, users, memberships } }: Database): Promise<void> {
+export async function addMembers(
+  { system, tables: { organisations, users, memberships } }: Database,
+  those = people,
+): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z';
   await system.tx(async (queries) => {
-    for (const [name, { userUuid, role = 'member', organisationId = theirs }] of Object.entries(people)) {
+    for (const [name, { userUuid, role = 'member', organisationId = theirs }] of Object.entries(those)) {
       if (name.endsWith('Key') || name === 'key' || name === 'reader') continue;
-      const email = `${name}@example.com`;
+      const email = those === people ? `${name}@example.com` : `${name}-${userUuid}@example.com`;
       const account = { uuid: userUuid, email, name, superadmin: false, waitlistStatus: 'none' as const, createdAt };
       const organisation = { uuid: organisationId, name, createdAt };
       await queries.insert(organisations).values(organisation).onConflictDoNothing();

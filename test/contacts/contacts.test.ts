@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { migratedFolder } from '../http/test-app.ts';
-import { onEachDatabase, openContacts, phoneOf } from './contacts-app.ts';
+import { contactsOnce, onEachDatabase, phoneOf } from './contacts-app.ts';
 
 const phone = '+12025550143';
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -12,9 +11,10 @@ const fresh = {
   ...{ created_at: isoTime, updated_at: isoTime },
 };
 
-onEachDatabase('contacts', ({ place }) => {
+onEachDatabase('contacts', (database) => {
+  const open = contactsOnce(database);
   test('a new number creates a contact, a known one updates it, and both return the same shape', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     expect(await ask('POST', '/v1/contacts', { body: { phone: '+1 (202) 555-0143' } })).toEqual({
       status: 201,
       body: { ...fresh, created: true },
@@ -44,7 +44,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('an opted-out contact stays opted out whatever is added', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone } })).body;
     const out = { opted_out: true, dnc_reason: 'asked in a call' };
     expect((await ask('PATCH', `/v1/contacts/${uuid}`, { body: out })).body).toMatchObject(out);
@@ -56,7 +56,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('PATCH keeps omitted fields, clears null ones, and rejects another contact’s number', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const given = { phone, name: 'Ada', email: 'ada@example.com', tags: ['A:1', 'B:2'], metadata: { a: 1, b: 2 } };
     const { uuid, created, updated_at, ...was } = (await ask('POST', '/v1/contacts', { body: given })).body;
     const change = async (body: object) => {
@@ -80,7 +80,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('in a bulk request a bad row fails alone, a repeated number is one contact, and all get the tags', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), tags: ['Old:1'] } });
     const contacts = [
       { phone: phoneOf(1), name: 'One' },
@@ -120,7 +120,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('contacts are found by number, tag, consent, and part of a name, e-mail or number in any script', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const people = [
       { phone: phoneOf(1), name: 'ÉMILE Zola', tags: ['City:Pune', 'Rate:100%'] },
       { phone: phoneOf(2), name: 'आशा', email: 'asha_1@example.com', tags: ['City:Goa'] },
@@ -150,7 +150,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('two requests that add the same number at once create one contact', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const puts = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         ask('POST', '/v1/contacts', { body: { phone, tags: [`N:${index}`], metadata: { [index]: index } } }),
@@ -163,7 +163,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 
   test('each organisation has its own contacts, even with the same number', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone, name: 'Ours', tags: ['A:1'] } })).body;
     expect(await ask('POST', '/v1/contacts', { as: 'stranger', body: { phone, name: 'Theirs' } })).toMatchObject({
       ...{ status: 201, body: { name: 'Theirs', tags: [] } },
@@ -175,6 +175,7 @@ onEachDatabase('contacts', ({ place }) => {
 });
 
 describe('accepted values of contacts', () => {
+  const open = contactsOnce();
   test.each([
     ['no number', {}, /phone/],
     ['a national number', { phone: '02025550143' }, /phone: must be a phone number in E\.164/],
@@ -188,7 +189,7 @@ describe('accepted values of contacts', () => {
     ['much metadata', { phone, metadata: { long: 'x'.repeat(17_000) } }, /16 KiB/],
     ['a name of nothing seen', { phone, name: '\u202e\u0000' }, /name: must not be empty/],
   ])('%s is refused', async (_, body, detail) => {
-    const { ask } = await openContacts({ dataDir: migratedFolder() });
+    const { ask } = await open();
     expect(await ask('POST', '/v1/contacts', { body })).toEqual({
       status: 400,
       body: { detail: expect.stringMatching(detail) },
@@ -196,7 +197,7 @@ describe('accepted values of contacts', () => {
   });
 
   test('an impossible filter is rejected, and an API key needs the write scope', async () => {
-    const { ask } = await openContacts({ dataDir: migratedFolder() });
+    const { ask } = await open();
     for (const query of [{ phone: 'x' }, { tag: 'x' }, { opted_out: 'maybe' }, { limit: '101' }])
       expect((await ask('GET', '/v1/contacts', { query: query as Record<string, string> })).status).toBe(400);
     expect((await ask('GET', '/v1/contacts', { query: { q: '\0' } })).status).toBe(200);

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { migratedFolder } from '../http/test-app.ts';
-import { onEachDatabase, openContacts, people, phoneOf } from './contacts-app.ts';
+import { contactsOnce, onEachDatabase, openContacts, people, phoneOf } from './contacts-app.ts';
 
-const mate = people.mate.userUuid;
 const numbersUrl = '/api/voice/agents/phone-numbers';
 const tagsUrl = '/api/voice/agents/tag-assignments';
-const person = { user_uuid: mate, name: 'mate' };
 
-onEachDatabase('human agents', ({ place }) => {
+onEachDatabase('human agents', (database) => {
+  const open = contactsOnce(database);
+
   test('teammates have a number and tags, which are removed with them', async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, database: opened } = await openContacts(await database.place());
+    const mate = people.mate.userUuid;
+    const person = { user_uuid: mate, name: 'mate' };
     expect((await ask('GET', numbersUrl)).body).toEqual({ phone_numbers: [], total: 0, limit: 50, offset: 0 });
     expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [], total: 0, limit: 50, offset: 0 });
     const number = { ...person, email: 'mate@example.com', phone_number: '+12025550143' };
@@ -38,13 +39,14 @@ onEachDatabase('human agents', ({ place }) => {
     await ask('PUT', `${numbersUrl}/${mate}`, { body: { phone_number: '+12025550143' } });
     expect((await ask('DELETE', `/api/auth/members/${mate}`)).status).toBe(204);
     expect([(await ask('GET', numbersUrl)).body.total, (await ask('GET', tagsUrl)).body.total]).toEqual([0, 0]);
-    const { agentPhoneNumbers, agentTagAssignments } = database.tables;
+    const { agentPhoneNumbers, agentTagAssignments } = opened.tables;
     for (const table of [agentPhoneNumbers, agentTagAssignments])
-      expect(await database.system.read.select().from(table)).toEqual([]);
+      expect(await opened.system.read.select().from(table)).toEqual([]);
   });
 
   test('teammates with tags see matching contacts only, on every route and with every credential; without tags they see all', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask, people } = await open();
+    const mate = people.mate.userUuid;
     const put = async (index: number, tags: string[]): Promise<string> =>
       (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(index), tags } })).body.uuid;
     const seen = await put(1, ['City:Pune', 'Plan:Gold']);
@@ -87,7 +89,8 @@ onEachDatabase('human agents', ({ place }) => {
   });
 
   test('teammates with tags add and change visible contacts, and cannot make one invisible to themselves', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask, people } = await open();
+    const mate = people.mate.userUuid;
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), name: 'Hidden' } });
     await ask('PUT', `${tagsUrl}/${mate}`, { body: { tags: ['City:Pune'] } });
     const add = (body: object) => ask('POST', '/v1/contacts', { as: 'mate', body });
@@ -109,8 +112,11 @@ onEachDatabase('human agents', ({ place }) => {
 });
 
 describe('access to numbers and tags, and accepted values', () => {
+  const open = contactsOnce();
+
   test('admins set numbers and tags with a session; members read them; other organisations cannot', async () => {
-    const { ask } = await openContacts({ dataDir: migratedFolder() });
+    const { ask, people } = await open();
+    const mate = people.mate.userUuid;
     const bodies = { [numbersUrl]: { phone_number: '+12025550143' }, [tagsUrl]: { tags: ['A:1'] } };
     for (const [url, body] of Object.entries(bodies)) {
       for (const as of ['mate', 'key'] as const) {
@@ -132,7 +138,8 @@ describe('access to numbers and tags, and accepted values', () => {
     [tagsUrl, { tags: ['no form'] }],
     [tagsUrl, { tags: null }],
   ])('%s refuses %j', async (url, body) => {
-    const { ask } = await openContacts({ dataDir: migratedFolder() });
+    const { ask, people } = await open();
+    const mate = people.mate.userUuid;
     expect((await ask('PUT', `${url}/${mate}`, { body })).status).toBe(400);
   });
 });

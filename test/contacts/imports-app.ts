@@ -1,11 +1,18 @@
 import { expect } from 'vitest';
-import { openContacts, type Place, type Who } from './contacts-app.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { contactsOnce, type Who } from './contacts-app.ts';
 
 export const url = '/api/voice/customers/import';
 
-/** Opens a server that imports files and waits for the results. */
-export async function openImports(place: Place) {
-  const app = await openContacts(place);
+/** Opens one server for all tests of a suite, which imports files and waits for the results. */
+export function importsOnce(database?: TestDatabase) {
+  const open = contactsOnce(database);
+  return async () => importsOf(await open());
+}
+
+export type Imports = ReturnType<typeof importsOf>;
+
+function importsOf(app: Awaited<ReturnType<ReturnType<typeof contactsOnce>>>) {
   const send = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin', path = '') => {
     const parts = Object.entries(fields).map(
       ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { onEachDatabase, openContacts } from './contacts-app.ts';
+import { contactsOnce, onEachDatabase } from './contacts-app.ts';
 
 const phone = '+12025550143';
 const list = '/api/voice/suppressions';
 
-onEachDatabase('a number that asked not to be called', ({ place }) => {
+onEachDatabase('a number that asked not to be called', (database) => {
+  const open = contactsOnce(database);
   async function optedOut() {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone } })).body;
     await ask('PATCH', `/v1/contacts/${uuid}`, { body: { opted_out: true, dnc_reason: 'asked in a call' } });
     return { ask, uuid };

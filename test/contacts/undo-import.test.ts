@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest';
 import { bookParts, inline, styled, zip } from '../../bench/trials/big-inputs/workbook-zip.ts';
+import type { OrganisationId } from '../../src/data/index.ts';
 import { createImportStore } from '../../src/features/contact-imports/index.ts';
 import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase, phoneOf } from './contacts-app.ts';
-import { openImports, url } from './imports-app.ts';
+import { type Imports, importsOnce, url } from './imports-app.ts';
 
-type App = Awaited<ReturnType<typeof openImports>>;
-
-async function undone({ ask }: App, uuid: string) {
+async function undone({ ask }: Imports, uuid: string) {
   expect((await ask('POST', `${url}/${uuid}/undo`)).status).toBe(202);
   const report = async () => (await ask('GET', `${url}/${uuid}`)).body;
   await expect.poll(async () => (await report()).undo.status, { timeout: 60_000, interval: 25 }).toBe('done');
   return (await report()).undo;
 }
 
-const rowsOf = (app: App, table: 'contactImportChanges' | 'contactImportRefusals') =>
-  app.database.system.read.select().from(app.database.tables[table]);
+async function rowsOf(app: Imports, table: 'contactImportChanges' | 'contactImportRefusals') {
+  const rows = await app.database.system.read.select().from(app.database.tables[table]);
+  return rows.filter(({ organisationId }) => organisationId === app.people.admin.organisationId);
+}
 
-onEachDatabase('the undo of an import', ({ place }) => {
+onEachDatabase('the undo of an import', (database) => {
+  const open = importsOnce(database);
   test('undoing deletes added contacts, restores updated ones, and keeps changed and called ones', async () => {
-    const app = await openImports(await place());
+    const app = await open();
     const { ask, bring, all, database } = app;
     const known = {
       phone: phoneOf(1),
@@ -42,7 +44,8 @@ onEachDatabase('the undo of an import', ({ place }) => {
     await ask('PATCH', `/v1/contacts/${contacts.get(phoneOf(2))}`, { body: { name: 'Edited' } });
     await ask('DELETE', `/v1/contacts/${contacts.get(phoneOf(5))}`);
     const createdAt = new Date().toISOString();
-    await storeCall(database, { contactUuid: contacts.get(phoneOf(3)) as string, createdAt });
+    const organisationId = app.people.admin.organisationId as OrganisationId;
+    await storeCall(database, { organisationId, contactUuid: contacts.get(phoneOf(3)) as string, createdAt });
 
     expect(await undone(app, report.import_uuid)).toEqual({
       ...{ status: 'done', until: null, removed: 1, restored: 1, kept: 2 },
@@ -57,7 +60,7 @@ onEachDatabase('the undo of an import', ({ place }) => {
   });
 
   test('many contacts are undone in batches', async () => {
-    const app = await openImports(await place());
+    const app = await open();
     const many = Array.from({ length: 1205 }, (_, nth) => `+1202${2_000_000 + nth}`);
     const report = await app.bring(['phone', ...many].join('\n'));
     expect(await undone(app, report.import_uuid)).toMatchObject({ removed: 1205, restored: 0, kept: 0 });
@@ -65,7 +68,7 @@ onEachDatabase('the undo of an import', ({ place }) => {
   });
 
   test('a preview, an old import and another organisation cannot undo anything', async () => {
-    const app = await openImports(await place());
+    const app = await open();
     const { ask, bring, all, database } = app;
     const preview = await bring(`phone\n${phoneOf(1)}`, { dry_run: 'true' });
     expect(preview.undo).toMatchObject({ status: 'none' });
@@ -82,7 +85,7 @@ onEachDatabase('the undo of an import', ({ place }) => {
   });
 
   test('rejected rows come back with their cells and the reason, and can be imported once corrected', async () => {
-    const app = await openImports(await place());
+    const app = await open();
     const { bring, http, all } = app;
     const file = `phone,name,Note\n12,"Ann ""A"" Lee",=1+1\n${phoneOf(1)},Good,\n+1202555,Bea,x`;
     const { import_uuid: uuid } = await bring(file);
@@ -102,14 +105,15 @@ onEachDatabase('the undo of an import', ({ place }) => {
   });
 });
 
-onEachDatabase('dates of a workbook', ({ place }) => {
+onEachDatabase('dates of a workbook', (database) => {
+  const open = importsOnce(database);
   const sheet = (cells: string): string =>
     `<row r="1">${inline('A1', 'phone')}${['B', 'C', 'D', 'E', 'F'].map((column) => inline(`${column}1`, column)).join('')}</row><row r="2">${inline('A2', phoneOf(1))}${cells}</row>`;
   const cell = (column: string, style: number, value: string): string =>
     `<c r="${column}2" s="${style}"><v>${value}</v></c>`;
 
   test('are read as ISO 8601 by the format of their cell', async () => {
-    const { bring, all } = await openImports(await place());
+    const { bring, all } = await open();
     const cells = [
       ...[cell('B', 1, '46024'), cell('C', 2, '46024.395833333336'), cell('D', 0, '46024')],
       ...[cell('E', 3, '46024'), cell('F', 4, '0.75')],

@@ -142,7 +142,7 @@ onEachDatabase('the list of calls behind a number', ({ place }) => {
     const { trend } = (await ask('/api/dashboard/trend', { query: { days: 20 } })).body;
     for (const { date, calls } of trend)
       await follow(app, 'admin')({ time: { from: date, to: date }, segments: [], project: 'none' }, {}, calls);
-    // Narrowed by a segment, and by a project that somebody else has active.
+    // Narrowed by a segment, and by the active project of another member.
     const narrow = { time: { window: '30d' }, segments: [goa] } as const;
     const ofSegment = await statsOf(app, { window: '30d', segment_uuids: goa }, 'admin');
     await followStats(follow(app, 'admin'), { ...narrow, project: 'none' }, ofSegment);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { storeCall } from '../calls/stored-calls.ts';
-import { onEachDatabase, openContacts, people } from '../contacts/contacts-app.ts';
+import { contactsOnce, onEachDatabase } from '../contacts/contacts-app.ts';
 
-onEachDatabase('dashboard routes', ({ place }) => {
+onEachDatabase('dashboard routes', (database) => {
+  const open = contactsOnce(database);
+
   test('the dashboard without calls returns every key, with zeros', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const { status, body } = await ask('GET', '/api/dashboard');
     expect([status, body.window]).toEqual([200, 'today']);
     expect(body.stats).toEqual({
@@ -20,13 +22,13 @@ onEachDatabase('dashboard routes', ({ place }) => {
   });
 
   test('the dashboard counts today’s calls of its organisation, without browser tests', async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, database: opened, people, organisation: organisationId } = await open();
     const createdAt = new Date().toISOString();
-    await storeCall(database, { createdAt, sentiment: 'positive' });
-    await storeCall(database, { createdAt, callType: 'outbound', outcome: 'voicemail' });
-    await storeCall(database, { createdAt, agentUserUuid: people.mate.userUuid });
-    await storeCall(database, { createdAt, callType: 'test' });
-    await storeCall(database, { createdAt, organisationId: people.stranger.organisationId! });
+    await storeCall(opened, { organisationId, createdAt, sentiment: 'positive' });
+    await storeCall(opened, { organisationId, createdAt, callType: 'outbound', outcome: 'voicemail' });
+    await storeCall(opened, { organisationId, createdAt, agentUserUuid: people.mate.userUuid });
+    await storeCall(opened, { organisationId, createdAt, callType: 'test' });
+    await storeCall(opened, { createdAt, organisationId: people.stranger.organisationId! });
     expect((await ask('GET', '/api/dashboard')).body.stats).toMatchObject({
       ...{ calls_total: 3, calls_inbound: 2, calls_outbound: 1, picked_up: 2, pickup_rate: 0.6667 },
       ...{ avg_duration_seconds: 10, outcome_breakdown: { connected: 2, voicemail: 1 } },
@@ -46,19 +48,24 @@ onEachDatabase('dashboard routes', ({ place }) => {
   });
 
   test('attention lists failed calls and analyses, failing webhooks and unanswered numbers of the organisation', async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, database: opened, organisation: organisationId } = await open();
     const createdAt = new Date().toISOString();
     const empty = { total: 0, items: [] };
     const nothing = {
       ...{ failed_calls: empty, failing_webhooks: empty, numbers_without_agent: empty, failed_analyses: empty },
     };
     expect((await ask('GET', '/api/dashboard/attention')).body).toMatchObject({ window: 'today', ...nothing });
-    await storeCall(database, { createdAt, status: 'failed', outcome: 'failed', endReason: 'provider_rejected' });
-    await storeCall(database, { createdAt });
-    const { connectedNumbers, webhooks, webhookDeliveries, interactions } = database.tables;
-    const organisationId = people.admin.organisationId!;
+    await storeCall(opened, {
+      organisationId,
+      createdAt,
+      status: 'failed',
+      outcome: 'failed',
+      endReason: 'provider_rejected',
+    });
+    await storeCall(opened, { organisationId, createdAt });
+    const { connectedNumbers, webhooks, webhookDeliveries, interactions } = opened.tables;
     const uuid = 'w1';
-    await database.system.tx(async (queries) => {
+    await opened.system.tx(async (queries) => {
       const number = { organisationId, provider: 'telephony_a', phoneKey: '2025550177' };
       await queries.insert(connectedNumbers).values({
         ...number,
@@ -102,7 +109,7 @@ onEachDatabase('dashboard routes', ({ place }) => {
   });
 
   test('the dashboard rejects other windows, days and segments, and keys without the scope', async () => {
-    const { ask } = await openContacts(await place());
+    const { ask } = await open();
     const of = async (url: string, query: Record<string, string>) => {
       const { status, body } = await ask('GET', url, { query });
       return [status, body.detail];

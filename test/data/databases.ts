@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/data/index.ts';
-import { migratedFolder, temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder, type OnEnd, temporaryFolder } from '../http/test-app.ts';
 import {
   copyDatabase,
   databaseAt,
@@ -22,10 +22,10 @@ const absence = await onServer('SELECT 1').then(
 );
 
 /** Creates an empty database on the server, dropped when the test ends. Returns its URL. */
-export async function freshPostgres(): Promise<string> {
+export async function freshPostgres(onEnd: OnEnd = onTestFinished): Promise<string> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
   await copyDatabase(name, 'template0');
-  onTestFinished(() => dropDatabase(name));
+  onEnd(() => dropDatabase(name));
   return databaseAt(name);
 }
 
@@ -33,9 +33,9 @@ export async function freshPostgres(): Promise<string> {
 const spare: string[] = [];
 
 /** Returns a database with all migrations and no rows. Emptying one takes a tenth of the time of a new copy. */
-async function migratedPostgres(): Promise<string> {
+async function migratedPostgres(onEnd: OnEnd): Promise<string> {
   const migrated = inject('migrated')?.postgres;
-  if (migrated === undefined) return freshPostgres();
+  if (migrated === undefined) return freshPostgres(onEnd);
   const nextName = () => `${migrated}_${randomBytes(6).toString('hex')}`;
   let name = spare.pop();
   if (name === undefined) {
@@ -43,7 +43,7 @@ async function migratedPostgres(): Promise<string> {
     await copyDatabase(name, migrated);
   }
   const used = name;
-  onTestFinished(async () => {
+  onEnd(async () => {
     const renamed = nextName();
     await emptyDatabase(used, renamed);
     spare.push(renamed);
@@ -58,8 +58,11 @@ export interface Place {
 
 export interface TestDatabase {
   readonly name: Database['dialect'];
-  /** Returns the place of a new database with all migrations and no rows; opening it twice shares it. */
-  place(): Promise<Place>;
+  /**
+   * Returns the place of a new database with all migrations and no rows; opening it twice shares it. It is removed when
+   * the test ends, or by the functions that `onEnd` receives.
+   */
+  place(onEnd?: OnEnd): Promise<Place>;
   /** Returns a place without a database. */
   emptyPlace(): Promise<Place>;
 }
@@ -67,14 +70,14 @@ export interface TestDatabase {
 const places: readonly TestDatabase[] = [
   {
     name: 'sqlite',
-    place: async () => ({ dataDir: migratedFolder() }),
+    place: async (onEnd) => ({ dataDir: migratedFolder(onEnd) }),
     emptyPlace: async () => ({ dataDir: temporaryFolder() }),
   },
   {
     name: 'postgres',
-    place: async () => ({
-      dataDir: temporaryFolder(),
-      databaseUrl: await migratedPostgres(),
+    place: async (onEnd = onTestFinished) => ({
+      dataDir: temporaryFolder(onEnd),
+      databaseUrl: await migratedPostgres(onEnd),
     }),
     emptyPlace: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshPostgres() }),
   },

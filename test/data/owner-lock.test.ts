@@ -66,7 +66,7 @@ onPostgres('a lock of a session', ({ place }) => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parley owner'",
       url,
     );
-    // Until it has its own lock again, a process says of nobody that it is dead.
+    // Until it has its own lock again, a process declares no other one dead.
     expect(await b.isAlive(a.id)).toBe(true);
     await vi.waitFor(async () => expect(await sessions()).toHaveLength(2), { timeout: 60_000 });
     nowMs += 60_000;

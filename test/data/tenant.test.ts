@@ -24,11 +24,11 @@ onEachDatabase('tenancy', ({ place }) => {
     const wrong = [
       // @ts-expect-error no organisation
       () => forOrganisation(database),
-      // @ts-expect-error any text is no organisation
+      // @ts-expect-error a text is not an organisation
       () => forOrganisation(database, 'ours'),
-      // @ts-expect-error a store that is not told whose row to find
+      // @ts-expect-error a store needs the organisation of the row to find
       () => store.get('a call'),
-      // @ts-expect-error nor whose rows to list
+      // @ts-expect-error and of the rows to list
       () => store.list({}, { limit: 1, offset: 0 }),
       // @ts-expect-error the database has no queries but by its system path
       () => database.read,

@@ -131,7 +131,7 @@ onEachDatabase('a transaction', (dialect) => {
       }
     })();
     await expect.poll(() => hammered).toBeGreaterThan(0);
-    // Goes on when it is too late; a second passes without that only where nobody runs beside it.
+    // Waits until the other writer has written once more, at most a second.
     const overtaken = async (): Promise<void> => {
       const before = hammered;
       for (const sinceMs = performance.now(); hammered === before && performance.now() - sinceMs < 1000; )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clip, holdConversation, openSpeech, type SpeechService } from '../../media/index.ts';
 import { wordErrors } from '../../media/text/word-error.ts';
 import { testModelsDir } from '../models.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import { openSharedServer, type RunningServer } from './running-server.ts';
 import { part, tracksOf } from './stereo.ts';
 
 let server: RunningServer;
@@ -18,7 +18,7 @@ const sayings = {
 };
 
 beforeAll(async () => {
-  [server, speech] = await Promise.all([startServer(), openSpeech({ modelsDir: testModelsDir })]);
+  [server, speech] = await Promise.all([openSharedServer(), openSpeech({ modelsDir: testModelsDir })]);
   const spoken = Object.entries(sayings).map(async ([name, text]) => [name, await speak(text)] as const);
   clips = Object.fromEntries(await Promise.all(spoken)) as Record<keyof typeof sayings, Clip>;
 });
@@ -47,7 +47,7 @@ describe.concurrent.each(['telephony_a', 'telephony_b', 'browser'] as const)('a 
     expect(report.turns.every((turn) => turn.latencyMs !== undefined && !turn.cutIn)).toBe(true);
     expect(report.turns[2]?.bargeIn).toMatchObject({ outcome: 'stopped' });
 
-    const call = await server.finished(dialect === 'browser' ? 'browser' : from);
+    const call = await server.finished(from);
     expect(call).toMatchObject({ status: 'completed', end_reason: 'caller_hung_up' });
     const said = (speaker: string): string[] =>
       call.transcript.filter((line) => line.speaker === speaker).map((line) => line.text);

@@ -48,6 +48,8 @@ beforeAll(async () => {
   const env: Record<string, string> = {
     SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    // Three calls at once.
+    INFERENCE_THREADS: '2',
   };
   for (const dialect of dialects) {
     const options = { dialect, ...accounts[dialect], talk: agree(dialect), signed: dialect === 'telephony_a' };

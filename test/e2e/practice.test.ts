@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest';
 import { holdConversation, openSpeech, placeCall, readWavChannels } from '../../media/index.ts';
 import { testModelsDir } from '../models.ts';
-import { startServer } from './running-server.ts';
+import { openSharedServer } from './running-server.ts';
+import { signInFirst } from './shared-server.ts';
 
 const loudest = (samples: Float32Array): number => samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
 
 test('a simulated customer calls a flow by voice, and a person practises with it', async () => {
-  const [server, speech] = await Promise.all([startServer(), openSpeech({ modelsDir: testModelsDir })]);
+  const [server, speech] = await Promise.all([openSharedServer(), openSpeech({ modelsDir: testModelsDir })]);
   try {
-    const signUp = await fetch(new URL('/api/auth/register', server.baseUrl), {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ email: 'owner@example.com', password: 'correct horse battery', organization_name: 'X' }),
-    });
-    const { token } = (await signUp.json()) as { token: string };
+    const token = await signInFirst(server.baseUrl);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
     const ask = async (method: string, path: string, body?: object): Promise<any> => {

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdConversation, readWav } from '../../media/index.ts';
 import { wordErrors } from '../../media/text/word-error.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import { openSharedServer, type RunningServer } from './running-server.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/speech/', import.meta.url));
 const callersAtOnce = 15;
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer();
+  server = await openSharedServer();
 });
 afterAll(() => server?.stop());
 

@@ -6,7 +6,7 @@ import { type Clip, holdConversation, openSpeech, type SpeechService } from '../
 import type { CallEvent } from '../../media/ports.ts';
 import { main } from '../../src/cli/main.ts';
 import { testModelsDir } from '../models.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import { openSharedServer, type RunningServer } from './running-server.ts';
 
 let server: RunningServer;
 let speech: SpeechService;
@@ -14,7 +14,7 @@ let saved: string;
 
 beforeAll(async () => {
   saved = await mkdtemp(join(tmpdir(), 'parley-saved-'));
-  [server, speech] = await Promise.all([startServer(), openSpeech({ modelsDir: testModelsDir })]);
+  [server, speech] = await Promise.all([openSharedServer(), openSpeech({ modelsDir: testModelsDir })]);
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), speech?.close()]);
@@ -47,7 +47,7 @@ test('concurrent calls with interruptions replay identically every time', async 
       ]),
     ),
   );
-  const calls = [await server.finished('+12025550141'), await server.finished('browser')];
+  const calls = [await server.finished('+12025550141'), await server.finished('+12025550142')];
   for (const { uuid } of calls) {
     const { status, report } = await replay(uuid, '--agent', '--save', join(saved, uuid));
     expect(report).toMatchObject({ same: true, parting: null, doubts: [] });
@@ -63,7 +63,7 @@ test('concurrent calls with interruptions replay identically every time', async 
   const folder = join(saved, calls[0]?.uuid as string);
   expect(await replay(folder)).toMatchObject({ status: 0, report: { same: true, replies: null } });
 
-  // What is not as it was is told: other words in the log, and a recording in which the caller says nothing.
+  // Differences are reported: other words in the log, and a recording in which the caller says nothing.
   const file = JSON.parse(await readFile(join(folder, 'call.json'), 'utf8')) as { events: CallEvent[] };
   const text = JSON.stringify(file).replaceAll('opening hours', 'closing hours');
   await writeFile(join(folder, 'call.json'), text);

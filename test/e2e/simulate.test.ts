@@ -20,6 +20,8 @@ test('simulate plays the example suite on a server of its own when no address is
     HOME: process.env.HOME,
     MODELS_DIR: testModelsDir,
     DATA_DIR: dir,
+    // Two cases in writing need no second copy of the speech models.
+    INFERENCE_THREADS: '1',
   };
   const status = await main(['simulate', file, '--repeat', '2', '--json', json], env);
   vi.restoreAllMocks();

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { operatorTokenPath } from '../../src/features/accounts/index.ts';
 import { isLoopbackAddress, isLoopbackName, parseHost } from '../../src/http/host.ts';
-import { flowUuid, openTestApp } from './test-app.ts';
+import { flowUuid, openAppOnce, openTestApp } from './test-app.ts';
 
 interface Asked {
   readonly status: number;
@@ -41,15 +41,17 @@ const guarded = [
 ];
 
 describe('access', () => {
+  const shared = openAppOnce();
+
   test('without a credential returns 401 with one wording, on this machine too', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const answers = await Promise.all(guarded.map((path) => ask(app.address + path, { Host: '127.0.0.1' })));
     expect(answers.map(({ status }) => status)).toEqual(guarded.map(() => 401));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
   test('with a session works from anywhere, under any host name', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const headers = { Host: 'voice.example', 'X-Forwarded-For': '198.51.100.1', Authorization: `Bearer ${app.admin}` };
     expect((await ask(`${app.address}/v1/calls`, headers)).status).toBe(200);
   });
@@ -102,14 +104,14 @@ describe('access', () => {
   });
 
   test('to health, console and provider callbacks needs no credential', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const headers = { Host: 'tunnel.example', 'X-Forwarded-For': '198.51.100.1' };
     for (const path of ['/health', '/openapi.json', '/api/voice/webhooks/telephony_a/answer', '/api/auth/setup'])
       expect((await ask(app.address + path, headers)).status, path).toBe(200);
   });
 
   test('by another organisation finds nothing', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const registration = { email: 'eve@example.com', password: 'correct horse battery', organization_name: 'Eves' };
     const made = await app.http.inject({ method: 'POST', url: '/api/auth/register', payload: registration });
     const headers = { Host: '127.0.0.1', Authorization: `Bearer ${made.json().token}` };

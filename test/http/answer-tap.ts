@@ -8,7 +8,7 @@ export interface Spill {
   readonly what: string;
 }
 
-/** Values that no response may contain, whoever requests it, keyed by the name used in reports. */
+/** Values that no response to any caller may contain, keyed by the name used in reports. */
 export type Hidden = Readonly<Record<string, string>>;
 
 /** Matches a call stack in any format, and source file positions. */

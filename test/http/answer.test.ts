@@ -105,24 +105,25 @@ describe('the answered number', () => {
 });
 
 describe('requests of an answer document', () => {
-  const fields = { CallUUID: 'c-1', From: '+15550001111', To: lineNumber };
+  const shared = openAppOnce();
+  const fields = () => ({ CallUUID: randomUUID(), From: '+15550001111', To: lineNumber });
   test.each([
-    ['GET with a query', { method: 'GET' as const, query: fields }],
-    ['POST with a form', { method: 'POST' as const, headers: form, payload: encode(fields) }],
-    ['POST with JSON', { method: 'POST' as const, payload: fields }],
-    ['POST with a query and no body', { method: 'POST' as const, query: fields }],
+    ['GET with a query', { method: 'GET' as const, query: fields() }],
+    ['POST with a form', { method: 'POST' as const, headers: form, payload: encode(fields()) }],
+    ['POST with JSON', { method: 'POST' as const, payload: fields() }],
+    ['POST with a query and no body', { method: 'POST' as const, query: fields() }],
     [
       'POST of both, where the body wins',
-      { method: 'POST' as const, query: { ...fields, To: '1' }, payload: { To: lineNumber } },
+      { method: 'POST' as const, query: { ...fields(), To: '1' }, payload: { To: lineNumber } },
     ],
-    ['a number as a number', { method: 'POST' as const, payload: { ...fields, To: 12025550143 } }],
-    ['a repeated field', { method: 'POST' as const, headers: form, payload: `${encode(fields)}&To=1` }],
+    ['a number as a number', { method: 'POST' as const, payload: { ...fields(), To: 12025550143 } }],
+    ['a repeated field', { method: 'POST' as const, headers: form, payload: `${encode(fields())}&To=1` }],
     [
       'fields we never heard of',
-      { method: 'POST' as const, payload: { ...fields, 'X-PH-Thing': 'x', Legs: [{ a: 1 }] } },
+      { method: 'POST' as const, payload: { ...fields(), 'X-PH-Thing': 'x', Legs: [{ a: 1 }] } },
     ],
   ])('%s', async (_, how) => {
-    const app = await openTestApp();
+    const app = shared();
     for (const path of ['answer', 'answer/inbound']) {
       const answer = await app.http.inject({ url: `${hooks}/telephony_a/${path}`, ...how });
       expect(answer.statusCode).toBe(200);
@@ -130,14 +131,13 @@ describe('requests of an answer document', () => {
     }
   });
 
-  const shared = openAppOnce();
   test.each([
     ['no JSON', { headers: { 'content-type': 'application/json' }, payload: '{"To":' }],
     ['a list', { payload: ['x'] }],
     ['another content type', { headers: { 'content-type': 'text/csv' }, payload: 'a,b' }],
-    ['an identifier that is none', { payload: { ...fields, CallUUID: '<script>' } }],
-    ['an identifier without end', { payload: { ...fields, CallUUID: 'x'.repeat(200) } }],
-    ['an object for a number', { payload: { ...fields, To: { evil: 1 } } }],
+    ['an identifier that is none', { payload: { ...fields(), CallUUID: '<script>' } }],
+    ['an identifier without end', { payload: { ...fields(), CallUUID: 'x'.repeat(200) } }],
+    ['an object for a number', { payload: { ...fields(), To: { evil: 1 } } }],
   ])('%s is 400', async (_, how) => {
     const answer = await shared().http.inject({ method: 'POST', url: `${hooks}/telephony_a/answer`, ...how });
     expect(answer.statusCode).toBe(400);
@@ -145,7 +145,7 @@ describe('requests of an answer document', () => {
   });
 
   test('XML has the media type that the client accepts', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const typeFor = async (accept: string) => {
       const url = `${hooks}/telephony_a/answer?CallUUID=c-1&From=1&To=143`;
       return (await app.http.inject({ url, headers: { accept } })).headers['content-type'];
@@ -155,7 +155,7 @@ describe('requests of an answer document', () => {
   });
 
   test('with another method return 405 and the allowed ones', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const answer = await app.http.inject({ method: 'DELETE', url: `${hooks}/telephony_a/answer` });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, POST');
@@ -164,9 +164,14 @@ describe('requests of an answer document', () => {
 
 describe('the media address', () => {
   const shared = openAppOnce({ media: createFakeMedia(7001) });
+  const tunnel = { PUBLIC_BASE_URL: 'https://x.tunnel.example' };
+  const tunnelled = openAppOnce({ env: tunnel, media: createFakeMedia(7001) });
+  const openedWith = async (env: Record<string, string>) => {
+    if (env === tunnel) return tunnelled();
+    return Object.keys(env).length === 0 ? shared() : openTestApp({ env, media: createFakeMedia(7001) });
+  };
   const urlFor = async (headers: Record<string, string>, env: Record<string, string> = {}) => {
-    const isPlain = Object.keys(env).length === 0;
-    const app = isPlain ? shared() : await openTestApp({ env, media: createFakeMedia(7001) });
+    const app = await openedWith(env);
     const path = `${hooks}/telephony_b/answer?CallSid=${randomUUID()}&CallTo=${lineNumber.slice(1)}`;
     const own = new URL(app.address).port;
     const host = (headers.Host ?? '').replace('OWN', own);
@@ -192,24 +197,9 @@ describe('the media address', () => {
       {},
       'wss://calls.example.com',
     ],
-    [
-      'a tunnel known by its name',
-      { Host: 'x.tunnel.example' },
-      { PUBLIC_BASE_URL: 'https://x.tunnel.example' },
-      'wss://x.tunnel.example',
-    ],
-    [
-      'another name than the public one',
-      { Host: 'y.example' },
-      { PUBLIC_BASE_URL: 'https://x.tunnel.example' },
-      'ws://y.example',
-    ],
-    [
-      'a host that is none falls back',
-      { Host: 'a/b@c' },
-      { PUBLIC_BASE_URL: 'https://x.tunnel.example' },
-      'wss://x.tunnel.example',
-    ],
+    ['a tunnel known by its name', { Host: 'x.tunnel.example' }, tunnel, 'wss://x.tunnel.example'],
+    ['another name than the public one', { Host: 'y.example' }, tunnel, 'ws://y.example'],
+    ['a host that is none falls back', { Host: 'a/b@c' }, tunnel, 'wss://x.tunnel.example'],
     [
       'a configured address wins',
       { Host: 'a.example' },

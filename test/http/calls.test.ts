@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ofCall } from '../of-call.ts';
 import { begin, ended, get, headers, hooks, line, started, turnOf } from './stored-calls.ts';
-import { createFakeMedia, flowUuid, lineNumber, openTestApp, type TestApp } from './test-app.ts';
+import { createFakeMedia, flowUuid, lineNumber, openAppOnce, openTestApp, type TestApp } from './test-app.ts';
 
 describe('a call', () => {
+  const shared = openAppOnce();
+
   test('is planned from its flow and its knowledge', async () => {
     const app = await openTestApp({
       editFlow: (flow) => void Object.assign(flow, { turn: { endpointingMs: 350, allowInterruptions: false } }),
@@ -95,16 +97,16 @@ describe('a call', () => {
     ['caller_hung_up', false, 'failed', 'failed'],
     ['shutdown', true, 'completed', 'connected'],
   ] as const)('that ends by %s (opened: %s) is %s', async (reason, opened, status, outcome) => {
-    const app = await openTestApp();
-    const { callUuid } = await begin(app);
+    const app = shared();
+    const { callUuid } = await begin(app, `${reason}-${opened}`);
     if (opened) app.fake.ports().log.append(ofCall(callUuid), started(1000));
     app.fake.ports().log.append(ofCall(callUuid), ended(reason, 2000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, end_reason: reason });
   });
 
   test('keeps who answered it, in its last version', async () => {
-    const app = await openTestApp();
-    const { callUuid } = await begin(app);
+    const app = shared();
+    const { callUuid } = await begin(app, 'answered');
     const { log } = app.fake.ports();
     log.append(ofCall(callUuid), started(1000));
     for (const [kind, confidence] of [
@@ -127,8 +129,8 @@ describe('a call', () => {
   });
 
   test('cannot come back after its end', async () => {
-    const app = await openTestApp();
-    const { callUuid } = await begin(app);
+    const app = shared();
+    const { callUuid } = await begin(app, 'ended');
     const { log } = app.fake.ports();
     log.append(ofCall(callUuid), started(1000));
     log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
@@ -207,6 +209,7 @@ describe('the browser test', () => {
 });
 
 describe('ending a call', () => {
+  const shared = openAppOnce();
   const end = (app: TestApp, uuid: string, reason = 'workflow_close') =>
     app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, headers, payload: { reason } });
 
@@ -216,20 +219,20 @@ describe('ending a call', () => {
     ['hostile_caller', 'operator'],
     ['workflow_close', 'operator'],
   ])('for %s stops its stream and keeps the reason', async (reason, told) => {
-    const app = await openTestApp();
-    const { callUuid } = await begin(app);
+    const app = shared();
+    const { callUuid } = await begin(app, reason);
     app.fake.live.add(callUuid);
     app.fake.ports().log.append(ofCall(callUuid), started(1000));
     const answer = await end(app, callUuid, reason);
     expect(answer.json()).toEqual({ call_uuid: callUuid, status: 'ended', reason });
-    expect(app.fake.ended).toEqual([{ callUuid, reason: told }]);
+    expect(app.fake.ended.filter((one) => one.callUuid === callUuid)).toEqual([{ callUuid, reason: told }]);
     app.fake.ports().log.append(ofCall(callUuid), ended('operator', 4000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status: 'completed', end_reason: reason });
     expect((await end(app, callUuid, reason)).statusCode).toBe(409);
   });
 
   test('before its stream is open prevents the stream', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const { token, call_uuid } = (
       await app.http.inject({ method: 'POST', url: `/api/voice/flows/${flowUuid}/browser-test`, headers })
     ).json();

@@ -107,6 +107,8 @@ describe('a cross-site page', () => {
 const here = 'http://127.0.0.1:8080';
 const named = { PUBLIC_BASE_URL: 'https://voice.example.com' };
 
+const emptyApp = (env: Headers) => openAppOnce({ signedIn: false, env });
+
 describe('the first account', () => {
   const refused: readonly (readonly [string, Headers, Headers])[] = [
     ['a name that a page has pointed here', { host: 'evil.example:8080', origin: 'http://evil.example:8080' }, {}],
@@ -125,8 +127,9 @@ describe('the first account', () => {
   ];
   /** This machine; and its network, which a browser beside a container comes from. */
   const near = ['127.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', '100.64.0.9', 'fe80::1', 'fd00::7'];
+  const unused = new Map([{}, { CORS_ORIGINS: '*' }, named].map((env) => [JSON.stringify(env), emptyApp(env)]));
   test.each(refused)('is not created under %s', async (_, headers, env) => {
-    const app = await openTestApp({ signedIn: false, env });
+    const app = unused.get(JSON.stringify(env))!();
     for (const remoteAddress of headers.host === '0.0.0.0:8080' ? ['127.0.0.1'] : near)
       for (const [url, payload] of Object.entries(bodies)) {
         const answer = await app.http.inject({ method: 'POST', url, headers, payload, remoteAddress });

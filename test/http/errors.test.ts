@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { describe, expect, test } from 'vitest';
-import { flowUuid, localHeaders, openAppOnce, openTestApp } from './test-app.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { flowUuid, localHeaders, openAppOnce, openTestApp, type TestApp } from './test-app.ts';
 
 const json = { ...localHeaders, 'content-type': 'application/json' };
 const someCall = '/api/voice/calls/7b1f7f0e-58b1-4c3c-8f0a-000000000000';
@@ -199,7 +199,7 @@ describe('errors', () => {
   });
 
   test('accept a JSON content type without a body only where no body is needed', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const post = (url: string, payload: string) => app.http.inject({ method: 'POST', url, headers: json, payload });
     const test = await post(`/api/voice/flows/${flowUuid}/browser-test`, '');
     expect(test.statusCode).toBe(200);
@@ -216,8 +216,8 @@ describe('errors', () => {
   });
 
   test('of the server show no internals, and their id is in the log', async () => {
-    const app = await openTestApp();
-    Object.assign(app.media, { status: () => Promise.reject(new Error('secret inside /root/x.ts')) });
+    const app = shared();
+    failStatus(app, new Error('secret inside /root/x.ts'));
     const answer = await app.http.inject({ url: '/health' });
     expect(answer.statusCode).toBe(500);
     expect(answer.body).not.toContain('secret');
@@ -228,9 +228,9 @@ describe('errors', () => {
   });
 
   test('on a full disk are 503 with Retry-After', async () => {
-    const app = await openTestApp();
+    const app = shared();
     const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
-    Object.assign(app.media, { status: () => Promise.reject(full) });
+    failStatus(app, full);
     const answer = await app.http.inject({ url: '/health' });
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('30');
@@ -247,7 +247,7 @@ describe('errors', () => {
   });
 
   test('keep tokens and numbers in paths out of the log', async () => {
-    const app = await openTestApp();
+    const app = shared();
     await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer?From=%2B15559998888&To=1&token=canary' });
     const all = JSON.stringify(app.logged);
     expect(all).toContain('/api/voice/webhooks/telephony_a/answer');
@@ -255,6 +255,13 @@ describe('errors', () => {
     expect(all).not.toContain('canary');
   });
 });
+
+/** Makes the media server's status fail until the test ends. */
+function failStatus({ media }: TestApp, error: Error): void {
+  const { status } = media;
+  Object.assign(media, { status: () => Promise.reject(error) });
+  onTestFinished(() => void Object.assign(media, { status }));
+}
 
 interface Operation {
   readonly parameters?: readonly { readonly in: string; readonly name: string }[];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../src/data/index.ts';
 import { type Authenticator, type Identity, type Role, type Scope, scopes } from '../../src/http/identity.ts';
 
@@ -48,4 +49,31 @@ export function fakeAuthenticator(known: Readonly<Record<string, Identity>>): Fa
       return Object.hasOwn(known, token) ? known[token] : undefined;
     },
   };
+}
+
+/** Returns the same roles in organisations of their own, as users of their own. */
+export function newPeople<Known extends Readonly<Record<string, Identity>>>(known: Known): Known {
+  const renewed = new Map<string, string>();
+  const renew = <Id extends string>(id: Id): Id => {
+    if (!renewed.has(id)) renewed.set(id, randomUUID());
+    return renewed.get(id) as Id;
+  };
+  const people = Object.entries(known).map(([token, one]) => {
+    const { organisationId } = one;
+    const organisation = organisationId === undefined ? {} : { organisationId: renew(organisationId) };
+    const ids = { credentialUuid: renew(one.credentialUuid), userUuid: renew(one.userUuid) };
+    return [token, { ...one, ...ids, ...organisation }];
+  });
+  return Object.fromEntries(people) as Known;
+}
+
+/** Accepts tokens whose identities `become` replaces, for an app that several tests share. */
+export function changingAuthenticator() {
+  let current = fakeAuthenticator({});
+  return {
+    identify: (...asked) => current.identify(...asked),
+    become(people: Readonly<Record<string, Identity>>): void {
+      current = fakeAuthenticator(people);
+    },
+  } satisfies Authenticator & { become: unknown };
 }

@@ -12,9 +12,9 @@ interface Described {
 }
 
 /**
- * Those with a parameter in the path; what is only the operator's is of no organisation, and every organisation has
- * every provider: test/telephony/connections.test.ts says that each sees its own connection. Providers' callbacks name
- * calls by uuids that only we gave, and belong to nobody who asks.
+ * Routes with a parameter in the path. Left out: routes of the operator, and providers, which every organisation has
+ * (test/telephony/connections.test.ts shows that each sees its own connection). Callbacks name calls by uuids that only
+ * this server gave out.
  */
 function routesWithIds({ paths }: Described): string[] {
   return Object.entries(paths).flatMap(([path, item]) =>

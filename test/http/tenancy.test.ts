@@ -60,7 +60,7 @@ async function openShared(env: Readonly<Record<string, string>>) {
       headers: { authorization: `Bearer ${who}` },
       ...(payload === undefined ? {} : { method: 'POST', payload }),
     });
-  // What is told of a call is written before its record is given.
+  // Events of a call are written before its record is returned.
   for (const who of ['ours', 'theirs'] as const) await ask(who, `/v1/calls/${calls[who]}`);
   return { app, media, ports, calls, ask };
 }

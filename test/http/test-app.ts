@@ -89,7 +89,8 @@ export function createFakeMedia(port = 9999): FakeMedia {
     slots: () => fake.slots,
     endCall(callUuid, reason) {
       if (!live.has(callUuid)) return false;
-      ended.push({ callUuid, reason });
+      // The server asks again every few seconds until the call has ended; only the first request has an effect.
+      if (ended.every((earlier) => earlier.callUuid !== callUuid)) ended.push({ callUuid, reason });
       return true;
     },
     supervision: {
@@ -152,7 +153,7 @@ export interface TestAppOptions {
   readonly onEnd?: OnEnd;
 }
 
-type OnEnd = (work: () => void | Promise<void>) => void;
+export type OnEnd = (work: () => void | Promise<void>) => void;
 
 export interface TestApp extends App {
   readonly fake: FakeMedia;
@@ -203,9 +204,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     // A fit takes a few seconds of both cores per clip.
     longestFitMs: 0,
     ...(options.comparesVoices === true ? {} : { openLikeness: noLikeness }),
-    // Tests that move the clock wait for the next check for jobs.
-    jobs: { beatMs: 250 },
-    rounds: { mostMs: 250 },
+    // Tests that move the clock wait for the next check; each check costs an idle app some milliseconds.
+    jobs: { beatMs: 1000 },
+    rounds: { mostMs: 1000 },
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
@@ -231,15 +232,39 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 
 const spillsTitle = 'what no answer may hold';
 
+export interface SharedAppOptions extends Omit<TestAppOptions, 'env' | 'onEnd' | 'dataDir'> {
+  /** A function is called when the app opens. */
+  readonly env?: TestAppOptions['env'] | (() => TestAppOptions['env']);
+  /** Where its database is; a new SQLite database by default. */
+  readonly database?: { place(onEnd: OnEnd): Promise<{ readonly dataDir: string; readonly databaseUrl?: string }> };
+  /** Opens it without the example flows. */
+  readonly noExamples?: boolean;
+}
+
 /**
  * Opens one app for all tests of a suite, which must not leave anything that affects another. Call it where tests are
  * declared; the returned function returns the app.
  */
-export function openAppOnce(options: Omit<TestAppOptions, 'onEnd'> = {}): () => TestApp {
+export function openAppOnce({
+  database,
+  noExamples = false,
+  env = {},
+  ...options
+}: SharedAppOptions = {}): () => TestApp {
   let app: TestApp | undefined;
   const undo: (() => void | Promise<void>)[] = [];
   beforeAll(async () => {
-    app = await openTestApp({ ...options, onEnd: (work) => void undo.push(work) });
+    const onEnd: OnEnd = (work) => void undo.push(work);
+    const { databaseUrl, ...place } = (await database?.place(onEnd)) ?? {};
+    const at = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+    const examples = noExamples ? { examplesDir: temporaryFolder(onEnd) } : {};
+    app = await openTestApp({
+      ...options,
+      ...examples,
+      ...place,
+      env: { ...(typeof env === 'function' ? env() : env), ...at },
+      onEnd,
+    });
   });
   afterEach(() => expect(app?.spills, spillsTitle).toEqual([]));
   afterAll(async () => {

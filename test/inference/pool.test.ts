@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { EngineUse } from '../../media/inference/client.ts';
 import { connectHere, type EnginePool, openEnginePool } from '../../media/inference/pool.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
-import type { ScriptedJob } from './scripted-engine.ts';
+import type { ScriptedJob } from './scripted-engine.mjs';
 
 let pool: EnginePool;
 
@@ -22,7 +22,7 @@ async function open(
     concurrency: options.concurrency ?? 1,
     providers: ['cpu'],
     niceness: 0,
-    engines: [{ name: 'scripted', module: new URL('./scripted-engine.ts', import.meta.url).href, config: null }],
+    engines: [{ name: 'scripted', module: new URL('./scripted-engine.mjs', import.meta.url).href, config: null }],
     log: () => {},
     ...(options.hungAfterMs === undefined ? {} : { hungAfterMs: options.hungAfterMs }),
   });
@@ -115,7 +115,7 @@ describe('a pool of engine threads', () => {
   });
 
   test('separates engines of different lanes, or runs all on each thread if there are too few', async () => {
-    const module = new URL('./scripted-engine.ts', import.meta.url).href;
+    const module = new URL('./scripted-engine.mjs', import.meta.url).href;
     const engines = [
       { name: 'recognise', lane: 0, module, config: null },
       { name: 'speak', lane: 1, module, config: null },
@@ -147,7 +147,7 @@ describe('a pool of engine threads', () => {
   });
 
   describe('with an engine whose jobs spill', () => {
-    const module = new URL('./scripted-engine.ts', import.meta.url).href;
+    const module = new URL('./scripted-engine.mjs', import.meta.url).href;
     type Use = Omit<EngineUse<ScriptedJob>, 'engine' | 'weight' | 'timeoutMs'>;
 
     /** `recognise` is at home on the first of two threads; `speak` is on the second alone. */

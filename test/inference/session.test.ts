@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createOpenSession, type ModelProvider, type SessionFactoryOptions } from '../../media/inference/session.ts';
 import { modelPath } from '../models.ts';
 
-/** A runtime whose providers do as told: `works`, `partly` (some parts run on the CPU only), or the message they fail with. */
+/** A runtime with scripted providers: `works`, `partly` (some parts run on the CPU only), or the message they fail with. */
 function runtime(providers: Readonly<Record<string, string>>): NonNullable<SessionFactoryOptions['create']> {
   return async (_model, { executionProviders, extra }) => {
     const can = providers[String(executionProviders?.[0])];

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Database, forOrganisation, localOrganisation } from '../../src/data/index.ts';
-import { onEachDatabase, openContacts, phoneOf } from '../contacts/contacts-app.ts';
+import { forOrganisation } from '../../src/data/index.ts';
+import { contactsOnce, onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { newFlow } from '../data/sample-rows.ts';
 
 const timeOf = (index: number): string => `2026-01-01T00:00:${String(index).padStart(2, '0')}.000Z`;
 /** In the order of their times; two have none, and two are equal. */
 const lengthsMs = [3000, null, 1000, 2000, 1000, null];
 
-const own = (database: Database) => forOrganisation(database, localOrganisation);
+type Shared = Awaited<ReturnType<ReturnType<typeof contactsOnce>>>;
+type Opened = Pick<Shared, 'database' | 'organisation'>;
 
-async function addCalls(database: Database): Promise<void> {
-  const { interactions } = database.tables;
+const own = ({ database, organisation }: Opened) => forOrganisation(database, organisation);
+
+async function addCalls(opened: Opened): Promise<void> {
+  const { interactions } = opened.database.tables;
   const rows = lengthsMs.map((durationMs, index) => ({
     ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
     ...{
@@ -25,22 +28,23 @@ async function addCalls(database: Database): Promise<void> {
   }));
   // Tests of the browser are not listed, whatever the order.
   const hidden = rows.map((row) => ({ ...row, uuid: randomUUID(), source: 'test' as const, agentName: 'test' }));
-  await own(database).tx((queries) => queries.insert(interactions, [...rows, ...hidden] as never));
+  await own(opened).tx((queries) => queries.insert(interactions, [...rows, ...hidden] as never));
 }
 
-async function addRuns(database: Database): Promise<void> {
-  const { practiceRuns } = database.tables;
+async function addRuns(opened: Opened): Promise<void> {
+  const { practiceRuns } = opened.database.tables;
   const rows = [90, null, 40, 90].map((score, index) => ({
     ...{ uuid: `run-${index}`, userUuid: 'u', scenarioUuid: 's', scenarioName: `${index}`, personaUuid: 'p', seed: 1 },
     ...{ targetKind: 'voice_agent' as const, mode: 'text' as const, agentOpens: true, status: 'completed' as const },
     ...{ score, snapshot: {}, transcript: [], scores: [], hasAudio: false, createdAt: timeOf(index) },
   }));
-  await own(database).tx((queries) => queries.insert(practiceRuns, rows as never));
+  await own(opened).tx((queries) => queries.insert(practiceRuns, rows as never));
 }
 
-onEachDatabase('a sorted list', ({ place }) => {
+onEachDatabase('a sorted list', (database) => {
+  const open = contactsOnce(database);
   const openLists = async () => {
-    const { ask, database } = await openContacts(await place());
+    const { ask, database: opened, organisation } = await open();
     /** All pages of a list, two rows at a time. */
     const pages = async (url: string, query: Record<string, string>, rowsOf: (body: never) => readonly string[]) => {
       const rows: string[] = [];
@@ -53,7 +57,7 @@ onEachDatabase('a sorted list', ({ place }) => {
       }
       return rows.join(' ');
     };
-    return { ask, database, pages };
+    return { ask, opened: { database: opened, organisation }, pages };
   };
 
   test.each([
@@ -64,20 +68,20 @@ onEachDatabase('a sorted list', ({ place }) => {
     [{ sort: 'duration', order: 'desc' }, '0 3 4 2 5 1'],
     [{ sort: 'duration', order: 'desc', outcome: 'resolved' }, '0 3 2 1'],
   ])('of calls has each once over its pages when asked %j', async (query, order) => {
-    const { database, pages } = await openLists();
-    await addCalls(database);
+    const { opened, pages } = await openLists();
+    await addCalls(opened);
     const rowsOf = ({ calls }: { calls: { agent: { name: string } }[] }) => calls.map(({ agent }) => agent.name);
     for (const url of ['/api/calls', '/api/v1/sales/calls']) expect(await pages(url, query, rowsOf)).toBe(order);
   });
 
   test('of calls is searched for the signs "%" and "_" as for any other', async () => {
-    const { ask, database } = await openLists();
-    const { interactions } = database.tables;
+    const { ask, opened } = await openLists();
+    const { interactions } = opened.database.tables;
     const rows = ['50% off', '500 off', 'a_b', 'axb'].map((search, index) => ({
       ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
       ...{ search, agentName: search, calledAt: timeOf(index), createdAt: timeOf(index), updatedAt: timeOf(index) },
     }));
-    await own(database).tx((queries) => queries.insert(interactions, rows as never));
+    await own(opened).tx((queries) => queries.insert(interactions, rows as never));
     const found = async (q: string): Promise<string[]> =>
       (await ask('GET', '/api/calls', { query: { q } })).body.calls.map(
         ({ agent }: { agent: { name: string } }) => agent.name,
@@ -88,14 +92,14 @@ onEachDatabase('a sorted list', ({ place }) => {
   });
 
   test('of calls has the same rows far back as in its first pages', async () => {
-    const { ask, database } = await openLists();
-    const { interactions } = database.tables;
+    const { ask, opened } = await openLists();
+    const { interactions } = opened.database.tables;
     const rows = Array.from({ length: 1010 }, (_, index) => ({
       ...{ uuid: randomUUID(), source: 'upload' as const, status: 'completed' as const, connected: true, edits: {} },
       ...{ durationMs: 1010 - index, search: '', agentName: `${index}`, calledAt: timeOf(index % 60) },
       ...{ createdAt: timeOf(0), updatedAt: timeOf(0) },
     }));
-    await own(database).tx((queries) => queries.insert(interactions, rows as never));
+    await own(opened).tx((queries) => queries.insert(interactions, rows as never));
     const query = { sort: 'duration', order: 'desc', limit: '3', offset: '1004' };
     const { body } = await ask('GET', '/api/calls', { query });
     expect(body.total).toBe(1010);
@@ -125,8 +129,8 @@ onEachDatabase('a sorted list', ({ place }) => {
   });
 
   test('of campaigns is searched by name and sorted by it', async () => {
-    const { database, pages } = await openLists();
-    const { flows } = database.tables;
+    const { opened, pages } = await openLists();
+    const { flows } = opened.database.tables;
     const names = ['beta', 'Alpha', 'alphabet 50%'];
     const rows = names.map((name, index) => ({
       ...newFlow(`f${index}`),
@@ -134,7 +138,7 @@ onEachDatabase('a sorted list', ({ place }) => {
       name,
       createdAt: timeOf(index),
     }));
-    await own(database).tx((queries) => queries.insert(flows, rows as never));
+    await own(opened).tx((queries) => queries.insert(flows, rows as never));
     const rowsOf = ({ flows: found }: { flows: { name: string }[] }) => found.map(({ name }) => name[0] ?? '');
     // Not those of the samples.
     const list = (query: Record<string, string>) => pages('/api/voice/flows', { status: 'paused', ...query }, rowsOf);
@@ -147,8 +151,8 @@ onEachDatabase('a sorted list', ({ place }) => {
   });
 
   test('of practice runs is sorted by score', async () => {
-    const { database, pages } = await openLists();
-    await addRuns(database);
+    const { opened, pages } = await openLists();
+    await addRuns(opened);
     const rowsOf = ({ results }: { results: { scenario_name: string }[] }) => results.map((run) => run.scenario_name);
     expect(await pages('/api/pf-coach/runs', {}, rowsOf)).toBe('3 2 1 0');
     expect(await pages('/api/pf-coach/runs', { sort: 'score' }, rowsOf)).toBe('1 2 0 3');

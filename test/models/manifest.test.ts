@@ -15,7 +15,7 @@ describe('the manifest', () => {
         expect(notice).toContain(wheel.version);
         if (!model.conversion) expect(model.holds).toContain(to);
       }
-      // Proprietary libraries are fetched by whoever asks for them, and are part of nothing that is published here.
+      // Proprietary libraries are fetched only on request, and nothing published here contains them.
       const licences = model.set === 'cuda' ? ['NVIDIA'] : ['MIT', 'Apache-2.0', 'BSD-2-Clause'];
       expect(licences).toContain(model.licence);
     },

@@ -176,7 +176,7 @@ test('missing permission and unreadable files return errors that name the reason
 test('a run interrupted by a stop continues after the next start', async () => {
   const app = await openTestApp();
   const page = (i: number) => [...paragraph(72, 700, [`Page ${i} of a long report of Acme Ltd.`])];
-  const document_id = await add(app, textPdf(Array.from({ length: 800 }, (_, i) => page(i))));
+  const document_id = await add(app, textPdf(Array.from({ length: 200 }, (_, i) => page(i))));
   const waiting = post(app, 'process_pdf', { document_id });
   await vi.waitFor(
     async () =>
@@ -189,7 +189,7 @@ test('a run interrupted by a stop continues after the next start', async () => {
   expect((await waiting)[0]).toBe(503);
   const again = await openTestApp({ dataDir: app.dataDir });
   await vi.waitFor(
-    async () => expect((await post(again, 'get_ocr_content', { document_id }))[1].total_pages).toBe(800),
+    async () => expect((await post(again, 'get_ocr_content', { document_id }))[1].total_pages).toBe(200),
     {
       timeout: 60_000,
       interval: 200,
@@ -197,14 +197,14 @@ test('a run interrupted by a stop continues after the next start', async () => {
   );
   const numbers = async (range: object) => {
     const [, { total_pages, pages }] = await post(again, 'get_ocr_content', { document_id, ...range });
-    expect(total_pages).toBe(800);
+    expect(total_pages).toBe(200);
     return pages.map(({ page_number }: { page_number: number }) => page_number);
   };
   const from = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
-  expect(await numbers({})).toEqual(from(1, 800));
-  expect(await numbers({ first_page: 790, page_limit: 7 })).toEqual(from(790, 7));
-  expect(await numbers({ first_page: 795, page_limit: 30 })).toEqual(from(795, 6));
-  expect(await numbers({ first_page: 801 })).toEqual([]);
+  expect(await numbers({})).toEqual(from(1, 200));
+  expect(await numbers({ first_page: 190, page_limit: 7 })).toEqual(from(190, 7));
+  expect(await numbers({ first_page: 195, page_limit: 30 })).toEqual(from(195, 6));
+  expect(await numbers({ first_page: 201 })).toEqual([]);
   expect((await post(again, 'get_ocr_content', { document_id, first_page: 0 }))[0]).toBe(400);
   const whole = again.http.inject({ method: 'POST', url: `${base}/get_ocr_content`, payload: { document_id } });
   let turns = 0;
@@ -216,5 +216,5 @@ test('a run interrupted by a stop continues after the next start', async () => {
   isDone = true;
   await other;
   // Other work has its turn between pages.
-  expect(turns).toBeGreaterThan(800);
+  expect(turns).toBeGreaterThan(200);
 });

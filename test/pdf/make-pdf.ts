@@ -65,6 +65,8 @@ const contentOf = (page: readonly (Written | Ruled)[]): string =>
     .join('\n');
 
 export interface PdfOptions {
+  /** Whether `textPdf` compresses pages; the default. */
+  readonly isPacked?: boolean;
   readonly trailer?: string;
   /** Additional entries of each page, such as `/Rotate 90`. */
   readonly pageEntries?: string;
@@ -72,8 +74,13 @@ export interface PdfOptions {
 
 /** Returns pages of 612 by 792 points in Helvetica. */
 export function textPdf(pages: readonly (readonly (Written | Ruled)[])[], options: PdfOptions = {}): Buffer {
+  const { isPacked = true } = options;
+  const streamOf = (content: string): PdfObject =>
+    isPacked
+      ? { dictionary: '/Filter /FlateDecode', stream: deflateSync(content) }
+      : { dictionary: '', stream: Buffer.from(content, 'latin1') };
   return contentPdf(
-    pages.map((page) => ({ dictionary: '/Filter /FlateDecode', stream: deflateSync(contentOf(page)) })),
+    pages.map((page) => streamOf(contentOf(page))),
     options,
   );
 }

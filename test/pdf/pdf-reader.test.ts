@@ -107,7 +107,9 @@ test('two thousand pages arrive one by one, with known headers and numbers; page
     ...paragraph(72, 700, [`Text of page ${number}.`]),
     { x: 300, y: 30, text: `Page ${number} of 2000` },
   ];
-  const { outcome, pages } = await read(textPdf([...Array.from({ length: 1999 }, (_, i) => page(i + 1)), []]));
+  const written = [...Array.from({ length: 1999 }, (_, i) => page(i + 1)), []];
+  // Unpacking takes a quarter of the time.
+  const { outcome, pages } = await read(textPdf(written, { isPacked: false }));
   expect(outcome).toMatchObject({ kind: 'read', pages: 2000 });
   expect(pages.map(({ number }) => number)).toEqual(pages.map((_, i) => i + 1));
   expect(pages.at(-1)).toEqual({ number: 2000, pieces: [] });
@@ -124,7 +126,7 @@ test('a deep page tree does no harm', async () => {
 });
 
 test.each([
-  ['too_large', packedBomb(1024, 2), {}],
+  ['too_large', packedBomb(1024, 2), { memoryBytes: 384 * 2 ** 20 }],
   ['too_slow', textPdf([[]]), { pageMs: 1 }],
   ['too_slow', textPdf([[]]), { fileMs: 1 }],
   ['too_many_pages', textPdf([[], []]), { maxPages: 1 }],

@@ -47,7 +47,7 @@ const said = [
 
 const sentences = said.map(([startMs, text]) => ({ startMs, endMs: startMs + 1400, text }));
 
-/** Hears what is in `said`, once it is told to. */
+/** A transcriber that returns `sentences` when the test lets it. */
 function scripted() {
   let go = (): void => {};
   const transcriber: Transcriber = {

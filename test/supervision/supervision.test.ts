@@ -2,20 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
-import { onEachDatabase, openContacts, type Place, people, phoneOf } from '../contacts/contacts-app.ts';
-import { lineNumber } from '../http/test-app.ts';
+import { contactsOnce, onEachDatabase, phoneOf, type Who } from '../contacts/contacts-app.ts';
+import { copyFlow } from '../http/copied-flow.ts';
 import { ofCall } from '../of-call.ts';
 
-const organisation = people.admin.organisationId!;
 const listening = (callUuid: string) => ({ kind: 'supervision', callUuid }) as const;
 const format = { encoding: 'l16', rateHz: 16_000 } as const;
+let numbers = 0;
 
-/** A server with a call in progress. */
-async function openSupervised(place: Place) {
-  const app = await openContacts(place);
+type Shared = Awaited<ReturnType<ReturnType<typeof contactsOnce>>>;
+
+/** An organisation with a call in progress. */
+async function openSupervised(app: Shared) {
   const ports = app.fake.ports();
+  app.fake.told.splice(0);
+  app.fake.mayTell = true;
   const id = randomUUID();
-  const query = { CallUUID: id, From: phoneOf(1), To: lineNumber };
+  const number = `+1202556${1000 + ++numbers}`;
+  await copyFlow(app.database, app.organisation, number);
+  const query = { CallUUID: id, From: phoneOf(1), To: number };
   const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
   const plan = await ports.plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
   const call = plan?.callUuid ?? '';
@@ -27,8 +32,7 @@ async function openSupervised(place: Place) {
     ports,
     call,
     started,
-    listen: (as: keyof typeof people = 'admin', uuid = call) =>
-      app.ask('POST', `/api/voice/calls/${uuid}/listen`, { as }),
+    listen: (as: Who = 'admin', uuid = call) => app.ask('POST', `/api/voice/calls/${uuid}/listen`, { as }),
     /** As the media plane does with a stream. */
     async open() {
       const { body: opened } = await app.ask('POST', `/api/voice/calls/${call}/listen`);
@@ -37,14 +41,15 @@ async function openSupervised(place: Place) {
       return opened.session_uuid as string;
     },
     listeners: async () => (await app.ask('GET', `/api/voice/calls/${call}/listeners`)).body.listeners,
-    overview: async (as: keyof typeof people = 'admin') =>
-      (await app.ask('GET', '/api/voice/supervision', { as })).body,
+    overview: async (as: Who = 'admin') => (await app.ask('GET', '/api/voice/supervision', { as })).body,
   };
 }
 
-onEachDatabase('supervision', ({ place }) => {
+onEachDatabase('supervision', (database) => {
+  const open = contactsOnce(database);
+
   test('an admin listens with a single-use token, and the call records who listened', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const { status, body } = await app.listen();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -59,7 +64,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
     app.ports.log.append(listening(body.session_uuid), app.started);
     const row = {
-      ...{ session_uuid: body.session_uuid, call_uuid: app.call, user_uuid: people.admin.userUuid },
+      ...{ session_uuid: body.session_uuid, call_uuid: app.call, user_uuid: app.people.admin.userUuid },
       ...{ user_name: 'admin', started_at: expect.any(String), ended_at: null, taken_over_at: null },
     };
     await expect.poll(app.listeners).toEqual([row]);
@@ -75,14 +80,14 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('tokens of calls and tokens of listeners are not interchangeable', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const { body } = await app.listen();
     expect(await app.ports.plans.claim(body.token, 'browser')).toBeUndefined();
     expect(await app.ports.plans.claimSupervision(body.token)).toBeDefined();
   });
 
   test('members, keys and other organisations cannot listen, take over, whisper or list listeners', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     app.fake.supervised.set(session, 'taken');
     const whisper = { mode: 'say', text: 'Hello.' };
@@ -106,8 +111,8 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('a person restricted to some tags cannot listen to other calls', async () => {
-    const app = await openSupervised(await place());
-    await app.ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, {
+    const app = await openSupervised(await open());
+    await app.ask('PUT', `/api/voice/agents/tag-assignments/${app.people.admin.userUuid}`, {
       body: { tags: ['City:Pune'] },
     });
     expect((await app.listen()).status).toBe(404);
@@ -115,7 +120,7 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('a person who loses the role cannot open the stream, and an open one is closed', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     app.fake.live.add(session);
     const { body } = await app.listen();
@@ -128,11 +133,11 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('a person who no longer sees the call cannot open the stream, and an open one is closed', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     app.fake.live.add(session);
     const { body } = await app.listen();
-    await app.ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, {
+    await app.ask('PUT', `/api/voice/agents/tag-assignments/${app.people.admin.userUuid}`, {
       body: { tags: ['City:Pune'] },
     });
     expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
@@ -140,21 +145,21 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('a person who leaves, and one who is only invited back, loses the open stream', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     app.fake.live.add(session);
     const { memberships, invitations } = app.database.tables;
     await app.database.system.tx(async (queries) => {
-      await queries.delete(memberships).where(eq(memberships.userUuid, people.admin.userUuid));
+      await queries.delete(memberships).where(eq(memberships.userUuid, app.people.admin.userUuid));
       const createdAt = new Date().toISOString();
-      const invited = { organisationId: organisation, userUuid: people.admin.userUuid, role: 'admin' as const };
+      const invited = { organisationId: app.organisation, userUuid: app.people.admin.userUuid, role: 'admin' as const };
       await queries.insert(invitations).values({ ...invited, createdAt });
     });
     await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'access_ended' });
   });
 
   test('take-over and hand-back are limited to the owner of the stream', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     const act = (name: string, uuid = session) => app.ask('POST', `/api/voice/listening-sessions/${uuid}/${name}`);
     expect((await act('take-over')).status).toBe(409);
@@ -173,7 +178,7 @@ onEachDatabase('supervision', ({ place }) => {
 
     const { users, memberships } = app.database.tables;
     await app.database.system.tx(async (queries) => {
-      await queries.update(app.database.tables.listeningSessions).set({ userUuid: people.mate.userUuid });
+      await queries.update(app.database.tables.listeningSessions).set({ userUuid: app.people.mate.userUuid });
       expect(users).toBeDefined();
       expect(memberships).toBeDefined();
     });
@@ -182,7 +187,7 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('the agent says or follows a whisper, and guidance needs a language model', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const whisper = (body: unknown) => app.ask('POST', `/api/voice/calls/${app.call}/whisper`, { body });
     expect(await whisper({ mode: 'say', text: '  We have\n an offer. ' })).toEqual({
       status: 200,
@@ -203,7 +208,7 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('listening to an ended call is rejected, and sessions of listeners end with their call', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const session = await app.open();
     await expect.poll(async () => (await app.listeners()).length).toBe(1);
     app.ports.log.append(ofCall(app.call), { type: 'ended', atMs: 3000, reason: 'caller_hung_up', wallMs: Date.now() });
@@ -220,23 +225,32 @@ onEachDatabase('supervision', ({ place }) => {
   });
 
   test('a call of two people, and one of a server without an address, cannot be listened to', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const talking = await talkingElsewhere(app.database);
-    const byPhone = await storeCall(app.database, { ...talking, agentUserUuid: people.mate.userUuid });
+    const byPhone = await storeCall(app.database, {
+      organisationId: app.organisation,
+      ...talking,
+      agentUserUuid: app.people.mate.userUuid,
+    });
     expect((await app.listen('admin', byPhone)).body.detail).toMatch(/connects two people/);
-    const elsewhere = await storeCall(app.database, talking);
+    const elsewhere = await storeCall(app.database, { ...talking, organisationId: app.organisation });
     expect((await app.listen('admin', elsewhere)).body.detail).toMatch(/MEDIA_BASE_URL/);
   });
 
   test('waiting callers of visible calls are listed with the longest wait first', async () => {
-    const app = await openSupervised(await place());
+    const app = await openSupervised(await open());
     const talking = await talkingElsewhere(app.database);
     const { transfers } = app.database.tables;
     const waits = async (ms: number, changes: object = {}): Promise<string> => {
-      const callUuid = await storeCall(app.database, { ...talking, status: 'transferring', ...changes });
+      const callUuid = await storeCall(app.database, {
+        organisationId: app.organisation,
+        ...talking,
+        status: 'transferring',
+        ...changes,
+      });
       await app.database.system.tx((queries) =>
         queries.insert(transfers).values({
-          ...{ uuid: randomUUID(), organisationId: organisation, callUuid, target: 'sales' },
+          ...{ uuid: randomUUID(), organisationId: app.organisation, callUuid, target: 'sales' },
           ...{ userUuid: randomUUID(), phoneNumber: phoneOf(9), agentBrief: '', context: {}, result: null },
           createdAt: new Date(Date.now() - ms).toISOString(),
           ...changes,
@@ -246,7 +260,7 @@ onEachDatabase('supervision', ({ place }) => {
     };
     const short = await waits(5000);
     const long = await waits(20_000);
-    await waits(9000, { organisationId: people.stranger.organisationId! });
+    await waits(9000, { organisationId: app.people.stranger.organisationId! });
     const { waiting } = await app.overview();
     expect(waiting.map(({ call_uuid }: { call_uuid: string }) => call_uuid)).toEqual([long, short]);
     expect(waiting[0]).toMatchObject({ queue: 'sales', waited_seconds: expect.any(Number), teammate_name: null });

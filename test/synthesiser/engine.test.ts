@@ -10,6 +10,8 @@ import type { Engine } from '../../media/line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord } from '../../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { createEngine } from '../../media/synthesiser/engine.ts';
+import { anyCharacter } from '../any-character.ts';
+import { firstDifference } from '../first-difference.ts';
 import { modelPath } from '../models.ts';
 import { dbfs, difference, type VoicePrint, voicePrint } from './voice-measure.ts';
 
@@ -75,7 +77,7 @@ describe('a clause', () => {
     const job = { text: greeting, voice: ava, rateHz: 8000 } as const;
     for await (const { samples } of other.run(job, wanted)) pieces.push(samples);
     await other.close();
-    expect(joinSamples(pieces)).toEqual((await say(greeting)).samples);
+    expect(firstDifference(joinSamples(pieces), (await say(greeting)).samples)).toBe(-1);
   });
 
   it('has the same words and length at 16 kHz, with sound above 4 kHz', async () => {
@@ -98,7 +100,7 @@ describe('a clause', () => {
   it('sounds unfinished if the sentence continues', async () => {
     const ended = await say('I can help you with that');
     const open = await say('I can help you with that', { continues: true });
-    expect(open.samples).not.toEqual(ended.samples);
+    expect(firstDifference(open.samples, ended.samples)).toBeGreaterThanOrEqual(0);
     expect(await say('I can help you with that.')).toMatchObject({ samples: ended.samples });
   });
 });
@@ -133,7 +135,7 @@ describe('the text of a clause', () => {
 
   it('may be any text', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 12 }), async (text) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 12 }), async (text) => {
         const heard = await say(text);
         expect(heard.samples.every((sample) => Number.isFinite(sample) && Math.abs(sample) < 1)).toBe(true);
       }),
@@ -150,7 +152,7 @@ describe('the text of a clause', () => {
     const headMs = (next.samples.length - pause - alone.samples.length) / 8;
     expect(headMs).toBeGreaterThan(5);
     expect(headMs).toBeLessThan(25);
-    expect(next.samples.subarray(-alone.samples.length + 16)).toEqual(alone.samples.subarray(16));
+    expect(firstDifference(next.samples.subarray(-alone.samples.length + 16), alone.samples.subarray(16))).toBe(-1);
     const shiftMs = next.words.map((word, i) => word.startMs - (alone.words[i]?.startMs ?? 0));
     for (const ms of shiftMs) expect(ms).toBeCloseTo(180 + headMs, 0);
     const midway = await say('How can I help you?', { after: { text: 'Hello,', continues: true } });
@@ -177,10 +179,10 @@ describe('the text of a clause', () => {
     const first = await say('One moment please.');
     const second = await say('One moment please.');
     expect(second.pieces).toHaveLength(1);
-    expect(second.samples).toEqual(first.samples);
+    expect(firstDifference(second.samples, first.samples)).toBe(-1);
     expect(second.words).toEqual(first.words);
     second.pieces[0]!.samples.fill(1);
-    expect((await say('One moment please.')).samples).toEqual(first.samples);
+    expect(firstDifference((await say('One moment please.')).samples, first.samples)).toBe(-1);
   });
 });
 

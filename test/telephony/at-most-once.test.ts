@@ -27,7 +27,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
   const calls = createCallStore(database, {
     owner: randomUUID(),
     leaseUntil: () => now().toISOString(),
-    // A transaction that is refused is run again, and with it what it tells.
+    // A refused transaction runs again, and repeats this call.
     onOver: async (_queries, _organisation, call) => void told.set(call.uuid, call),
   });
   const store = createOutboundStore(database);
@@ -106,13 +106,13 @@ onEachDatabase('a prepared call', ({ place }) => {
       const intended = (await row(uuid)).dialledAt !== null;
       expect(times).toBeLessThanOrEqual(1);
       expect(intended).toBe(true);
-      // Either it was tried again from the start, or nobody knows; never both.
+      // The call is either placed again from the start, or its result is unknown; never both.
       expect(again.kind).toBe(rungBefore === 0 && times === 1 ? 'placed' : 'already');
       ends.add(`${rungBefore} rung before, ${times} after`);
     }
     expect(finished).toBe(true);
     expect([...ends].sort()).toEqual(['0 rung before, 0 after', '0 rung before, 1 after', '1 rung before, 1 after']);
-    // What was told to nobody is found out about, and closed once.
+    // Calls without a result are found and closed once.
     clock.wallMs += 400 * secondMs;
     for (let rounds = 0; rounds < 8; rounds++) await watch.round();
     expect(over().length).toBeGreaterThan(2);

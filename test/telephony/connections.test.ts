@@ -5,7 +5,7 @@ import { createConnections, createNumberStore } from '../../src/features/telepho
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { migratedFolder, openTestApp, type TestApp } from '../http/test-app.ts';
+import { openAppOnce, openTestApp, type TestApp } from '../http/test-app.ts';
 import { providersWith } from './registered.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
@@ -18,14 +18,15 @@ const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 type Place = Awaited<ReturnType<TestDatabase['place']>>;
 
+const people = {
+  admin: session('admin'),
+  manager: session('manager'),
+  member: session('member'),
+  stranger: session('admin', { organisationId: theirs }),
+  key: apiKey(['voice:calls:read'], { role: 'admin' }),
+};
+
 async function openConnections({ dataDir, databaseUrl }: Place, settingsKey: string | undefined) {
-  const people = {
-    admin: session('admin'),
-    manager: session('manager'),
-    member: session('member'),
-    stranger: session('admin', { organisationId: theirs }),
-    key: apiKey(['voice:calls:read'], { role: 'admin' }),
-  };
   const app = await openTestApp({
     dataDir,
     env: {
@@ -34,6 +35,10 @@ async function openConnections({ dataDir, databaseUrl }: Place, settingsKey: str
     },
     authenticator: fakeAuthenticator(people),
   });
+  return askedBy(app);
+}
+
+function askedBy(app: TestApp) {
   const ask = (
     method: 'GET' | 'PUT' | 'DELETE',
     url: string,
@@ -249,8 +254,13 @@ onEachDatabase('telephony connections', ({ place }) => {
 });
 
 describe('access to connections, and accepted values', () => {
+  const shared = openAppOnce({
+    env: { SETTINGS_ENCRYPTION_KEY: key },
+    authenticator: fakeAuthenticator(people),
+  });
+
   test('admins change connections with a session; members and keys read the values that are not secret', async () => {
-    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
+    const { ask } = askedBy(shared());
     for (const as of ['manager', 'member', 'key'] as const) {
       const status = async (method: 'GET' | 'PUT' | 'DELETE', url: string) =>
         (await ask(method, url, { as, ...(method === 'PUT' ? { body: given } : {}) })).statusCode;
@@ -278,7 +288,7 @@ describe('access to connections, and accepted values', () => {
     ['NUL in the id', { ...given, auth_id: 'a\0b' }, 400, /auth_id/],
     ['nothing', undefined, 400, /./],
   ])('%s is refused, and what was sent is not repeated', async (_, body, status, detail) => {
-    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
+    const { ask } = askedBy(shared());
     for (const url of [settingsUrl, voiceUrl]) {
       const answer = await ask('PUT', `${url}/telephony_a`, body === undefined ? {} : { body });
       expect([answer.statusCode, answer.json().detail]).toEqual([status, expect.stringMatching(detail)]);
@@ -287,7 +297,7 @@ describe('access to connections, and accepted values', () => {
   });
 
   test('an unsupported provider is rejected, an unknown one is 404', async () => {
-    const { ask } = await openConnections({ dataDir: migratedFolder() }, key);
+    const { ask } = askedBy(shared());
     for (const url of [settingsUrl, voiceUrl]) {
       const refused = await ask('PUT', `${url}/telephony_c`, { body: given });
       expect([refused.statusCode, refused.json().detail]).toEqual([

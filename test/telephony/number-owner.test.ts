@@ -155,7 +155,7 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     await connect('admin');
     const owner = await activate('admin');
     await provider.close();
-    // Another token, which nobody can check now.
+    // Another token, which cannot be checked while the provider is away.
     expect((await connectWith('admin', 'MA1', 'rotated')).json.number_proof).toBe('proven');
     expect((await call()).flow).toBe(owner.uuid);
     await invent('stranger');

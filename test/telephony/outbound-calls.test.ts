@@ -21,7 +21,7 @@ async function placed(app: OutboundApp, body: object = {}): Promise<string> {
 const contactOf = async (app: OutboundApp, phone = callee) =>
   (await app.http.inject({ url: '/v1/contacts', query: { phone } })).json().contacts[0];
 
-/** What the receiver was told, oldest first. */
+/** The events that the receiver got, oldest first. */
 const news = ({ received }: Receiver) =>
   received.map(({ body }) => JSON.parse(body.toString()) as { event: string; data: Record<string, unknown> });
 

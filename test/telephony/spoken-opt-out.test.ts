@@ -5,7 +5,7 @@ import { type OutboundApp, openOutboundApp, type ProviderName } from './outbound
 
 const caller = '+12025550177';
 
-/** An inbound call at the provider whose callback nobody signed. */
+/** An inbound call at the provider with an unsigned callback. */
 async function answered(app: OutboundApp, dialect: ProviderName, call: { id: string; from: string }): Promise<string> {
   const form =
     dialect === 'telephony_a'

@@ -42,7 +42,7 @@ onEachDatabase('a transfer', ({ place }) => {
     expect(room).toContain('<Conference');
     const moved = app.provider.asked.find(({ path }) => path === 'Call/caller-leg/')?.body;
     expect(moved).toMatchObject({ legs: 'aleg' });
-    // The provider repeats itself; the caller's leg gets the same room, and nobody else's does.
+    // The provider repeats its request. The caller's leg gets the same room; an unknown leg gets none.
     expect(await app.call(choiceUrl, { ...leg, Digits: '1' })).toBe(room);
     const theirs = await app.call(moved?.aleg_url, { CallUUID: 'caller-leg' });
     expect(theirs).toMatch(/<Record recordSession="true".*recordChannelType="stereo"/);

@@ -63,7 +63,7 @@ const people = [
   'Do you want to leave a message for him?',
 ];
 
-/** Neither: whoever is treated as a machine here is a person hung up on. */
+/** Neither is certain. To treat a person as a machine is to hang up on them. */
 const doubtful: readonly Said[][] = [
   [saying('Maple Grove Dental')],
   [

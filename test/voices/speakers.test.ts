@@ -1,6 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { speechLike, wavOf } from '../../bench/trials/speech-like.ts';
-import { openOpenAiSpeechServer } from '../../media/emulator/index.ts';
+import { type OpenAiSpeechServer, openOpenAiSpeechServer } from '../../media/emulator/index.ts';
 import { toneSpeech } from '../../media/emulator/speech/tone-speech.ts';
 import { describeEngines } from '../../media/engines/available.ts';
 import { createEngine as createSynthesiser } from '../../media/engines/openai/synthesiser.ts';
@@ -8,46 +10,77 @@ import { enginesOf } from '../../media/engines/registry.ts';
 import { route } from '../../media/engines/route.ts';
 import { joinSamples } from '../../media/kit/join-samples.ts';
 import { onEachDatabase } from '../data/databases.ts';
-import { addMember, openTestApp } from '../http/test-app.ts';
+import { addMember, openAppOnce, openTestApp, type TestApp } from '../http/test-app.ts';
 import { testModelsDir } from '../models.ts';
 import { formOf } from './speech-like.ts';
 
 const url = '/api/voice/models/speakers';
 const clip = wavOf(speechLike());
+/** Key of the voice server. */
+const apiKey = 'sesame';
+const numberOf = { named: '+12025550188', identified: '+12025550189' } as const;
 const consent = 'By e-mail.';
 const mebibyte = 2 ** 20;
 
-onEachDatabase('speakers', ({ place }) => {
-  async function opened(env: Readonly<Record<string, string>> = {}) {
-    const { dataDir, databaseUrl } = await place();
+/** Sends requests with the given headers; by default as the owner of the app's first organisation. */
+function clientOf(app: TestApp, credential: Readonly<Record<string, string>> = {}) {
+  const send = ({ headers, ...request }: InjectOptions) =>
+    app.http.inject({ ...request, headers: { ...credential, ...headers } });
+  const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', path: string, payload?: object) => {
+    const answer = await send({ method, url: path, ...(payload === undefined ? {} : { payload }) });
+    return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
+  };
+  const add = async (fields: Readonly<Record<string, string>>, bytes: Buffer = clip) => {
+    const file = bytes.length === 0 ? undefined : { field: 'reference_audio', bytes };
+    const answer = await send({ method: 'POST', url, ...formOf(file, { consent, ...fields }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const planFor = async (callUuid: string, number = '+12025550188') => {
+    const query = { CallUUID: callUuid, From: '+15550001111', To: number };
+    const answer = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+    return app.fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(answer.body)?.[1] ?? '', 'telephony_a');
+  };
+  return { app, send, ask, add, planFor };
+}
+
+onEachDatabase('speakers', (database) => {
+  let server: OpenAiSpeechServer;
+  beforeAll(async () => {
+    server = await openOpenAiSpeechServer({ apiKey });
+  });
+  const cloningApp = openAppOnce({
+    database,
+    env: () => ({ MODELS_DIR: '/nowhere', VOICE_MODELS_BASE_URL: server.baseUrl, VOICE_MODELS_API_KEY: apiKey }),
+  });
+  afterAll(() => server.close());
+  const cloning = () => ({ server, app: cloningApp() });
+  const shared = openAppOnce({ database, env: { MODELS_DIR: '/nowhere' } });
+
+  /** Opens an app of the test's own. */
+  async function opened(env: Readonly<Record<string, string>>) {
+    const { dataDir, databaseUrl } = await database.place();
     const app = await openTestApp({
       dataDir,
       env: { MODELS_DIR: '/nowhere', ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     });
-    const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', path: string, payload?: object) => {
-      const answer = await app.http.inject({ method, url: path, ...(payload === undefined ? {} : { payload }) });
-      return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
-    };
-    const add = async (fields: Readonly<Record<string, string>>, bytes: Buffer = clip) => {
-      const file = bytes.length === 0 ? undefined : { field: 'reference_audio', bytes };
-      const answer = await app.http.inject({ method: 'POST', url, ...formOf(file, { consent, ...fields }) });
-      return { status: answer.statusCode, body: answer.json() };
-    };
-    const planFor = async (callUuid: string) => {
-      const query = { CallUUID: callUuid, From: '+15550001111', To: '+12025550188' };
-      const answer = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
-      return app.fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(answer.body)?.[1] ?? '', 'telephony_a');
-    };
-    return { app, ask, add, planFor };
+    return clientOf(app);
+  }
+
+  /** Adds an organisation to the shared app. */
+  async function joined(app: TestApp = shared()) {
+    const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery' };
+    const payload = { ...account, organization_name: 'Their own' };
+    const { token } = (await app.http.inject({ method: 'POST', url: '/api/auth/register', payload })).json();
+    return clientOf(app, { authorization: `Bearer ${token}` });
   }
 
   test('clips and samples count in the quota of uploads', async () => {
-    const { app, ask, add } = await opened({ UPLOADS_PER_ORGANISATION_MB: '1' });
+    const { send, ask, add } = await opened({ UPLOADS_PER_ORGANISATION_MB: '1' });
     const long = wavOf(speechLike({ seconds: 14 }));
     const voice = (name: string) => add({ name, language: 'en-US', description: '' }, long);
     const sample = async () => {
       const form = formOf({ field: 'audio', bytes: long }, { transcript: 'The words.' });
-      return (await app.http.inject({ method: 'POST', url: `${url}/one/dataset/sample`, ...form })).statusCode;
+      return (await send({ method: 'POST', url: `${url}/one/dataset/sample`, ...form })).statusCode;
     };
     expect((await voice('one')).status).toBe(201);
     expect(await sample()).toBe(201);
@@ -61,7 +94,7 @@ onEachDatabase('speakers', ({ place }) => {
   });
 
   test('a voice is created, deployed, spoken with, withdrawn and deleted', async () => {
-    const { ask, add, planFor } = await opened();
+    const { ask, add, planFor } = await joined();
     expect(await ask('GET', url)).toEqual({ status: 200, body: [] });
     const made = await add({ name: 'our-voice', language: 'en-US', description: 'The founder.' });
     expect(made).toEqual({
@@ -112,9 +145,9 @@ onEachDatabase('speakers', ({ place }) => {
   });
 
   test('the clip and the dataset are kept and deleted', async () => {
-    const { app, ask, add } = await opened();
+    const { send, ask, add } = await joined();
     await add({ name: 'our-voice' });
-    const reference = await app.http.inject({ url: `${url}/our-voice/reference` });
+    const reference = await send({ url: `${url}/our-voice/reference` });
     expect(reference.headers['content-type']).toBe('audio/wav');
     expect(reference.rawPayload.equals(clip)).toBe(true);
     const sampleOf = async (
@@ -122,7 +155,7 @@ onEachDatabase('speakers', ({ place }) => {
       fields: Readonly<Record<string, string>> = { transcript: 'Good morning.' },
     ) => {
       const form = formOf({ field: 'audio', bytes: wavOf(speechLike({ seconds })) }, fields);
-      const answer = await app.http.inject({ method: 'POST', url: `${url}/our-voice/dataset/sample`, ...form });
+      const answer = await send({ method: 'POST', url: `${url}/our-voice/dataset/sample`, ...form });
       return { status: answer.statusCode, body: answer.json() };
     };
     const sample = await sampleOf(6);
@@ -139,7 +172,7 @@ onEachDatabase('speakers', ({ place }) => {
   });
 
   test('an impossible request is rejected with the reason', async () => {
-    const { app, add } = await opened();
+    const { app, add } = clientOf(shared());
     expect((await add({ name: 'our-voice' })).status).toBe(201);
     const cases: [Readonly<Record<string, string>>, Buffer, number, string][] = [
       [{ name: 'our-voice' }, clip, 409, 'exists'],
@@ -161,7 +194,7 @@ onEachDatabase('speakers', ({ place }) => {
   });
 
   test('a clip larger than the limit returns 400 however large it is', async () => {
-    const { app, add } = await opened();
+    const { send, add } = await joined();
     await add({ name: 'our-voice' });
     const large = Buffer.alloc(21 * mebibyte);
     for (const [path, field, fields] of [
@@ -170,7 +203,7 @@ onEachDatabase('speakers', ({ place }) => {
     ] as const) {
       const refused = { statusCode: 400, detail: 'The clip is larger than 20 MiB.' };
       const post = async ({ headers, payload }: ReturnType<typeof formOf>, declared: object) => {
-        const answer = await app.http.inject({
+        const answer = await send({
           method: 'POST',
           url: path,
           headers: { ...headers, ...declared },
@@ -225,18 +258,14 @@ onEachDatabase('speakers', ({ place }) => {
   test.each(['named', 'identified'] as const)(
     'a call speaks with a cloned voice when the server has %s voices',
     async (form) => {
-      const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
-      onTestFinished(() => server.close());
+      const { server, app } = cloning();
       server.cloning = { form };
-      const { ask, add, planFor } = await opened({
-        VOICE_MODELS_BASE_URL: server.baseUrl,
-        VOICE_MODELS_API_KEY: 'sesame',
-      });
+      const { ask, add, planFor } = await joined(app);
       expect((await add({ name: 'our-voice', language: 'en-US' })).status).toBe(201);
       expect((await ask('POST', `${url}/our-voice/deploy`)).status).toBe(200);
       const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
-      expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
-      const chosen = (await planFor('one'))?.voice;
+      expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: numberOf[form] })).status).toBe(201);
+      const chosen = (await planFor(form, numberOf[form]))?.voice;
       const servers = { voice_models: { baseUrl: server.baseUrl, apiKey: 'sesame' } };
       const available = await describeEngines(enginesOf(servers), { modelsDir: testModelsDir });
       const plan = { voice: chosen as NonNullable<typeof chosen>, languageCode: 'en-US', rateHz: 8000 } as const;
@@ -260,9 +289,8 @@ onEachDatabase('speakers', ({ place }) => {
   );
 
   test('a clone that the server does not confirm is refused with the reason', async () => {
-    const server = await openOpenAiSpeechServer();
-    onTestFinished(() => server.close());
-    const { ask, add } = await opened({ VOICE_MODELS_BASE_URL: server.baseUrl });
+    const { server, app } = cloning();
+    const { ask, add } = await joined(app);
     for (const [trouble, status, detail] of [
       ['unsuccessful', 400, 'The voice models service rejects the clip: The speaker could not be encoded'],
       ['forgets', 502, 'The voice models service does not list the voice that it created.'],
@@ -281,7 +309,7 @@ onEachDatabase('speakers', ({ place }) => {
   });
 
   test('an unsupported language is rejected when the agent or campaign is saved', async () => {
-    const { ask } = await opened();
+    const { ask } = await joined();
     for (const provider of ['platform', 'speech_b']) {
       const voice_config = { provider, speaker: 'ava', language_code: 'hi-IN' };
       const agent = await ask('POST', '/api/voice/agents', { name: 'A', voice_config });

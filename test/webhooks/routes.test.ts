@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addMember, openTestApp } from '../http/test-app.ts';
+import { addMember, openAppOnce, openTestApp } from '../http/test-app.ts';
 import { bearing } from '../http/test-server.ts';
-import { openWebhookApp } from './webhook-app.ts';
+import { openWebhookApp, webhookEnv } from './webhook-app.ts';
 
 const url = '/api/voice/webhooks';
 const good = { name: ' CRM ', url: 'https://203.0.114.7/hook', events: ['call.ended', 'call.ended', 'call.failed'] };
@@ -54,9 +54,9 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   ].map((name) => [`the header ${name}`, { headers: { [name]: '1' } }, /cannot be set/] as const),
 ];
 
+const shared = openAppOnce({ env: webhookEnv });
 test.each(wrong)('%s returns 400', async (_what, change, detail) => {
-  const app = await openWebhookApp();
-  const answer = await app.http.inject({ method: 'POST', url, payload: { ...good, ...change } });
+  const answer = await shared().http.inject({ method: 'POST', url, payload: { ...good, ...change } });
   expect(answer.statusCode).toBe(400);
   expect(answer.json().detail).toMatch(detail);
 });

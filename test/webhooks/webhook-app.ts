@@ -25,9 +25,12 @@ export interface WebhookApp extends TestApp {
   logs(uuid: string): Promise<LogEntry[]>;
 }
 
-/** Opens a control plane whose webhooks may target this machine. */
+/** Settings of a control plane whose webhooks may target this machine. */
+export const webhookEnv = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+
+/** Opens a control plane with these settings. */
 export async function openWebhookApp(options: TestAppOptions = {}): Promise<WebhookApp> {
-  const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env };
+  const env = { ...webhookEnv, ...options.env };
   const app = await openTestApp({ media: createFakeMedia(), ...options, env });
   return {
     ...app,

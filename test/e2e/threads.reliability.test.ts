@@ -5,13 +5,13 @@ import { type Clip, holdConversation, openSpeech } from '../../media/index.ts';
 import { connectHere, openEnginePool } from '../../media/inference/pool.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../media/line/speech.ts';
 import { modelPath, testModelsDir } from '../models.ts';
-import { type RunningServer, startServer } from './running-server.ts';
+import { openSharedServer, type RunningServer } from './running-server.ts';
 
 describe('two media threads on one port', () => {
   let server: RunningServer;
   let question: Clip;
   beforeAll(async () => {
-    server = await startServer({ MEDIA_THREADS: '2' });
+    server = await openSharedServer();
     const speech = await openSpeech({ modelsDir: testModelsDir });
     question = await speech.speak('Where are you located?', { speaker: 'daniel' }, 16_000);
     await speech.close();

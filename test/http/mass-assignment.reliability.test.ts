@@ -6,7 +6,7 @@ import { createFakeMedia, openTestApp } from './test-app.ts';
 const canary = 'assigned-by-the-sender';
 const theirs = '00000000-0000-4000-8000-0000000000ee';
 
-/** What nobody may say of what they send, and what it would be if they could. */
+/** Fields that no client may set, with the values that would prove that one did. */
 const never: Readonly<Record<string, unknown>> = {
   ...{ uuid: theirs, id: theirs, user_uuid: theirs, owner_uuid: theirs, created_by: theirs },
   ...{ organisation_id: theirs, organization_id: theirs, organisationId: theirs, organization_uuid: theirs },
@@ -52,7 +52,7 @@ const whose = (organisationId: unknown): string => {
   return organisationId === undefined || organisationId === null ? 'none' : 'made on the way';
 };
 
-/** How many rows there are of each table with each combination of what tells. */
+/** Counts the rows of each table by their values in the columns compared. */
 function standing(rows: Rows): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, all] of Object.entries(rows))
@@ -129,7 +129,7 @@ test('fields outside the description are neither accepted from a body nor return
     for (let round = 0; round < 5 && !isSame(); round += 1)
       [more, plain] = [await send(app, route, described, true), await send(app, route, described, false)];
     const known = refused[route.name] ?? rows[route.name]?.own;
-    // A provider may speak of a call that nobody made here.
+    // A callback may name a call that does not exist here.
     const isCallback = route.path.includes('/webhooks/telephony_');
     const expected = known ?? expect.toSatisfy((status: number) => status < 300 || (isCallback && status === 404));
     expect.soft(plain.status, `${name} (say in request-bodies.ts what it takes): ${plain.body}`).toEqual(expected);

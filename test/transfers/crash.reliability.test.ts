@@ -29,7 +29,7 @@ onEachDatabase('a transfer whose process dies', ({ place }) => {
       ends.add(`${row?.result ?? 'never begun'}, ${call.isTogether() ? 'together' : 'apart'}`);
       if (call.isTogether()) {
         expect(row?.result).toBe('accepted');
-        // One of them leaves, and nobody tells.
+        // One of them leaves without a callback.
         call.legs.teammate = 'over';
         for (const seconds of [31, 31]) await call.sweep(seconds);
         expect((await call.row())?.finishedAt).not.toBeNull();

@@ -1,19 +1,21 @@
-import type { Engine } from '../../media/line/engine.ts';
-import { MediaFault } from '../../media/line/fault.ts';
+/** An engine on a real thread that executes scripted jobs. Its thread runs the build, which loads without translation. */
+const { MediaFault } = await import(new URL('../../dist/media/line/fault.js', import.meta.url).href);
 
-export type ScriptedJob =
-  | { readonly do: 'count'; readonly upTo: number; readonly pauseMs?: number }
-  | { readonly do: 'work'; readonly name: string; readonly ms: number }
-  | { readonly do: 'sum'; readonly samples: Float32Array }
-  | { readonly do: 'fail' }
-  | { readonly do: 'hang' }
-  | { readonly do: 'wait' }
-  | { readonly do: 'wait_for_abort'; readonly woken: Int32Array }
-  | { readonly do: 'die' };
+/**
+ * @typedef {{ readonly do: 'count', readonly upTo: number, readonly pauseMs?: number }
+ *   | { readonly do: 'work', readonly name: string, readonly ms: number }
+ *   | { readonly do: 'sum', readonly samples: Float32Array }
+ *   | { readonly do: 'fail' }
+ *   | { readonly do: 'hang' }
+ *   | { readonly do: 'wait' }
+ *   | { readonly do: 'wait_for_abort', readonly woken: Int32Array }
+ *   | { readonly do: 'die' }} ScriptedJob
+ */
 
-/** An engine on a real thread that executes scripted jobs. */
-export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
-  const worked: string[] = [];
+/** @returns {Promise<import('../../media/line/engine.ts').Engine<ScriptedJob, string>>} */
+export async function createEngine() {
+  /** @type {string[]} */
+  const worked = [];
   return {
     async *run(job, signal) {
       switch (job.do) {
@@ -41,8 +43,8 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
           return;
         case 'wait_for_abort':
           yield 'waiting';
-          await new Promise<void>((resolve) => {
-            signal.onAbort?.(resolve);
+          await new Promise((resolve) => {
+            signal.onAbort?.(() => resolve(undefined));
           });
           Atomics.store(job.woken, 0, 1);
           return;
@@ -54,7 +56,11 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
   };
 }
 
-/** Blocks the thread as work does, but without using a core. */
-function block(ms: number): void {
+/**
+ * Blocks the thread as work does, but without using a core.
+ *
+ * @param {number} ms
+ */
+function block(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -77,7 +77,7 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       fault.left = Number.POSITIVE_INFINITY;
       finished = result !== undefined;
       if (result !== undefined) expect(result.kind).toBe('dialing');
-      // By a process that knows of nothing but the database.
+      // As a new process does, which has only the database.
       const watch = createDialWatch({
         ...{ store: outbound, calls: store, now, nowMs: () => clock.ms, closePersons: clickToCall.over },
         accountOf: async () => ({ provider, phoneNumber: '+12025550100' }),

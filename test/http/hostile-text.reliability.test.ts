@@ -2,7 +2,7 @@ import { createConnection } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createLog, readable } from '../../src/log.ts';
 import { onEachDatabase } from '../data/databases.ts';
-import { openTestApp } from './test-app.ts';
+import { openAppOnce } from './test-app.ts';
 import { openTestServer } from './test-server.ts';
 
 /** A forged line of a log or header, commands to a terminal in both forms, NUL, text turned around, a formula. */
@@ -21,14 +21,11 @@ interface Described {
   >;
 }
 
-onEachDatabase('text that is meant to be obeyed', ({ place }) => {
-  const open = async () => {
-    const { dataDir, databaseUrl } = await place();
-    return openTestApp({ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
-  };
+onEachDatabase('text that is meant to be obeyed', (database) => {
+  const open = openAppOnce({ database });
 
   test('names and titles are stored as one line of visible text on every route', async () => {
-    const { http, logged } = await open();
+    const { http, logged } = open();
     const post = async (url: string, payload: object) => (await http.inject({ method: 'POST', url, payload })).json();
     const name = hostile;
     const email = 'zoe@example.com';
@@ -56,7 +53,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
   });
 
   test('a file name is reduced to what a header may contain', async () => {
-    const { http } = await open();
+    const { http } = open();
     const name = 'a\\"\u202egnp.exe; filename=b\u009b\u007f\u001b[31m%0d%0aX-Forged: 1';
     const disposition = 'Content-Disposition: form-data; name=';
     const payload = [
@@ -76,7 +73,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
   });
 
   test('an e-mail address with a line break is rejected', async () => {
-    const { http } = await open();
+    const { http } = open();
     for (const email of [
       'a@example.com\r\nBcc: b@example.com',
       'a@example.com\0',
@@ -88,7 +85,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
   });
 
   test('no operation fails on hostile text in its path, query or body', async () => {
-    const { http, logged } = await open();
+    const { http, logged } = open();
     const { paths } = (await http.inject('/openapi.json')).json() as Described;
     let asked = 0;
     for (const [path, item] of Object.entries(paths)) {
@@ -111,7 +108,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
   });
 });
 
-/** Every field that somebody takes as text. */
+/** Every field that accepts text. */
 const fields = ['email', 'name', 'title', 'token', 'password', 'organization_name', 'auth_id', 'reason', 'role'];
 const body = Object.fromEntries(fields.map((field) => [field, hostile]));
 

@@ -121,7 +121,7 @@ test('a hanging ffmpeg ends with the process that started it', async () => {
   const pid = Number(readFileSync(`${ffmpeg}.pid`, 'utf8'));
   stopping.abort();
   expect((await ended).end).toBe('aborted');
-  // One that nobody has buried yet has no memory.
+  // A zombie has no memory.
   const isAlive = (): boolean =>
     existsSync(`/proc/${pid}/status`) && readFileSync(`/proc/${pid}/status`, 'utf8').includes('VmRSS');
   await expect.poll(isAlive, { timeout: 60_000 }).toBe(false);

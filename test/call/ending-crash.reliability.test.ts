@@ -34,7 +34,7 @@ async function openPlane({ dataDir, databaseUrl }: Place, at: FaultPoint) {
     at,
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
-      // On PostgreSQL a lost lock is 15 s old before it counts. Here nobody lives but who asks.
+      // On PostgreSQL a lock counts as lost after 15 s. Here only the asking process is alive.
       return { ...lock, isAlive: async (id) => id === lock.id };
     },
   };

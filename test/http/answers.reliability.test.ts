@@ -9,13 +9,13 @@ import { createFakeMedia, openTestApp } from './test-app.ts';
 const password = 'correct horse battery';
 const authToken = 'the token of a provider';
 
-/** Whoever asks these successfully has no session any more. */
+/** A successful request to one of these ends the session. */
 const ends = /\/(logout|password\/change)$/;
 
-/** Columns whose text is shown to nobody, not to its organisation either. */
+/** Columns whose text no response contains, not even to its own organisation. */
 const secretColumns = ['passwordHash', 'digest', 'sealed', 'leaseOwner'];
 
-/** By the name of who sends it: the token of each kind of caller, and whether the organisation is theirs. */
+/** The token of each kind of caller, by name, and whether the caller belongs to the organisation. */
 async function callersOf(app: Shared): Promise<Record<string, { token: string; isOurs: boolean }>> {
   const register = async (organization_name?: string) => {
     const email = `${randomUUID()}@example.com`;
@@ -116,7 +116,9 @@ test('no response reveals a secret, or data of another organisation', async () =
   const secretsAndOwn = { ...secrets, ...own };
 
   const answered: Record<string, number> = {};
-  // What is read comes last, so that it tells of what was changed.
+  /** Bodies of refusals, most of which are the same; nothing may be shown in one that a route may show once. */
+  const checked = { secrets: new Set<string>(), own: new Set<string>() };
+  // Reads come last, so that they show what was changed.
   const isRead = ([{ method }]: [DescribedRoute, Prepared]): number => Number(method === 'GET');
   for (const [route, prepared] of [...asked].sort((one, other) => isRead(one) - isRead(other))) {
     const ask = asking(app, route, prepared);
@@ -124,23 +126,25 @@ test('no response reveals a secret, or data of another organisation', async () =
       if (ends.test(route.path) && token !== '') continue;
       const { status, body } = await ask(token);
       answered[who] = (answered[who] ?? 0) + (status < 300 ? 1 : 0);
-      // What somebody sends themselves they may be told: the id that they asked for, in what they did all of them.
+      // A response may repeat the id of its request; the audit log repeats the ids of all requests.
       const ids = route.path === '/api/audit' ? [...asked.values()].flatMap(idsOf) : idsOf(prepared);
       const said = ids.reduce((text, id) => text.replaceAll(id, ''), body);
       const hidden = isOurs || route.path.includes('/webhooks/telephony_') ? secrets : secretsAndOwn;
       const name = `${route.method} ${route.path}`;
-      expect.soft(spillsOf(name, said, hidden), `${name}, ${who}`).toEqual([]);
+      const refusals = hidden === secrets ? checked.secrets : checked.own;
+      if (!refusals.has(said)) expect.soft(spillsOf(name, said, hidden), `${name}, ${who}`).toEqual([]);
+      if (status >= 400) refusals.add(said);
       expect.soft(status, `${name}, ${who}: ${body}`).toBeLessThan(500);
     }
   }
-  // What is refused shows little: everybody was let in somewhere.
+  // Refusals prove little, so each caller must have been accepted somewhere.
   expect(answered['our superadmin']).toBeGreaterThan(50);
   for (const [who, count] of Object.entries(answered)) expect(count, who).toBeGreaterThan(5);
 });
 
 const idsOf = ({ url }: Prepared): string[] => url.split('/').filter((part) => part.length === 36);
 
-/** Sends what was prepared, as whoever bears this token. */
+/** Sends the prepared request with a token. */
 function asking(app: Shared, { method }: DescribedRoute, { url, body }: Prepared) {
   return async (token: string) => {
     const answer = await app.http.inject({
