@@ -3,10 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { connectHere, openEnginePool } from '../media/inference/pool.ts';
 import { createOpenSession } from '../media/inference/session.ts';
+import type { OpenSession } from '../media/line/engine.ts';
 import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
 import { createVoiceActivity } from '../media/vad/silero.ts';
 import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
+import { openProviders } from './providers.ts';
 import { type Heard, hear } from './recognise/hear.ts';
 import { compareLanguages } from './recognise/languages.ts';
 import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
@@ -23,6 +25,7 @@ const usage = `bench recognise: word error and latency of the recogniser.
   --fast         do not wait for real time: no captions between
   --out FILE     where the figures go (default bench/results/recognise.json)
   --errors       show what was misheard
+Models run on the providers that EXECUTION_PROVIDERS names (default cpu).
 `;
 
 export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -72,18 +75,20 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const prompts = all.slice(0, clips);
   process.stderr.write(`${prompts.length} ${source} prompts\n`);
   const detectorDir = taskFolder(modelsDir, 'voiceActivity');
-  const streamed = await streamAll({ prompts, modelDir, detectorDir, fast: values.fast });
-  const split = await splitTimes(prompts, modelDir);
+  const providers = await openProviders(modelsDir, env);
+  const streamed = await streamAll({ prompts, modelDir, detectorDir, fast: values.fast, providers: providers.names });
+  const split = await splitTimes(prompts, modelDir, providers.open);
   const figures = summarise(streamed, split);
   if (values.errors) {
     const misheard = streamed.heard.filter(({ errors }) => errors > 0);
     for (const { reference, text } of misheard) process.stdout.write(`said:  ${reference}\nheard: ${text}\n\n`);
   }
-  printTable(['recognition', 'figure'], Object.entries(figures));
+  printTable(['recognition', 'figure'], [...Object.entries(figures), ...Object.entries(providers.used())]);
   await writeResults(values.out, {
     model: modelDir.split('/').at(-1),
     realTime: !values.fast,
     source,
+    providers: providers.used(),
     figures,
     prompts: streamed.heard,
   });
@@ -95,6 +100,7 @@ interface StreamAll {
   readonly modelDir: string;
   readonly detectorDir: string;
   readonly fast: boolean;
+  readonly providers: readonly string[];
 }
 
 interface Streamed {
@@ -103,7 +109,7 @@ interface Streamed {
 }
 
 /** Runs each prompt through the streaming path, with the model on a separate thread as in a call. */
-async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): Promise<Streamed> {
+async function streamAll({ prompts, modelDir, detectorDir, fast, providers }: StreamAll): Promise<Streamed> {
   const pool = await openEnginePool({
     name: 'bench',
     threads: 1,
@@ -114,7 +120,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): P
         config: { modelDir },
       },
     ],
-    providers: ['cpu'],
+    providers,
     concurrency: 1,
     niceness: 0,
     log: (message, detail) => console.error(message, detail),
@@ -146,8 +152,8 @@ interface Split {
 }
 
 /** Times encoder and decoder separately, without a draft, on one thread. */
-async function splitTimes(prompts: readonly Prompt[], modelDir: string): Promise<Split> {
-  const whisper = await openWhisper(modelDir, createOpenSession({ providers: ['cpu'] }));
+async function splitTimes(prompts: readonly Prompt[], modelDir: string, open: OpenSession): Promise<Split> {
+  const whisper = await openWhisper(modelDir, open);
   const split = { encodeMs: [] as number[], decodeMs: [] as number[], steps: [] as number[] };
   for (const prompt of [prompts[0]!, ...prompts]) {
     const { samples } = prompt;

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { decodeMulaw, encodeMulaw } from '../media/codec/g711.ts';
 import { listSpeakers, registeredVoice } from '../media/engines/registry.ts';
-import { createOpenSession } from '../media/inference/session.ts';
 import { joinSamples } from '../media/kit/join-samples.ts';
 import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../media/line/speech.ts';
@@ -9,6 +8,7 @@ import { createEngine as createRecogniser } from '../media/recogniser/engine.ts'
 import { createEngine as createSynthesiser } from '../media/synthesiser/engine.ts';
 import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
 import { openQualityScorer, type QualityScore, type QualityScorer } from './dnsmos.ts';
+import { openProviders } from './providers.ts';
 import { sentences } from './sentences.ts';
 import { heardErrors } from './spoken-error.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
@@ -22,6 +22,7 @@ const usage = `bench speak: speed, level, intelligibility and quality of the syn
   --quality N       sentences that DNSMOS hears of each speaker, 0 for none (default 6)
   --errors          show what was misheard
   --out FILE        (default bench/results/speak.json)
+Models run on the providers that EXECUTION_PROVIDERS names (default cpu).
 `;
 
 const options = {
@@ -67,8 +68,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return values.help ? 0 : 2;
   }
   const [own, others, quality] = counts as [number, number, number];
-  const open = createOpenSession({ providers: ['cpu'] });
   const modelsDir = defaultModelsDir(env);
+  const { open, used } = await openProviders(modelsDir, env);
   const synthesiser = await createSynthesiser({ modelDir: taskFolder(modelsDir, 'synthesis'), cacheBytes: 0 }, open);
   const recogniser = await createRecogniser({ modelDir: taskFolder(modelsDir, 'recognition') }, open);
   const scorer = await openQualityScorer(modelFolder(modelsDir, 'dnsmos'), open);
@@ -85,7 +86,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     report(rows);
     const misheard = rows.flatMap((row) => row.misheard.map((one) => ({ speaker: row.speaker, ...one })));
     if (values.errors) for (const one of misheard) process.stdout.write(`${one.speaker}: ${one.said} | ${one.heard}\n`);
-    await writeResults(values.out, { lineRateHz, threads: 1, speakers: rows });
+    await writeResults(values.out, { lineRateHz, threads: 1, providers: used(), speakers: rows });
     return 0;
   } finally {
     await Promise.all([synthesiser.close(), recogniser.close(), scorer.close()]);
