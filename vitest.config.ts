@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Whole calls in real time, most of them on one server; run after the others, so that no other test competes for the cores. */
+/** Whole calls in real time, most of them on one server. `npm test` lets them have the cores first. */
 const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
@@ -13,7 +13,7 @@ const live = [
   'test/console/test-call.test.ts',
   'test/emulator/conversation.test.ts',
 ];
-/** Tests that use both cores; run one at a time, at the end. */
+/** Calls that use both cores; run one at a time, after the other calls. */
 const crowded = ['test/e2e/prompts.test.ts'];
 /** Tests in a shared browser. */
 const pages = ['test/console/**/*.test.ts'];
@@ -36,8 +36,8 @@ const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 
 const limits = { testTimeout: 240_000, hookTimeout: 300_000 };
 const common = { ...limits, env, pool: 'forks', expect: patience } as const;
 /**
- * The groups run one after another, each with as many workers as keep both cores of a small machine busy: a page mostly
- * waits for its browser, a call for speech.
+ * The groups of a process run one after another, each with as many workers as keep both cores of a small machine busy: a
+ * page mostly waits for its browser, a call for speech.
  */
 const group = {
   pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },

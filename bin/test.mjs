@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { openMemoryFolder } from './set-up/memory-folder.mjs';
 import { afterSetUp, root } from './set-up/set-up.mjs';
@@ -9,20 +11,55 @@ import { countResults, readRun, tellFailures } from './set-up/test-results.mjs';
 
 const tell = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
-/** @param {readonly string[]} args vitest's arguments @param {NodeJS.ProcessEnv} env */
-async function run(args, env) {
-  const report = join(root, '.cache', `test-results.${process.pid}.json`);
+/**
+ * Runs vitest, with its output on this process's own or kept and returned. `priority` is that of `nice`.
+ * @param {readonly string[]} args vitest's arguments @param {NodeJS.ProcessEnv} env
+ * @param {{ priority?: number, isKept?: boolean }} [options]
+ */
+async function run(args, env, { priority = 0, isKept = false } = {}) {
+  const report = join(root, '.cache', `test-results.${process.pid}.${randomUUID()}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
-  const child = spawn(process.execPath, vitest, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const output = isKept ? 'pipe' : 'inherit';
+  const child = spawn(process.execPath, vitest, { cwd: root, env, stdio: ['ignore', output, output] });
+  if (child.pid !== undefined) setPriority(child.pid, priority);
+  /** @type {Buffer[]} */
+  const kept = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => kept.push(chunk));
   const stop = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, stop);
   const status = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.off(signal, stop);
   const result = readRun(report, status);
   rmSync(report, { force: true });
-  return { ...result, wasStopped: child.signalCode !== null };
+  return { ...result, wasStopped: child.signalCode !== null, output: Buffer.concat(kept) };
+}
+
+/** Projects of vitest.config.ts. Each command runs all tests of its kind. */
+const commands = {
+  everyday: { calls: ['live', 'crowded'], others: ['pages', 'rooms', 'alone'] },
+  reliability: { calls: ['reliability-live', 'reliability-crowded'], others: ['reliability'] },
+};
+
+/**
+ * Runs all tests of a command in two processes: calls in real time have the cores first, and the other tests use what
+ * they leave.
+ * @param {(typeof commands)[keyof typeof commands]} command @param {NodeJS.ProcessEnv} env
+ */
+async function runAll({ calls, others }, env) {
+  const projects = (/** @type {readonly string[]} */ names) => names.map((name) => `--project=${name}`);
+  const [first, second] = await Promise.all([
+    run(projects(calls), env, { isKept: true }),
+    run(projects(others), env, { priority: constants.priority.PRIORITY_LOW }),
+  ]);
+  process.stdout.write(first.output);
+  return {
+    files: [...first.files, ...second.files],
+    status: first.status || second.status,
+    isWhole: first.isWhole && second.isWhole,
+    wasStopped: first.wasStopped || second.wasStopped,
+  };
 }
 
 /**
@@ -45,17 +82,16 @@ function tellHistory(result, { env, isWhole }) {
   return isWhole ? recordFlakes(flakesPath(env), tests, new Date().toISOString()) : [];
 }
 
-/** The reliability tests have their own command, `npm run test:reliability`. */
-const everydayTests = '--project=!reliability*';
-
 // Types are checked by `npm run check`: a type error must not hide test results.
-await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
-  const named = process.argv.slice(2);
-  const asked = named.length === 0 ? [everydayTests] : named;
-  const memory = env.TMPDIR === undefined ? openMemoryFolder() : undefined;
-  const result = await run(asked, memory === undefined ? env : { ...env, TMPDIR: memory.path });
+await afterSetUp({ models: ['default'], goOn: true }, async (given) => {
+  const [first, ...rest] = process.argv.slice(2);
+  const command = first === undefined ? 'everyday' : first === '--reliability' ? 'reliability' : undefined;
+  const memory = given.TMPDIR === undefined ? openMemoryFolder() : undefined;
+  const env = memory === undefined ? given : { ...given, TMPDIR: memory.path };
+  const named = [first ?? '', ...rest];
+  const result = command === undefined ? await run(named, env) : await runAll(commands[command], env);
   memory?.remove();
-  const isWhole = asked.every((one) => one.startsWith('--project=')) && result.isWhole && !result.wasStopped;
+  const isWhole = command !== undefined && result.isWhole && !result.wasStopped;
   const repeated = tellHistory(result, { env, isWhole });
   for (const test of repeated) tell(`Failed at first more than once in ten runs: ${test}`);
   for (const line of tellFailures(result, root)) tell(line);
