@@ -44,16 +44,18 @@ const commands = {
 
 /**
  * Runs all tests of a command in two processes: calls in real time have the cores first, and the other tests use what
- * they leave.
+ * they leave. The output of the calls is printed when they are through.
  * @param {(typeof commands)[keyof typeof commands]} command @param {NodeJS.ProcessEnv} env
  */
 async function runAll({ calls, others }, env) {
   const projects = (/** @type {readonly string[]} */ names) => names.map((name) => `--project=${name}`);
   const [first, second] = await Promise.all([
-    run(projects(calls), env, { isKept: true }),
+    run(projects(calls), env, { isKept: true }).then((result) => {
+      process.stdout.write(result.output);
+      return result;
+    }),
     run(projects(others), env, { priority: constants.priority.PRIORITY_LOW }),
   ]);
-  process.stdout.write(first.output);
   return {
     files: [...first.files, ...second.files],
     status: first.status || second.status,

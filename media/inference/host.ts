@@ -1,7 +1,7 @@
 /** The thread that owns the models: loads engines, then runs the most urgent job that is not cancelled. */
 
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type BufferBin, openBufferBin, ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
@@ -51,10 +51,11 @@ function threadNumber(): number | undefined {
   }
 }
 
+/** Lowers the thread's priority by `niceness`, from that of the process. */
 function yieldToAudio(thread: number | undefined, niceness: number): void {
   if (niceness === 0 || thread === undefined) return;
   try {
-    setPriority(thread, niceness);
+    setPriority(thread, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch {
     // Some sandboxes forbid this; the thread then keeps its priority.
   }

@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
 import type { ChildLimits, PdfMessage, PdfMetadata, PdfPage } from './page.ts';
 import { largestOf, piecesOf } from './paragraphs.ts';
@@ -188,7 +188,7 @@ function textItemOf({ str, transform, width, fontName }: DrawnText, view: Matrix
 }
 
 const [path, limits] = process.argv.slice(2);
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+yieldToOthers();
 try {
   // When memory runs out, the kernel kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000');

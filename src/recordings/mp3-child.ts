@@ -3,7 +3,7 @@
  * Arguments: the WAV file, the output file. Sends signs of life to its parent.
  */
 import { open } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
+import { yieldToOthers } from '../../media/kit/yield-to-others.ts';
 
 const wavHeaderBytes = 44;
 const pieceFrames = 16_384;
@@ -48,7 +48,7 @@ async function encode(wavPath: string, mp3Path: string): Promise<void> {
 }
 
 const [wavPath, mp3Path] = process.argv.slice(2);
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+yieldToOthers();
 process.on('disconnect', () => process.exit(1));
 encode(wavPath as string, mp3Path as string).then(
   () => process.exit(0),

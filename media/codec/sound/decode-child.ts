@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import { createResampler, type Resampler } from '../../dsp/resampler.ts';
+import { yieldToOthers } from '../../kit/yield-to-others.ts';
 import { MediaFault } from '../../line/fault.ts';
 import { encodeL16 } from '../l16.ts';
 import { blockRates, monoOf, type SoundBlock } from './block.ts';
@@ -85,7 +85,7 @@ function resamplerFrom({ rateHz }: SoundBlock, toHz: number): Resampler {
 }
 
 const [path, options] = process.argv.slice(2);
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+yieldToOthers();
 try {
   // If memory runs out, the kernel kills this process first.
   writeFileSync('/proc/self/oom_score_adj', '1000');
