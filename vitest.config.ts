@@ -40,8 +40,9 @@ const common = { ...limits, env, pool: 'forks', expect: patience } as const;
  * page mostly waits for its browser, a call for speech.
  */
 const group = {
-  pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },
-  rooms: { maxWorkers: 3, sequence: { groupOrder: 1 } },
+  // Pages come first, in the order of the projects' names; the others start while the last pages run.
+  usual: { maxWorkers: 4, sequence: { groupOrder: 0 } },
+  reliability: { maxWorkers: 3, sequence: { groupOrder: 1 } },
   live: { maxWorkers: 3, sequence: { groupOrder: 2 } },
   reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
   crowded: { maxWorkers: 1, sequence: { groupOrder: 4 } },
@@ -74,7 +75,7 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.pages,
+          ...group.usual,
           ...secondChance,
           name: 'pages',
           include: pages,
@@ -86,14 +87,14 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.rooms,
+          ...group.usual,
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: [...alone, ...pages, ...live, ...crowded, ...reliability.all],
           globalSetup: 'test/data/migrated.ts',
         },
       },
-      { plugins: [startBuilt], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
+      { plugins: [startBuilt], test: { ...common, ...group.usual, name: 'alone', include: alone } },
       {
         plugins: [startBuilt],
         test: {
@@ -121,7 +122,7 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.rooms,
+          ...group.reliability,
           name: 'reliability',
           include: reliability.all,
           exclude: [...reliability.live, ...reliability.crowded],

@@ -12,8 +12,11 @@ import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { recordMicrophone } from './microphone.ts';
 import { addColleague, openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
-/** Repeated, because a browser on a busy machine may lose one of them. */
-const sayings = [2000, 12_000, 22_000].map((atMs) => ({ atMs, text: 'This is the manager speaking.' }));
+/** Repeated for two minutes, because a browser on a busy machine may lose some of them. */
+const sayings = Array.from({ length: 12 }, (_, index) => ({
+  atMs: 2000 + 10_000 * index,
+  text: 'This is the manager speaking.',
+}));
 
 describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console', () => {
   let folder: string;
@@ -27,7 +30,7 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     microphone = join(folder, 'manager.wav');
     [{ server, session }] = await Promise.all([
       openSharedPageServer(),
-      recordMicrophone(microphone, sayings, 60_000).then(async () => {
+      recordMicrophone(microphone, sayings, 120_000).then(async () => {
         const speech = await openSpeech({ modelsDir: testModelsDir });
         question = await speech.speak('What are your opening hours?', { speaker: 'daniel' }, 8000);
         await speech.close();

@@ -118,6 +118,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
 
   test('starts, controls and ends a call by keyboard, with the focus following', async () => {
     const { page, offences } = await visit({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
+    await button(page, 'Call').waitFor();
     for (let i = 0; i < 12 && (await focused(page)) !== 'Call'; i++) await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Call');
     await page.keyboard.press('Enter');
