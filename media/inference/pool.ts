@@ -124,9 +124,15 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     const report = await firstReport(slot);
     if (report.kind === 'failed') throw new MediaFault(report.code, report.message);
     slot.models = report.models;
-    for (const { model, provider, missed } of report.models)
+    for (const { model, provider, partly, missed } of report.models) {
       for (const other of missed)
         options.log('execution provider not available', { model, ...other, instead: provider });
+      if (partly)
+        options.log('a model runs only in part on its execution provider, often slower than on the CPU', {
+          model,
+          provider,
+        });
+    }
     slot.thread = report.thread;
     slot.ready = true;
     failuresInARow = 0;
