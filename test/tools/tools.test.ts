@@ -115,11 +115,11 @@ describe('a tool', () => {
 
 describe('a hostile schema', () => {
   test.each([
-    ['pattern', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(50_000)}b` }],
+    ['pattern', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(2000)}b` }],
     [
       'patternProperties',
       { patternProperties: { '^(a|a)*$': true }, additionalProperties: false },
-      { [`${'a'.repeat(50_000)}b`]: 1 },
+      { [`${'a'.repeat(2000)}b`]: 1 },
     ],
   ])('with a %s that backtracks without end is checked in linear time', (_what, schema, args) => {
     expect(refusalOf(schema, args)).toMatch(/^The arguments do not fit: /);
