@@ -12,18 +12,18 @@ import { countResults, readRun, tellFailures } from './set-up/test-results.mjs';
 const tell = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
 /**
- * Runs vitest, with its output on this process's own or kept and returned. `priority` is that of `nice`.
+ * Runs vitest, with its output on this process's own or kept and returned.
  * @param {readonly string[]} args vitest's arguments @param {NodeJS.ProcessEnv} env
- * @param {{ priority?: number, isKept?: boolean }} [options]
+ * @param {{ isInBackground?: boolean, isKept?: boolean }} [options]
  */
-async function run(args, env, { priority = 0, isKept = false } = {}) {
+async function run(args, env, { isInBackground = false, isKept = false } = {}) {
   const report = join(root, '.cache', `test-results.${process.pid}.${randomUUID()}.json`);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, ...args];
   const output = isKept ? 'pipe' : 'inherit';
   const child = spawn(process.execPath, vitest, { cwd: root, env, stdio: ['ignore', output, output] });
-  if (child.pid !== undefined) setPriority(child.pid, priority);
+  if (isInBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   /** @type {Buffer[]} */
   const kept = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => kept.push(chunk));
@@ -54,7 +54,7 @@ async function runAll({ calls, others }, env) {
       process.stdout.write(result.output);
       return result;
     }),
-    run(projects(others), env, { priority: constants.priority.PRIORITY_LOW }),
+    run(projects(others), env, { isInBackground: true }),
   ]);
   return {
     files: [...first.files, ...second.files],
@@ -86,12 +86,11 @@ function tellHistory(result, { env, isWhole }) {
 
 // Types are checked by `npm run check`: a type error must not hide test results.
 await afterSetUp({ models: ['default'], goOn: true }, async (given) => {
-  const [first, ...rest] = process.argv.slice(2);
-  const command = first === undefined ? 'everyday' : first === '--reliability' ? 'reliability' : undefined;
+  const args = process.argv.slice(2);
+  const command = args.length === 0 ? 'everyday' : args[0] === '--reliability' ? 'reliability' : undefined;
   const memory = given.TMPDIR === undefined ? openMemoryFolder() : undefined;
   const env = memory === undefined ? given : { ...given, TMPDIR: memory.path };
-  const named = [first ?? '', ...rest];
-  const result = command === undefined ? await run(named, env) : await runAll(commands[command], env);
+  const result = command === undefined ? await run(args, env) : await runAll(commands[command], env);
   memory?.remove();
   const isWhole = command !== undefined && result.isWhole && !result.wasStopped;
   const repeated = tellHistory(result, { env, isWhole });

@@ -23,7 +23,7 @@ export interface HostConfig {
   readonly providers: readonly string[];
   /** Maximum concurrent jobs: 1 if a job occupies the thread, more if it waits for the network. */
   readonly concurrency: number;
-  /** Unix niceness of the thread, added to that of the process, so that model runs never delay the threads that move audio. */
+  /** Unix niceness of the thread above the process's, so that model runs never delay the threads that move audio. */
   readonly niceness: number;
 }
 
