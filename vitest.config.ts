@@ -41,7 +41,7 @@ const common = { ...limits, env, pool: 'forks', expect: patience } as const;
  */
 const group = {
   // Pages come first, in the order of the projects' names; the others start while the last pages run.
-  usual: { maxWorkers: 3, sequence: { groupOrder: 0 } },
+  usual: { maxWorkers: 4, sequence: { groupOrder: 0 } },
   reliability: { maxWorkers: 3, sequence: { groupOrder: 1 } },
   live: { maxWorkers: 3, sequence: { groupOrder: 2 } },
   reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
