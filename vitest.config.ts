@@ -40,9 +40,8 @@ const common = { ...limits, env, pool: 'forks', expect: patience } as const;
  * page mostly waits for its browser, a call for speech.
  */
 const group = {
-  // Pages come first, in the order of the projects' names; the others start while the last pages run.
-  usual: { maxWorkers: 4, sequence: { groupOrder: 0 } },
-  reliability: { maxWorkers: 3, sequence: { groupOrder: 1 } },
+  pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },
+  rooms: { maxWorkers: 3, sequence: { groupOrder: 1 } },
   live: { maxWorkers: 3, sequence: { groupOrder: 2 } },
   reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
   crowded: { maxWorkers: 1, sequence: { groupOrder: 4 } },
@@ -75,7 +74,7 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.usual,
+          ...group.pages,
           ...secondChance,
           name: 'pages',
           include: pages,
@@ -87,14 +86,14 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.usual,
+          ...group.rooms,
           name: 'rooms',
           include: ['test/**/*.test.ts'],
           exclude: [...alone, ...pages, ...live, ...crowded, ...reliability.all],
           globalSetup: 'test/data/migrated.ts',
         },
       },
-      { plugins: [startBuilt], test: { ...common, ...group.usual, name: 'alone', include: alone } },
+      { plugins: [startBuilt], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
       {
         plugins: [startBuilt],
         test: {
@@ -122,7 +121,7 @@ export default defineConfig({
         plugins: [startBuilt],
         test: {
           ...together,
-          ...group.reliability,
+          ...group.rooms,
           name: 'reliability',
           include: reliability.all,
           exclude: [...reliability.live, ...reliability.crowded],
