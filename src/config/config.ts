@@ -41,6 +41,8 @@ export interface DataConfig {
   readonly bucket?: BucketConfig;
   /** URL of a PostgreSQL server; without one the data is in `dataDir`. Contains a password. */
   readonly databaseUrl?: string;
+  /** Most connections to that server for statements. */
+  readonly connections?: number;
 }
 
 export interface ObservationConfig {
@@ -173,6 +175,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       mostContacts: limitOf(env.CONTACTS_PER_ORGANISATION ?? (env.REGISTRATION === 'open' ? 1_000_000 : 0)),
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
       ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
+      ...(env.DATABASE_CONNECTIONS === undefined ? {} : { connections: env.DATABASE_CONNECTIONS }),
       ...bucketOf(env),
     },
     observation: {

@@ -107,6 +107,7 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: wholeNumber(2, 100).optional(),
   ROLE: oneOf(['all', 'control', 'media']).optional(),
   NATS_URL: listOf('must be a comma-separated list of nats:// or tls:// addresses', isNatsUrl).optional(),
   S3_ENDPOINT: httpUrl.optional(),

@@ -73,6 +73,8 @@ export interface DatabaseOptions {
   readonly migrationsDir: string;
   /** URL of a PostgreSQL server; without it the data is stored in `dataDir`. */
   readonly databaseUrl?: string;
+  /** Most connections for statements, at least 2; 12 by default. A third of them write. */
+  readonly connections?: number;
   /** Receives a line when the server is lost and when it is back. */
   readonly log?: Pick<Log, 'info' | 'error'>;
   readonly at?: FaultPoint;

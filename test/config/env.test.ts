@@ -147,8 +147,10 @@ describe('the environment', () => {
     expect(() => configOf({ PATH: '/bin', PGPASSWORD: 'p' })).not.toThrow();
   });
 
-  test('passes on the database URL unchanged', () => {
-    expect(configOf({ DATABASE_URL: 'postgres://h/d' }).data.databaseUrl).toBe('postgres://h/d');
+  test('passes on the database URL unchanged, and the number of connections', () => {
+    const { data } = configOf({ DATABASE_URL: 'postgres://h/d', DATABASE_CONNECTIONS: '6' });
+    expect(data).toMatchObject({ databaseUrl: 'postgres://h/d', connections: 6 });
+    expect(() => configOf({ DATABASE_CONNECTIONS: '1' })).toThrow('DATABASE_CONNECTIONS must be a whole number from 2');
   });
 
   test('passes on the complete language-model configuration', () => {

@@ -1,10 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, isDiskTrouble, openDatabase } from '../../src/data/index.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { freshPostgres, onPostgres } from './databases.ts';
-import { migrationsDir, onServer } from './postgres-server.ts';
+import { dropDatabase, migrationsDir, onServer } from './postgres-server.ts';
 import { newFlow, ours } from './sample-rows.ts';
 
 const secret = 'b4ttery-staple';
@@ -129,6 +131,34 @@ onPostgres('PostgreSQL', () => {
     await vi.waitFor(async () => expect(await database.system.read.select().from(flows)).toEqual([]), {
       timeout: 60_000,
     });
+  });
+
+  test('a server without a free connection is waited for, for some seconds', async () => {
+    const url = new URL(await freshPostgres());
+    const name = url.pathname.slice(1);
+    const role = `${name}_limited`;
+    await onServer([`CREATE ROLE ${role} LOGIN CONNECTION LIMIT 2`, `ALTER DATABASE ${name} OWNER TO ${role}`]);
+    onTestFinished(async () => {
+      await dropDatabase(name);
+      await onServer(`DROP ROLE ${role}`);
+    });
+    url.username = role;
+    const database = await openDatabase({ dataDir: '', migrationsDir, databaseUrl: url.href, connections: 2 });
+    onTestFinished(() => database.close());
+    const others = [1, 2].map(() => new pg.Client({ connectionString: url.href }));
+    for (const other of others) await other.connect();
+    const read = () => database.system.read.select().from(database.tables.flows);
+    const write = () => database.system.tx(async (queries) => queries.insert(database.tables.flows).values(flow));
+    const flow = { ...newFlow('one'), organisationId: ours };
+
+    const refused = await Promise.allSettled([read(), write()]);
+    for (const one of refused) expect(isDiskTrouble(one.status === 'rejected' && one.reason)).toBe(true);
+
+    const waiting = [read(), write()];
+    await pause(300);
+    for (const other of others) await other.end();
+    await Promise.all(waiting);
+    expect(await read()).toMatchObject([{ name: 'one' }]);
   });
 
   test('a failed statement leaves nothing of its transaction, whatever the caller does', async () => {

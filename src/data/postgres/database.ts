@@ -6,25 +6,31 @@ import type { FaultPoint } from '../../faults/fault-point.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import { serverName } from '../server-name.ts';
 import { QueryRefused } from '../trouble.ts';
-import { createLink, type Link, openPool, queriesOn, type Run, runOn, told } from './link.ts';
+import { connect, createLink, type Link, openPool, queriesOn, type Run, runOn } from './link.ts';
 import { listenOn } from './listen.ts';
 import { migratePostgres } from './migrate.ts';
 import { holdSessionLock } from './owner.ts';
 import { postgresTables } from './tables.ts';
 import { createTurns } from './turns.ts';
 
-const readers = 8;
+const defaultConnections = 12;
 /** Few, because transactions of one process that touch the same rows only force each other to restart. */
-const writers = 4;
+const writingShare = 1 / 3;
 
 /** Opens a PostgreSQL database, which several machines may share. Throws a `StartFault` if it cannot be used. */
 export async function openPostgres(
   url: string,
-  { migrationsDir, log, at = () => {} }: Pick<DatabaseOptions, 'migrationsDir' | 'log' | 'at'>,
+  {
+    migrationsDir,
+    connections = defaultConnections,
+    log,
+    at = () => {},
+  }: Pick<DatabaseOptions, 'migrationsDir' | 'connections' | 'log' | 'at'>,
 ): Promise<Database> {
+  const writers = Math.ceil(connections * writingShare);
   const migrated = await migratePostgres(url, migrationsDir);
   const link = createLink(serverName(url), log);
-  const reading = openPool({ url, link, connections: readers, readOnly: true });
+  const reading = openPool({ url, link, connections: connections - writers, readOnly: true });
   const writing = openPool({ url, link, connections: writers, readOnly: false });
   const inside = new AsyncLocalStorage<true>();
   const turns = createTurns();
@@ -81,9 +87,7 @@ async function inTransaction<T>(
   { pool, link, asIfAlone, at }: { pool: pg.Pool; link: Link; asIfAlone: boolean; at: FaultPoint },
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw told(error, link);
-  });
+  const client = await connect(pool, link);
   const run = runOn(client, link);
   // One statement at a time, since a connection handles only one, however many the work issues concurrently.
   let last: Promise<unknown> = Promise.resolve();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Log } from '../../log.ts';
@@ -90,13 +91,38 @@ export type Run = (query: pg.QueryConfig, values?: unknown[]) => Promise<pg.Quer
 export function runOn(source: Source, link: Link): Run {
   return async (query, values) => {
     try {
-      const result = await source.query(query, values?.map(storable));
+      const result = await whenConnectionIsFree(() => source.query(query, values?.map(storable)));
       link.back();
       return result;
     } catch (error) {
       throw told(error, link);
     }
   };
+}
+
+/** Takes a connection of the pool. Rejects like `Run`. */
+export function connect(pool: pg.Pool, link: Link): Promise<pg.PoolClient> {
+  return whenConnectionIsFree(() => pool.connect()).catch((error: unknown) => {
+    throw told(error, link);
+  });
+}
+
+/** The server, the database or the user has as many connections as it may have. No statement was run. */
+const tooManyConnections = '53300';
+const retryMs = 100;
+
+/** Tries again while the server has no connection left, until the time for connecting is over. */
+async function whenConnectionIsFree<T>(attempt: () => Promise<T>): Promise<T> {
+  const endMs = performance.now() + connectTimeoutMs;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isFull = error instanceof pg.DatabaseError && error.code === tooManyConnections;
+      if (!isFull || performance.now() >= endMs) throw error;
+      await pause(retryMs * (0.5 + Math.random()));
+    }
+  }
 }
 
 export function told(error: unknown, link: Link): Error {
