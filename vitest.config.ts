@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Whole calls in real time, most of them on one server. `npm test` lets them have the cores first. */
@@ -34,7 +35,9 @@ const patience = { poll: { timeout: 60_000 } };
 // Nothing listens there: without its own emulator, a test or a server it starts reaches no provider.
 const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9' };
 const limits = { testTimeout: 240_000, hookTimeout: 300_000 };
-const common = { ...limits, env, pool: 'forks', expect: patience } as const;
+const root = import.meta.dirname;
+const build = new RegExp(`^${join(root, 'dist')}/`);
+const common = { ...limits, env, pool: 'forks', expect: patience, server: { deps: { external: [build] } } } as const;
 /**
  * The groups of a process run one after another, each with as many workers as keep both cores of a small machine busy: a
  * page mostly waits for its browser, a call for speech.
@@ -42,7 +45,7 @@ const common = { ...limits, env, pool: 'forks', expect: patience } as const;
 const group = {
   pages: { maxWorkers: 5, sequence: { groupOrder: 0 } },
   rooms: { maxWorkers: 3, sequence: { groupOrder: 1 } },
-  live: { maxWorkers: 3, sequence: { groupOrder: 2 } },
+  live: { maxWorkers: 2, sequence: { groupOrder: 2 } },
   reliabilityLive: { maxWorkers: 2, sequence: { groupOrder: 3 } },
   crowded: { maxWorkers: 1, sequence: { groupOrder: 4 } },
 } as const;
@@ -53,15 +56,19 @@ const together = { ...common, isolate: false } as const;
  * retry.
  */
 const secondChance = { retry: 1 } as const;
-const standIn = (name: string): string => join(import.meta.dirname, 'test', `${name}.ts`);
-/** Modules of child processes and threads are loaded from the build. */
-const startBuilt = {
-  name: 'start-built-modules',
+/**
+ * Imports the build in place of the sources: what runs in production, without translating a thousand modules for each
+ * worker. `npm test` builds first.
+ */
+const importBuild = {
+  name: 'import-build',
   enforce: 'pre',
-  // Vitest passes the resolved path to this hook a second time.
-  resolveId(source: string): string | undefined {
-    if (/^\.\.?\/(.*\/)?watched-process\/index\.ts$/.test(source)) return standIn('built-children');
-    return /^\.\.?\/(.*\/)?kit\/thread\.ts$/.test(source) ? standIn('built-threads') : undefined;
+  resolveId(source: string, importer: string | undefined): string | undefined {
+    if (!/^\.\.?\//.test(source) || importer === undefined) return undefined;
+    const part = relative(root, join(dirname(importer), source));
+    if (!/^(src|media|models|bench)\//.test(part)) return undefined;
+    const built = join(root, 'dist', part.replace(/\.ts$/, '.js'));
+    return existsSync(built) ? built : undefined;
   },
 } as const;
 
@@ -71,7 +78,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests' },
     projects: [
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...together,
           ...group.pages,
@@ -83,7 +90,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...together,
           ...group.rooms,
@@ -93,9 +100,9 @@ export default defineConfig({
           globalSetup: 'test/data/migrated.ts',
         },
       },
-      { plugins: [startBuilt], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
+      { plugins: [importBuild], test: { ...common, ...group.rooms, name: 'alone', include: alone } },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...together,
           ...group.live,
@@ -107,7 +114,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...common,
           ...group.crowded,
@@ -118,7 +125,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...together,
           ...group.rooms,
@@ -129,7 +136,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...common,
           ...group.reliabilityLive,
@@ -139,7 +146,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [startBuilt],
+        plugins: [importBuild],
         test: {
           ...common,
           ...group.crowded,

@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
 import { readLineConditions } from '../media/index.ts';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import type { StoredSpeculation, StoredTurn } from '../src/cli/server-client.ts';
@@ -75,7 +74,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   process.stderr.write(`${lines.prompts.length} ${lines.source} prompts\n`);
   const entry =
     values.entry === undefined
-      ? compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url)
+      ? new URL('../src/main.js', import.meta.url)
       : new URL(`file://${resolve(values.entry)}`);
   const random = createRandom(Number(values.seed));
   const echo = scenario === 'dense' ? await openEchoAgent() : undefined;

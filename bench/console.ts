@@ -21,7 +21,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const root = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'console', 'dist');
 const limits = { paintMs: 600, kilobytes: 205, gzipKilobytes: 220 } as const;
 const account = { email: 'bench@example.com', password: 'correct horse battery', organization_name: 'Bench' };

@@ -33,7 +33,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const root = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 /** Prints a table and writes JSON. Returns the exit status. */
 export async function main(argv: readonly string[]): Promise<number> {

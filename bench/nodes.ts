@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { type Level, runLevel } from './nodes/level.ts';
 import { printTable, round, writeResults } from './table.ts';
 import { speechLike } from './trials/speech-like.ts';
@@ -37,7 +36,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const entry = compiledTwin(new URL('./trials/scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./trials/scripted-server.js', import.meta.url);
   const words = { samples: speechLike({ seconds: 2 }), rateHz };
   const common = { entry, env, postgres, callsPerNode, words, steadyMs: seconds * 1000, surplus };
   const levels: Level[] = [];

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
 import { askForStream, type LineConditions, readLineConditions } from '../media/index.ts';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { type Level, runLevel } from './call/level.ts';
@@ -56,7 +55,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
   const conditions = readLineConditions('') as LineConditions;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const entry = compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url);
+  const entry = new URL('../src/main.js', import.meta.url);
   const started = await startServerChild({
     entry,
     env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env, MAX_CALLS: String(calls) },

@@ -31,7 +31,7 @@ const options = {
 } as const;
 
 /** Repository root, from the source or the build. */
-const root = new URL(import.meta.url.endsWith('.ts') ? '../' : '../../', import.meta.url);
+const root = new URL('../../', import.meta.url);
 
 const policies: readonly Policy[] = ['two_choices', 'one_choice', 'least_loaded'];
 

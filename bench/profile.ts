@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { type Level, runLevel } from './call/level.ts';
@@ -64,7 +63,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
   const remote = values.engines === 'remote' ? await openRemoteEngines(lines) : undefined;
   try {
-    const entry = compiledTwin(new URL('./profile/server.ts', import.meta.url), import.meta.url);
+    const entry = new URL('./profile/server.js', import.meta.url);
     const started = await startServerChild({
       entry,
       env: { LOG_LEVEL: 'warn', ...env, ...remote?.env },

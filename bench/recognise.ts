@@ -116,7 +116,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast, providers }: St
     engines: [
       {
         name: 'recognise',
-        module: new URL('../media/recogniser/engine.ts', import.meta.url).href,
+        module: new URL('../media/recogniser/engine.js', import.meta.url).href,
         config: { modelDir },
       },
     ],

@@ -5,7 +5,6 @@ import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { printTable, round, writeResults } from './table.ts';
 import { readProcessState } from './trials/process-state.ts';
@@ -35,7 +34,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return values.help ? 0 : 2;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-upload-'));
-  const entry = compiledTwin(new URL('./trials/scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./trials/scripted-server.js', import.meta.url);
   const settings = { LOG_LEVEL: 'warn', ...env, DISK_BALLAST_MB: '0', MAX_UPLOAD_MB: '2000' };
   const started = await startServerChild({ entry, env: settings, dataDir, readyTimeoutMs: 120_000 });
   if (!started.ok) throw new Error(started.detail);

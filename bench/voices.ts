@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
 import { type LineConditions, readLineConditions } from '../media/index.ts';
-import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { type Level, runLevel } from './call/level.ts';
@@ -138,7 +137,7 @@ async function heldWith(
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   try {
     const started = await startServerChild({
-      entry: compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url),
+      entry: new URL('../src/main.js', import.meta.url),
       env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env, ...extra },
       ...{ dataDir, readyTimeoutMs: 120_000 },
     });

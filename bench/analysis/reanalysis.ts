@@ -37,7 +37,7 @@ export interface ReanalysisOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 const patienceMs = 1_800_000;
 /** One in this many analysed calls is read back and checked. */
 const checkedEvery = 50;

@@ -7,7 +7,7 @@ import { liveCalls, seed, uuidOf } from './seed.ts';
 import { startServer } from './server.ts';
 
 const email = 'bench@example.com';
-const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 /** Well below the time after which another process considers a call abandoned. */
 const renewEveryMs = 5000;
 

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cpus } from 'node:os';
 import { promisify } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { quantile, round } from '../table.ts';
 import type { Place } from './places.ts';
@@ -9,8 +8,8 @@ import type { Place } from './places.ts';
 const run = promisify(execFile);
 
 const entries = {
-  'control plane alone': new URL('./control-plane.ts', import.meta.url),
-  'whole server': new URL('../../src/main.ts', import.meta.url),
+  'control plane alone': new URL('./control-plane.js', import.meta.url),
+  'whole server': new URL('../../src/main.js', import.meta.url),
 } as const;
 
 type ServerKind = keyof typeof entries;
@@ -19,7 +18,7 @@ export const serverKinds = Object.keys(entries) as readonly ServerKind[];
 
 export async function startServer(kind: ServerKind, place: Place, env: NodeJS.ProcessEnv): Promise<ServerChild> {
   const started = await startServerChild({
-    entry: compiledTwin(entries[kind], import.meta.url),
+    entry: entries[kind],
     env: { LOG_LEVEL: 'warn', ...env, DATABASE_URL: place.databaseUrl ?? '', ADMISSION: 'off' },
     dataDir: place.dataDir,
     readyTimeoutMs: 120_000,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { compiledTwin, youngFlag, youngMb } from '../../media/kit/thread.ts';
+import { youngFlag, youngMb } from '../../media/kit/thread.ts';
 import type { Lateness, Measures, ServedKind } from './protocol.ts';
 
 /** A server under load. Each query during the run costs it only one message. */
@@ -23,7 +23,7 @@ export async function startServer(
   kind: ServedKind,
   { env, execArgv = [] }: ServerProcessOptions,
 ): Promise<ServerProcess> {
-  const entry = compiledTwin(new URL('./serve.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./serve.js', import.meta.url);
   const child = fork(entry, [kind], { env, execArgv: ['--expose-gc', youngFlag(youngMb.some), ...execArgv] });
   const waiting = new Map<number, (answer: unknown) => void>();
   const port = await firstMessage(child);

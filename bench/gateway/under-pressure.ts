@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../../media/emulator/random.ts';
 import { apartFrom, askForStream, createLatenessMeter, holdConversation, placeCall } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import type { ServerAddress } from '../../src/cli/credential.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
@@ -26,7 +25,7 @@ const addresses = ['/health', '/v1/calls?limit=20', '/api/voice/flows?limit=20',
  */
 export async function measureUnderPressure({ calls, prompts, requestsPerSecond, turns, env }: PressureOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const entry = compiledTwin(new URL('./busy-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./busy-server.js', import.meta.url);
   try {
     const started = await startServerChild({
       entry,

@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { createRandom } from '../../media/emulator/random.ts';
 import { type Clip, readLineConditions } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import type { ServerAddress } from '../../src/cli/credential.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
@@ -49,7 +48,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
   const inputs = bigInputs(allOf(lines)).filter(({ name }) => name.includes(values.only));
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-big-'));
-  const entry = compiledTwin(new URL('../../src/main.ts', import.meta.url), import.meta.url);
+  const entry = new URL('../../src/main.js', import.meta.url);
   const settings = { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env };
   const started = await startServerChild({ entry, env: settings, dataDir, readyTimeoutMs: 120_000 });
   if (!started.ok) throw new Error(started.detail);
@@ -147,7 +146,7 @@ async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
 
 /** Runs in a separate thread: making and sending files must not delay the caller, who measures in this one. */
 function startSender(data: SenderData) {
-  const worker = new Worker(compiledTwin(new URL('./big-inputs/sender-thread.ts', import.meta.url), import.meta.url), {
+  const worker = new Worker(new URL('./big-inputs/sender-thread.js', import.meta.url), {
     workerData: data,
   });
   const sent: Sent[] = [];

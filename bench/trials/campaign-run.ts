@@ -1,9 +1,8 @@
 import { openProviderServer, type ProviderServer } from '../../media/emulator/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { freePorts, type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 
 const account = { authId: 'MA1', authToken: 'token' };
-const entry = new URL('../api/control-plane.ts', import.meta.url);
+const entry = new URL('../api/control-plane.js', import.meta.url);
 const readyTimeoutMs = 120_000;
 const bulk = 500;
 const untilBackMs = 600_000;
@@ -54,7 +53,7 @@ export async function openCampaignRun(options: CampaignRunOptions): Promise<Camp
     DATABASE_URL: databaseUrl ?? '',
   };
   async function start(): Promise<ServerChild> {
-    const asked = { entry: compiledTwin(entry, import.meta.url), env, dataDir, readyTimeoutMs, namesItself: true };
+    const asked = { entry, env, dataDir, readyTimeoutMs, namesItself: true };
     const started = await startServerChild({ ...asked, ...(port === undefined ? {} : { port }) });
     if (!started.ok) throw new Error(started.detail);
     return started.server;

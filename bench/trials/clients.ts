@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { tryPython } from './clients-python.ts';
 import type { Account, ClientResult } from './clients-result.ts';
@@ -27,7 +26,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return 0;
   }
   const folder = await mkdtemp(join(tmpdir(), 'parley-clients-'));
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const own = { REGISTRATION: 'open', LOG_LEVEL: 'error', ADMISSION: 'off', DATABASE_URL: '' };
   const dataDir = join(folder, 'data');
   const started = await startServerChild({ entry, env: { ...env, ...own }, dataDir, readyTimeoutMs: 60_000 });

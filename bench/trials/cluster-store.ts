@@ -39,7 +39,7 @@ const noting = [
 ];
 
 export async function openClusterStore(databaseUrl: string): Promise<ClusterStore> {
-  const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+  const root = new URL('../../../', import.meta.url);
   const migrationsDir = fileURLToPath(new URL('migrations', root));
   const database = await openDatabase({ dataDir: '', databaseUrl, migrationsDir });
   const { system } = database;

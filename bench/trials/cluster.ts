@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { type CommandTimes, measureCommands, type RollingOutcome, rollingRestart } from './cluster-commands.ts';
 import { type ClusterEvent, type ClusterLoadOutcome, runClusterLoad } from './cluster-load.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
@@ -46,7 +45,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const parts = values.parts.split(',');
   const each: readonly ClusterEvent[] = ['media', 'control', 'nats'];
   const events = [...Array.from({ length: kills }, () => each).flat(), ...(away > 0 ? (['postgres'] as const) : [])];
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const common = { entry, env, postgres };
   const outcome = {
     ...(parts.includes('load') && {

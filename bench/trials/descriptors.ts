@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { askForStream, type CallRun, type Clip, placeCall, readWav } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
@@ -39,7 +38,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const test = 'descriptors';
   if (!(await canLimit()))
     return conclude(values.out, [{ test, figure: 'prlimit is missing', limit: '-', outcome: 'skip' }]);
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const words = await sayHello(defaultModelsDir(env));
   const crowd = await crowdOut({ entry, env, limit, words, sockets });
   const full = await fillTable({ entry, env, limit, words });

@@ -2,7 +2,6 @@ import { appendFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askForStream, type CallRun, placeCall } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { sqliteVerdict } from '../../src/data/index.ts';
@@ -31,7 +30,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const outcome = await fillDisk({ entry, env, sizeMb });
   const jobs = await fillUnderJobs();
   return conclude(values.out, [...diskVerdicts(outcome), jobsVerdict(jobs)], { outcome, jobs });

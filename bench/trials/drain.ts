@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askForStream, type CallRun, placeCall, readWav } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { round } from '../table.ts';
@@ -28,7 +27,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const entry = compiledTwin(new URL('../../src/main.ts', import.meta.url), import.meta.url);
+  const entry = new URL('../../src/main.js', import.meta.url);
   const drained = await drain({ entry, env, calls });
   const killed = await kill({ entry, env, calls });
   return conclude(values.out, [...drainVerdicts(drained), ...killVerdicts(killed)], { drained, killed });

@@ -1,28 +1,27 @@
 import { listSpeakers, type MediaConfig, openMediaServer } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { taskFolder } from '../../models/locate.ts';
 import { main as serve } from '../../src/main.ts';
 import type { FaultyEngineConfig } from './faulty-engine.ts';
 
-const twin = (path: string): string => compiledTwin(new URL(path, import.meta.url), import.meta.url).href;
+const hrefOf = (path: string): string => new URL(path, import.meta.url).href;
 
 /** Folder in which the server finds its orders. */
 export const ordersVariable = 'FAULT_ORDERS';
 
 function faulty(folder: string, modelsDir: string): NonNullable<MediaConfig['engines']> {
   const engine = (name: string, path: string, task: Parameters<typeof taskFolder>[1]) => ({
-    module: twin('./faulty-engine.ts'),
+    module: hrefOf('./faulty-engine.js'),
     config: {
       name,
       folder,
-      module: twin(path),
+      module: hrefOf(path),
       config: { modelDir: taskFolder(modelsDir, task) },
     } satisfies FaultyEngineConfig,
   });
   return {
-    recognise: engine('recognise', '../../media/recogniser/engine.ts', 'recognition'),
-    speak: engine('speak', '../../media/synthesiser/engine.ts', 'synthesis'),
-    turn: engine('turn', '../../media/turn/engine.ts', 'endOfTurn'),
+    recognise: engine('recognise', '../../media/recogniser/engine.js', 'recognition'),
+    speak: engine('speak', '../../media/synthesiser/engine.js', 'synthesis'),
+    turn: engine('turn', '../../media/turn/engine.js', 'endOfTurn'),
   };
 }
 

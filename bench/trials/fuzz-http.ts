@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { withServerDatabase } from './jobs-place.ts';
@@ -111,7 +110,7 @@ export function judgeFuzz(
   };
 }
 
-const ownEntry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+const ownEntry = new URL('./scripted-server.js', import.meta.url);
 
 /** A server to fuzz, and its first account, which may do everything. */
 export interface FuzzTarget {

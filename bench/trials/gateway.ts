@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { compiledTwin, youngFlag, youngMb } from '../../media/kit/thread.ts';
+import { youngFlag, youngMb } from '../../media/kit/thread.ts';
 import type { WireCounters, WireLimits } from '../../media/wire/server.ts';
 import type { WireDriver } from '../../media/wire/transport.ts';
 
@@ -53,10 +53,9 @@ export interface GatewayOptions {
 
 /** Starts a gateway in a separate process. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
-  const entry = compiledTwin(new URL('./gateway-process.ts', import.meta.url), import.meta.url);
-  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const entry = new URL('./gateway-process.js', import.meta.url);
   // Same setting as the product's media thread: with V8's default, the process is up to 30 MB larger after any crowd.
-  const execArgv = ['--expose-gc', youngFlag(youngMb.some), ...loader];
+  const execArgv = ['--expose-gc', youngFlag(youngMb.some)];
   const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv });
   const { port, driver } = await opened(child);
   let alive = true;

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import type { Place } from './jobs-place.ts';
 
 export interface WorkerOptions extends Place {
@@ -23,9 +22,8 @@ export interface WorkerNode {
 
 /** Starts a worker and waits until it claims jobs. */
 export async function openNode(options: WorkerOptions): Promise<WorkerNode> {
-  const entry = compiledTwin(new URL('./jobs-worker.ts', import.meta.url), import.meta.url);
-  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv: loader });
+  const entry = new URL('./jobs-worker.js', import.meta.url);
+  const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv: [] });
   const [owner] = await Promise.race([
     once(child, 'message') as Promise<[string]>,
     once(child, 'exit').then(([code]) => {

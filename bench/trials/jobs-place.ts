@@ -17,7 +17,7 @@ export interface Place {
 
 /** Adds the table for the effects of a trial. */
 export async function preparePlace(dataDir: string): Promise<Place> {
-  const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+  const root = new URL('../../../', import.meta.url);
   const migrationsDir = join(dataDir, 'migrations');
   await cp(fileURLToPath(new URL('migrations', root)), migrationsDir, { recursive: true });
   for (const [dialect, statement] of Object.entries(effectMigrations)) {

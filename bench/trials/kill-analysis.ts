@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../media/emulator/random.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { withPlace } from '../api/places.ts';
 import { heardOf, recording } from './analysis-recordings.ts';
@@ -26,7 +25,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const entry = new URL('./analysis-server.ts', import.meta.url);
+const entry = new URL('./analysis-server.js', import.meta.url);
 const readyTimeoutMs = 120_000;
 const settleMs = 600_000;
 const senders = 3;
@@ -79,8 +78,7 @@ export const killAnalysis = ({ server, uploads, kills, seed, env }: KillAnalysis
   withPlace(server, async (place) => {
     const variables = { LOG_LEVEL: 'warn', ...env, ADMISSION: 'off', DATABASE_URL: place.databaseUrl ?? '' };
     const start = async (): Promise<ServerChild> => {
-      const twin = compiledTwin(entry, import.meta.url);
-      const started = await startServerChild({ entry: twin, env: variables, dataDir: place.dataDir, readyTimeoutMs });
+      const started = await startServerChild({ entry, env: variables, dataDir: place.dataDir, readyTimeoutMs });
       if (!started.ok) throw new Error(started.detail);
       return started.server;
     };

@@ -13,7 +13,7 @@ export interface JobCounts {
 
 /** Counts jobs in the data directory of a stopped server. */
 export async function countJobs(dataDir: string): Promise<JobCounts> {
-  const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+  const root = new URL('../../../', import.meta.url);
   const database = await openDatabase({ dataDir, migrationsDir: fileURLToPath(new URL('migrations', root)) });
   try {
     const count = async (statement: ReturnType<typeof sql>): Promise<number> =>

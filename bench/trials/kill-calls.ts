@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type KillCallsOutcome, killCalls } from './kill-calls-run.ts';
 import { sayHello } from './soak.ts';
@@ -24,7 +23,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const entries = { real: '../../src/main.ts', scripted: './scripted-server.ts' } as const;
+const entries = { real: '../../src/main.js', scripted: './scripted-server.js' } as const;
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
@@ -35,7 +34,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return values.help ? 0 : 2;
   }
   const words = await sayHello(defaultModelsDir(env));
-  const entry = compiledTwin(new URL(path, import.meta.url), import.meta.url);
+  const entry = new URL(path, import.meta.url);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   const outcome = await killCalls({ entry, env, words, kills, least, most, seed, tell });
   return conclude(values.out, killCallsVerdicts(outcome, seed), { outcome });

@@ -18,7 +18,7 @@ export interface LiveCaller {
 /** Calls an agent that talks; resolves when it is heard. */
 export async function callTalker(port: number): Promise<LiveCaller> {
   const url = `ws://127.0.0.1:${port}/media/telephony_a/talk`;
-  const worker: Worker = startThread(new URL('./live-caller-thread.ts', import.meta.url), import.meta.url, {
+  const worker: Worker = startThread(new URL('./live-caller-thread.js', import.meta.url), {
     workerData: { url },
   });
   const said = <T>(): Promise<T> =>

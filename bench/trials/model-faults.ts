@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { apartFrom } from '../../media/emulator/gaps.ts';
 import { askForStream, type CallRun, type Clip, openSpeech, placeCall } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { round } from '../table.ts';
@@ -72,7 +71,7 @@ const headStartMs = 3_000;
 async function failModels({ env, others, rounds, tell = () => {} }: FaultOptions): Promise<FaultOutcome[]> {
   const question = await askWhere(env);
   const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'));
-  const entry = compiledTwin(new URL('./faulty-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./faulty-server.js', import.meta.url);
   const started = await startServerChild({
     entry,
     env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env, [ordersVariable]: folder },

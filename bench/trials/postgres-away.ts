@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type PostgresAwayOutcome, postgresAway } from './postgres-away-run.ts';
 import { sayHello } from './soak.ts';
@@ -22,7 +21,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-const entries = { real: '../../src/main.ts', scripted: './scripted-server.ts' } as const;
+const entries = { real: '../../src/main.js', scripted: './scripted-server.js' } as const;
 
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
@@ -38,7 +37,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return conclude(values.out, [skipped]);
   }
   const words = await sayHello(defaultModelsDir(env));
-  const entry = compiledTwin(new URL(path, import.meta.url), import.meta.url);
+  const entry = new URL(path, import.meta.url);
   const outcome = await postgresAway({ entry, env, postgres, words, calls, awayMs: away * 1000 });
   return conclude(values.out, postgresAwayVerdicts(outcome), { outcome });
 }

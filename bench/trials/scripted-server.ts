@@ -1,9 +1,8 @@
 import { listSpeakers, type MediaConfig, openMediaServer, openTextAgent } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { main as serve } from '../../src/main.ts';
 import type { ScriptedEngineConfig } from './scripted-engine.ts';
 
-const { href: module } = compiledTwin(new URL('./scripted-engine.ts', import.meta.url), import.meta.url);
+const { href: module } = new URL('./scripted-engine.js', import.meta.url);
 const scripted = (plays: ScriptedEngineConfig['plays']) => ({ module, config: { plays } });
 
 const engines: NonNullable<MediaConfig['engines']> = {

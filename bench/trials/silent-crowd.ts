@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import type { CrowdOrder } from './silent-crowd-process.ts';
 
 /** Silent connections from separate processes, each with its own descriptors. */
@@ -15,14 +14,13 @@ export interface SilentCrowd {
 const mostOfOne = 2_000;
 
 export function openSilentCrowd(): SilentCrowd {
-  const entry = compiledTwin(new URL('./silent-crowd-process.ts', import.meta.url), import.meta.url);
-  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const entry = new URL('./silent-crowd-process.js', import.meta.url);
   const children: ChildProcess[] = [];
   let room = 0;
   return {
     async open(order) {
       if (room < order.count) {
-        children.push(fork(fileURLToPath(entry), { execArgv: loader }));
+        children.push(fork(fileURLToPath(entry), { execArgv: [] }));
         room = mostOfOne;
       }
       room -= order.count;

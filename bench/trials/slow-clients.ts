@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import type { WireDriver } from '../../media/wire/transport.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { quantile, round } from '../table.ts';
@@ -31,7 +30,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const outcomes = [await slowOnHttp({ entry, env, tricklers })];
   for (const driver of ['uws', 'ws'] as const) outcomes.push(await slowOnMedia({ driver, tricklers, deaf }));
   return conclude(values.out, outcomes.flatMap(slowVerdicts), { outcomes });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../../media/emulator/random.ts';
 import { type Clip, openSpeech } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
@@ -43,8 +42,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const words = await sayHello(defaultModelsDir(env));
   const runs: SoakRun[] = [];
-  const scripted = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
-  const real = compiledTwin(new URL('../../src/main.ts', import.meta.url), import.meta.url);
+  const scripted = new URL('./scripted-server.js', import.meta.url);
+  const real = new URL('../../src/main.js', import.meta.url);
   const tell = (text: string): void => void process.stderr.write(`${text}\n`);
   if (calls > 0) runs.push(await soak({ engines: 'scripted', entry: scripted, env, words, calls, atOnce, seed, tell }));
   if (realCalls > 0)

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { placeCall } from '../../media/index.ts';
-import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { type Ask, askerAt, type Thing } from './tenant-ask.ts';
@@ -29,7 +28,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     return 0;
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-tenants-'));
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  const entry = new URL('./scripted-server.js', import.meta.url);
   const own = {
     REGISTRATION: 'open',
     LOG_LEVEL: 'error',

@@ -52,6 +52,10 @@ export function tellFailures({ files }, root) {
   });
 }
 
-export function firstLine(/** @type {string | undefined} */ message) {
-  return (message ?? '').split('\n', 1)[0]?.slice(0, 300) || 'no reason given';
+/** With what a page was waited for, which the first line does not say. @param {string | undefined} message */
+export function firstLine(message = '') {
+  const [first = '', ...others] = message.split('\n');
+  const wait = others.find((line) => /^\s*- waiting for /.test(line));
+  const line = wait === undefined ? first : `${first} ${wait.trim()}`;
+  return line.slice(0, 300) || 'no reason given';
 }

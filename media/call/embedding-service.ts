@@ -31,7 +31,7 @@ export async function openEmbeddings({
     engines: [
       {
         name: 'embed',
-        module: new URL('../agent/embedding-engine.ts', import.meta.url).href,
+        module: new URL('../agent/embedding-engine.js', import.meta.url).href,
         config: { modelDir: taskFolder(modelsDir, 'embedding') },
       },
     ],

@@ -45,7 +45,7 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
   const config: AgentConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
   const pool = await openEnginePool({
     ...{ name: 'text agent', threads: 1, concurrency: 64, niceness, providers, log: () => {} },
-    engines: [{ name: 'brain', module: new URL('../agent/engine.ts', import.meta.url).href, config }],
+    engines: [{ name: 'brain', module: new URL('../agent/engine.js', import.meta.url).href, config }],
   });
   const engine = connectHere(pool).engine<AgentRequest, AgentEvent>({
     ...{ engine: 'brain', slackMs: () => 0, weight: () => 1, timeoutMs },

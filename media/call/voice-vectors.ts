@@ -26,7 +26,7 @@ const niceness = 10;
 /** Returns the specification that loads the encoder into an engine pool. */
 export const voiceEngine = (modelsDir: string) => ({
   name: 'voices',
-  module: new URL('../speaker/engine.ts', import.meta.url).href,
+  module: new URL('../speaker/engine.js', import.meta.url).href,
   config: { path: join(taskFolder(modelsDir, 'voices'), 'model.onnx') },
 });
 

@@ -7,7 +7,6 @@ import { type BufferBin, openBufferBin, ownBuffersOf } from '../kit/buffer-bin.t
 import { processNowMs } from '../kit/clock.ts';
 import { collectGarbage } from '../kit/collect.ts';
 import { invariant } from '../kit/invariant.ts';
-import { compiledTwin } from '../kit/thread.ts';
 import type { CreateEngine, Engine, JobSignal } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
 import { createWakeableSignal } from './job-signal.ts';
@@ -71,7 +70,7 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
   });
   const engines = new Map<string, Engine<unknown, unknown>>();
   for (const spec of config.engines) {
-    const loaded = (await import(compiledTwin(new URL(spec.module), import.meta.url).href)) as {
+    const loaded = (await import(spec.module)) as {
       createEngine: CreateEngine<unknown, unknown, unknown>;
     };
     engines.set(spec.name, await loaded.createEngine(spec.config, open));

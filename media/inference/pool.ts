@@ -112,7 +112,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     const engines = options.engines.filter(({ name }) => isCarrier(carriers[name], index));
     const gate = createNativeGate();
     const workerData: HostData = { ...hostConfig, engines, index, progress, gate };
-    const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
+    const worker = startThread(new URL('./host.js', import.meta.url), {
       workerData,
       // Samples and tensors are outside of V8's heap.
       resourceLimits: { maxYoungGenerationSizeMb: youngMb.little },

@@ -24,7 +24,6 @@ export interface DocumentsModuleOptions {
   readonly jobs: Jobs;
   readonly documents: Documents;
   readonly references: Pick<FileReferences, 'placeOf'>;
-  readonly pdfChild?: URL | undefined;
   readonly openEmbeddings: (() => Promise<EmbeddingModel>) | undefined;
   readonly transcriber: Transcriber;
   readonly languageModel: CurrentModel;
@@ -35,7 +34,7 @@ export interface DocumentsModuleOptions {
 
 /** Opens the document and recording agents: their long-running work and their chats. */
 export function openDocumentsModule(options: DocumentsModuleOptions) {
-  const { database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
+  const { database, jobs, documents, openEmbeddings, transcriber, log, now, nowMs } = options;
   const { ocrLanguage: language } = options;
   if (languageFolder(language) === undefined)
     throw new StartFault(
@@ -43,7 +42,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
       `OCR_LANGUAGE names ${language}, whose model is not installed. Run "npm install @tesseract.js-data/${language}".`,
     );
   const runs = createDocumentRuns({ store: createRunStore(database, options.references), jobs, log, now, nowMs });
-  const pdf = createPdfReader({ language, ...(pdfChild === undefined ? {} : { child: pdfChild }) });
+  const pdf = createPdfReader({ language });
   const onTrouble = (error: unknown): void =>
     log.warn({ err: error }, 'embedding model unavailable: documents are searched by words only');
   const embeddings = openEmbeddings === undefined ? undefined : openedWhenNeeded(openEmbeddings, { nowMs, onTrouble });

@@ -70,7 +70,7 @@ export async function openModules(options: ModulesOptions): Promise<Modules> {
 /** Each module uses only those above it. */
 async function openAll({ config, overrides, log, observation }: ModulesOptions, list: ModuleList) {
   const { now = () => new Date(), nowMs = () => performance.now(), at = () => {} } = overrides;
-  const { disk, holdOwnerLock, pdfChild, longestFitMs, transcriber = transcriberOf(config.media) } = overrides;
+  const { disk, holdOwnerLock, longestFitMs, transcriber = transcriberOf(config.media) } = overrides;
   const clocks = { log, now, nowMs };
   const every = everyAtMost(overrides.rounds?.mostMs ?? Number.POSITIVE_INFINITY);
   const media = createMediaLink();
@@ -97,7 +97,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const documents = list.add(
     openDocumentsModule({
       ...{ database, jobs, documents: files.documents, references: files.references, ...clocks },
-      ...{ pdfChild, transcriber, ocrLanguage: config.ocrLanguage },
+      ...{ transcriber, ocrLanguage: config.ocrLanguage },
       languageModel: () => languageModel.model(),
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),

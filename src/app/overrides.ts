@@ -41,8 +41,6 @@ export interface AppOverrides {
   readonly argon2?: Argon2;
   /** The file system of the data, as its guard sees it. */
   readonly disk?: Disk;
-  /** The module that parses PDFs in a child process. */
-  readonly pdfChild?: URL;
   /** Transcribes recordings. */
   readonly transcriber?: Transcriber;
   /** Throws at the step before which the process is to crash. */

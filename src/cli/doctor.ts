@@ -101,7 +101,7 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
   let server: ServerChild | undefined;
   try {
-    const entry = new URL(import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.js', import.meta.url);
+    const entry = new URL('../main.js', import.meta.url);
     const started = await startServerChild({ entry, env: context.env, dataDir, readyTimeoutMs });
     if (!started.ok) {
       const advice = 'Its output is above; "npm start" prints more.';

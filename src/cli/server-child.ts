@@ -80,8 +80,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   const program = `const { main } = await import(${JSON.stringify(options.entry.href)});
     const status = await main([], process.env);
     if (typeof status === 'number') process.exitCode = status;`;
-  const loader = options.entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const command = [process.execPath, ...nodeOptions, ...loader, '--input-type=module', '--eval', program];
+  const command = [process.execPath, ...nodeOptions, '--input-type=module', '--eval', program];
   const [file = '', ...args] = [...limiter(options.descriptors), ...command];
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (): void => void child.kill('SIGTERM');

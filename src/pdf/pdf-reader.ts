@@ -40,8 +40,6 @@ export interface HowToRead {
 }
 
 export interface PdfReaderOptions {
-  /** Module that the child runs; the built-in one by default. */
-  readonly child?: URL;
   readonly limits?: Partial<PdfLimits>;
   /** Language of text in pictures, as a three-letter code; English by default. */
   readonly language?: string;
@@ -78,10 +76,10 @@ const defaults: PdfLimits = {
 /** Part of the 768 MiB limit; pdf.js buffers are not in the heap. */
 const heapMebibytes = 512;
 
-const ourChild = new URL(import.meta.url.endsWith('.ts') ? './pdf-child.ts' : './pdf-child.js', import.meta.url);
+const module = new URL('./pdf-child.js', import.meta.url);
 
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
-  const { child = ourChild, language = 'eng' } = options;
+  const { language = 'eng' } = options;
   const limits = { ...defaults, ...options.limits };
   const closing = new AbortController();
   const slots = createSlots(limits);
@@ -91,7 +89,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       const leave = await slots.enter();
       if (leave === undefined) return { kind: 'fault', code: 'busy' };
       try {
-        return await readWith(child, path, { limits, language, onPage, how, signal: closing.signal });
+        return await readWith(path, { limits, language, onPage, how, signal: closing.signal });
       } finally {
         leave();
       }
@@ -108,11 +106,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-async function readWith(
-  module: URL,
-  path: string,
-  { limits, language, onPage, how, signal }: Reading,
-): Promise<PdfOutcome> {
+async function readWith(path: string, { limits, language, onPage, how, signal }: Reading): Promise<PdfOutcome> {
   const { maxPages, maxPageItems, maxPageCharacters, memoryBytes, pageMs, fileMs } = limits;
   const { pictures = 'without_text', isPicture = false } = how;
   const given: ChildLimits = { maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language };

@@ -51,7 +51,7 @@ export interface Mp3Limits {
 
 const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryBytes: 256 * 1024 * 1024 };
 
-const ourChild = new URL(import.meta.url.endsWith('.ts') ? './mp3-child.ts' : './mp3-child.js', import.meta.url);
+const ourChild = new URL('./mp3-child.js', import.meta.url);
 
 export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   const { dir, child = ourChild, maxBytes = 2 ** 30 } = options;

@@ -21,7 +21,7 @@ export interface WatchedProcess {
   readonly frugal?: boolean;
   /**
    * Restricts files, where Node supports it, and disables the network, where the system allows it; unrestricted by
-   * default. Modules run from source are not confined.
+   * default.
    */
   readonly confinement?: Confinement;
   /** Resident memory above which the process is killed, where the system reports it. */
@@ -55,18 +55,15 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
   const { module, args, heapMebibytes, youngMebibytes, frugal = false } = options;
   const { confinement, signal, input, onOutput } = options;
   if (signal.aborted) return { kind: 'aborted' };
-  const fromSource = module.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const young = youngMebibytes === undefined ? [] : [`--max-semi-space-size=${youngMebibytes}`];
-  const held = fromSource.length > 0 ? undefined : confinement;
   const execArgv = [
-    ...fromSource,
-    ...(held === undefined ? [] : confined(module.href, held)),
+    ...(confinement === undefined ? [] : confined(module.href, confinement)),
     ...endingWithParent(),
     `--max-old-space-size=${heapMebibytes}`,
     ...young,
     ...(frugal ? ['--expose-gc'] : []),
   ];
-  const launch = held === undefined ? { execPath: process.execPath, execArgv } : offline(execArgv);
+  const launch = confinement === undefined ? { execPath: process.execPath, execArgv } : offline(execArgv);
   const child = fork(fileURLToPath(module), args, {
     execPath: launch.execPath,
     execArgv: [...launch.execArgv],

@@ -181,10 +181,12 @@ describe('the closing line of the tests', () => {
   });
 
   it('records tests that passed at the second attempt, and names those that do so twice in ten runs', () => {
-    const flaky = { ...passed, fullName: 'a call is dropped', failureMessages: ['timed out'] };
+    const timedOut = 'timed out\nCall log:\n  - waiting for the button to be visible\n    at wait (page.ts:1)';
+    const flaky = { ...passed, fullName: 'a call is dropped', failureMessages: [timedOut] };
     const run = runOf([{ ...good, assertionResults: [passed, flaky] }, bad], 1);
     const found = flakesOf(run, '/parley');
-    expect(found).toEqual([{ test: 'test/good.test.ts: a call is dropped', error: 'timed out' }]);
+    const error = 'timed out - waiting for the button to be visible';
+    expect(found).toEqual([{ test: 'test/good.test.ts: a call is dropped', error }]);
     const flakes = found.map(({ test }) => test);
     const path = join(root, 'cache', 'flakes.json');
     const record = (tests: readonly string[]) => recordFlakes(path, tests, '2026-01-01T00:00:00Z');

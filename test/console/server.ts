@@ -12,7 +12,7 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { createLog } from '../../src/log.ts';
 import { openSharedServer } from '../e2e/running-server.ts';
 import { firstOwner, serverEnv, signInFirst } from '../e2e/shared-server.ts';
-import { builtPdfChild, createFakeMedia, quickArgon2 } from '../http/test-app.ts';
+import { createFakeMedia, quickArgon2 } from '../http/test-app.ts';
 import { chromiumPath } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -66,7 +66,6 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     log: createLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } }),
     argon2: quickArgon2,
     longestFitMs: 0,
-    pdfChild: builtPdfChild,
   });
   return {
     baseUrl: app.address,

@@ -6,33 +6,26 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
-import { recordMicrophone } from './microphone.ts';
+import { giveVoice, recordMicrophone } from './microphone.ts';
 import { openSharedPageServer, type SharedPageServer, whyNoPages } from './server.ts';
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
-/** The greeting lasts about 6 s; then a question with a long answer, and another in the middle of that answer. */
-const sayings = [
-  { atMs: 10_500, text: 'What are your opening hours?' },
-  { atMs: 16_500, text: 'Wait, how much does a cleaning cost?' },
-];
+/** Has a long answer. */
+const question = 'What are your opening hours?';
+const interruption = 'Wait, how much does a cleaning cost?';
 
 if (whyNoPages !== undefined) process.stderr.write(`The page is not tested: ${whyNoPages}.\n`);
 
 describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
   let folder: string;
-  let conversation: string;
   let silence: string;
   let server: SharedPageServer['server'];
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
-    conversation = join(folder, 'conversation.wav');
     silence = join(folder, 'silence.wav');
-    [{ server, session }] = await Promise.all([
-      openSharedPageServer(),
-      recordMicrophone(conversation, sayings, 60_000).then(() => recordMicrophone(silence, [], 60_000)),
-    ]);
+    [{ server, session }] = await Promise.all([openSharedPageServer(), recordMicrophone(silence, [], 60_000)]);
   });
   afterAll(async () => {
     await server?.close();
@@ -41,9 +34,12 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
 
   async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
     const watched = await openBrowser({ microphone: silence, session, ...options });
-    await watched.page.goto(`${server.baseUrl}/test-call`);
-    await callButton(watched.page).waitFor();
+    await open(watched.page);
     return watched;
+  }
+  async function open(page: Page): Promise<void> {
+    await page.goto(`${server.baseUrl}/test-call`);
+    await callButton(page).waitFor();
   }
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -53,16 +49,21 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
   test('lets a user ask, hear the answer, interrupt, and review everything afterwards', async () => {
-    const { page, offences } = await visit({ microphone: conversation, viewport: { width: 1280, height: 600 } });
+    const watched = await openBrowser({ microphone: silence, session, viewport: { width: 1280, height: 600 } });
+    const { page, offences } = watched;
+    const say = await giveVoice(page, [question, interruption]);
+    await open(page);
     await callButton(page).click();
 
     const agentLevel = page.getByRole('meter', { name: /^Agent/ });
     await eventually(async () => Number(await agentLevel.getAttribute('value'))).toBeGreaterThan(-40);
     const callerLevel = page.getByRole('meter', { name: /^You/ });
     await eventually(() => said(page, 'agent').first().textContent()).toContain('How can I help you');
+    await eventually(() => page.locator('[data-state]').getAttribute('data-state')).toBe('listening');
 
     const partial = page.locator('[data-speaker="caller"][data-final="false"]');
     const shown = partial.waitFor({ timeout: 60_000 });
+    await say(question);
     await eventually(async () => Number(await callerLevel.getAttribute('value'))).toBeGreaterThan(-60);
     await shown;
     // A machine that is too busy to hand on all of a microphone's sound may make another word of "hours".
@@ -70,6 +71,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
     await page.locator('[data-heard="pending"]').waitFor({ timeout: 60_000 });
     await eventually(() => page.locator('[data-state]').getAttribute('data-state')).toBe('speaking');
 
+    await say(interruption);
     const unheard = page.locator('s[data-heard="no"]');
     await unheard.first().waitFor({ timeout: 60_000 });
     expect(await unheard.first().textContent()).toMatch(/\w/);

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLink } from '../../src/data/postgres/link.ts';
 import { holdSessionLock } from '../../src/data/postgres/owner.ts';
 import { onEachDatabase, onPostgres, openAt } from './databases.ts';
 import { migrationsDir, onServer } from './postgres-server.ts';
 
-const data = join(import.meta.dirname, '..', '..', 'src', 'data', 'index.ts');
+const data = new URL('../../dist/src/data/index.js', import.meta.url).href;
 
 onEachDatabase('a process', ({ name, place }) => {
   test('the owner lock counts as held until its process is killed', async () => {
@@ -18,8 +17,6 @@ onEachDatabase('a process', ({ name, place }) => {
     const child = spawn(
       process.execPath,
       [
-        '--import',
-        'tsx',
         '--input-type=module',
         '-e',
         `import { openDatabase } from ${JSON.stringify(data)};
@@ -27,7 +24,7 @@ onEachDatabase('a process', ({ name, place }) => {
          console.log((await database.ownerLock()).id);
          setInterval(() => {}, 1000);`,
       ],
-      { stdio: ['ignore', 'pipe', 'inherit'], cwd: join(import.meta.dirname, '..', '..') },
+      { stdio: ['ignore', 'pipe', 'inherit'] },
     );
     onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];

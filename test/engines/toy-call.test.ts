@@ -7,7 +7,7 @@ import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utteranc
 import { scriptedVoiceActivity } from '../call/scripted-call.ts';
 import { testModelsDir } from '../models.ts';
 import { toy } from './toy/spec.ts';
-import { tonesOf } from './toy/tones.ts';
+import { tonesOf } from './toy/tones.mjs';
 
 /** As a host thread does it: the module of the row, and its `createEngine`. */
 async function opened<Job, Result>(module: string | undefined): Promise<Engine<Job, Result>> {

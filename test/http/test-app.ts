@@ -202,7 +202,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     mediaPlane: fake,
     log,
     argon2: quickArgon2,
-    pdfChild: builtPdfChild,
     // A fit takes a few seconds of both cores per clip.
     longestFitMs: 0,
     ...(options.comparesVoices === true ? {} : { openLikeness: noLikeness }),
@@ -286,9 +285,6 @@ function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidd
     ...Object.fromEntries(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
   };
 }
-
-/** From source, pdf.js would be translated again for each file. */
-export const builtPdfChild = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
 
 /** Replaces argon2 at no cost. */
 export const quickArgon2 = {

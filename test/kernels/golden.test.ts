@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { wasmModule } from '../../media/dsp/kernels/wasm.ts';
@@ -6,7 +6,18 @@ import { wasmBase64 } from '../../media/dsp/kernels/wasm-bytes.ts';
 import { compileKernels } from '../../native/kernels/compile.mjs';
 import { goldenCases } from './golden-cases.ts';
 
-const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'golden.json'), 'utf8')) as Record<string, number[]>;
+const path = join(import.meta.dirname, 'golden.json');
+/** For when the values of a kernel are meant to change: writes the vectors of the plain forms. */
+if (process.env.WRITE_GOLDEN === '1') writeFileSync(path, goldenFile());
+const golden = JSON.parse(readFileSync(path, 'utf8')) as Record<string, number[]>;
+
+function goldenFile(): string {
+  const lines = goldenCases.map(({ name, tolerance, run }) => {
+    const values = run('ts').map((value) => (tolerance === 0 ? value : Number(value.toPrecision(8))));
+    return `  ${JSON.stringify(name)}: [${values.join(', ')}]`;
+  });
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
 
 describe.each(['ts', 'wasm'] as const)('kernels as %s', (form) => {
   it.each(goldenCases)('the kernels produce the golden vector of $name', ({ name, tolerance, run }) => {

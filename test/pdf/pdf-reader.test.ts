@@ -5,13 +5,10 @@ import { createPdfReader, type PdfPage, type PdfReaderOptions, repeatedIn } from
 import { temporaryFolder } from '../http/test-app.ts';
 import { contentPdf, deepPdf, lockedPdf, packedBomb, paragraph, textPdf } from './make-pdf.ts';
 
-/** As it is built: from its source, pdf.js is translated again for each file. */
-const child = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
-
 async function read(pdf: Buffer, limits: PdfReaderOptions['limits'] = {}) {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, pdf);
-  const reader = createPdfReader({ child, limits });
+  const reader = createPdfReader({ limits });
   onTestFinished(() => reader.close());
   const pages: PdfPage[] = [];
   const outcome = await reader.read(path, (page) => void pages.push(page));
@@ -140,7 +137,7 @@ test.each([
 test('one document is read at a time; further ones are rejected when too many wait, or during shutdown', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, textPdf([[]]));
-  const reader = createPdfReader({ child, limits: { waiting: 1 } });
+  const reader = createPdfReader({ limits: { waiting: 1 } });
   let open = 0;
   const onPage = async () => {
     open += 1;

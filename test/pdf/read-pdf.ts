@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPdfReader, type HowToRead, type PdfOutcome, type PdfPage } from '../../src/pdf/index.ts';
 
-/** Uses the build: from source, pdf.js would be translated again for each file. */
-const child = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
-
 export async function readPdf(pdf: Buffer, how: HowToRead = {}): Promise<{ outcome: PdfOutcome; pages: PdfPage[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-pdf-'));
   const path = join(folder, 'file');
   writeFileSync(path, pdf);
-  const reader = createPdfReader({ child });
+  const reader = createPdfReader();
   const pages: PdfPage[] = [];
   try {
     return { outcome: await reader.read(path, (page) => void pages.push(page), how), pages };

@@ -3,7 +3,6 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, unlinkSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import wavefile from 'wavefile';
 import { createRecordingFiles } from '../../src/recordings/recording-files.ts';
@@ -81,8 +80,8 @@ describe('recordings', () => {
   });
 
   test('survive a killed process', async () => {
-    const script = join(folder, 'record.mts');
-    const module = pathToFileURL(join(import.meta.dirname, '..', '..', 'src', 'recordings', 'recording-files.ts'));
+    const script = join(folder, 'record.mjs');
+    const module = new URL('../../dist/src/recordings/recording-files.js', import.meta.url);
     writeFileSync(
       script,
       `import { createRecordingFiles } from ${JSON.stringify(module.href)};
@@ -92,10 +91,7 @@ describe('recordings', () => {
          if (piece >= 2) process.stdout.write(piece + '\\n');
        }`,
     );
-    const child = spawn(process.execPath, ['--import', 'tsx', script], {
-      cwd: join(import.meta.dirname, '..', '..'),
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
     let written = 0;
     for await (const line of createInterface({ input: child.stdout })) {
       written = Number(line) + 1;

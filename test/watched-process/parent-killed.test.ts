@@ -17,7 +17,7 @@ function isAlive(pid: number): boolean {
 test.skipIf(process.platform !== 'linux')(
   'a process that is stuck in a loop, and what it has started, end with a server that is killed',
   async () => {
-    const server = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'server.ts')], {
+    const server = spawn(process.execPath, [join(import.meta.dirname, 'server.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void server.kill('SIGKILL'));

@@ -12,7 +12,7 @@ describe('a wire server on a thread', () => {
       `${driver} serves, closes and lets the thread end`,
       async () => {
         for (let round = 0; round < 2; round += 1) {
-          const thread = startThread(new URL('./echo-thread.mjs', import.meta.url), import.meta.url, {
+          const thread = startThread(new URL('./echo-thread.mjs', import.meta.url), {
             workerData: driver,
           });
           const [port] = (await once(thread, 'message')) as [number];
@@ -36,7 +36,7 @@ describe('a wire server on a thread', () => {
     it.skipIf(driver === 'uws' && absence !== undefined)(
       `${driver} does not take the process along when its thread fails`,
       async () => {
-        const thread = startThread(new URL('./echo-thread.mjs', import.meta.url), import.meta.url, {
+        const thread = startThread(new URL('./echo-thread.mjs', import.meta.url), {
           workerData: driver,
         });
         const [port] = (await once(thread, 'message')) as [number];

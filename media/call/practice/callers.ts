@@ -56,7 +56,7 @@ export function openPracticeCallers(config: PracticeModelsOptions): PracticeCall
 }
 
 function startCallers({ modelsDir, providers }: CallerThreadConfig) {
-  const worker = startThread(new URL('./caller-thread.ts', import.meta.url), import.meta.url, {
+  const worker = startThread(new URL('./caller-thread.js', import.meta.url), {
     workerData: { modelsDir, providers },
     resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
     name: 'practice-callers',

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Channel, createRemote, type Remote } from '../../kit/remote.ts';
-import { compiledTwin } from '../../kit/thread.ts';
 import type { PracticeTools, VirtualPracticeCall, VirtualTalk } from './protocol.ts';
 import type { PracticeModelsOptions } from './virtual-models.ts';
 import type { VirtualCallersOffer, VirtualCallersParentOffer } from './virtual-protocol.ts';
@@ -33,9 +32,9 @@ export function createVirtualCallers(options: PracticeModelsOptions): VirtualCal
   let cancelEnd = (): void => {};
 
   function start(): Running {
-    const module = compiledTwin(new URL('./virtual-child.ts', import.meta.url), import.meta.url);
+    const module = new URL('./virtual-child.js', import.meta.url);
     const child = fork(fileURLToPath(module), [], {
-      execArgv: module.href.endsWith('.ts') ? ['--import', 'tsx'] : [],
+      execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
       // One heap of the C library for all threads: several would retain memory that they no longer need.

@@ -55,7 +55,7 @@ export async function openPracticeModels({
   };
   const agentConfig: AgentConfig = { modelsDir };
   const turn = {
-    ...{ name: 'turn', module: room('../../turn/engine.ts'), lane: 1 },
+    ...{ name: 'turn', module: room('../../turn/engine.js'), lane: 1 },
     config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
   };
   try {
@@ -67,7 +67,7 @@ export async function openPracticeModels({
       openPool({
         ...{ name: 'practice agent', threads: 1, concurrency: 64 },
         engines: [
-          { name: 'brain', module: room('../../agent/engine.ts'), config: agentConfig },
+          { name: 'brain', module: room('../../agent/engine.js'), config: agentConfig },
           ...pooledEngines(specs, 'network', { modelsDir }),
         ],
       }),

@@ -48,13 +48,13 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
     providers,
     engines: [
       recognise,
-      { name: 'turn', module: room('../../turn/engine.ts'), config: { modelDir: taskFolder(modelsDir, 'endOfTurn') } },
+      { name: 'turn', module: room('../../turn/engine.js'), config: { modelDir: taskFolder(modelsDir, 'endOfTurn') } },
       ...(agent === undefined
         ? []
         : [
             {
               name: 'brain',
-              module: room('../../agent/engine.ts'),
+              module: room('../../agent/engine.js'),
               config: { modelsDir, ...agent } satisfies AgentConfig,
             },
           ]),

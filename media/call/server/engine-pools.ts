@@ -40,7 +40,7 @@ export async function openPools(
         ...speech('model'),
         {
           name: 'turn',
-          module: room('../../turn/engine.ts'),
+          module: room('../../turn/engine.js'),
           config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
           lane: 1,
           ...replaced?.turn,
@@ -55,7 +55,7 @@ export async function openPools(
       niceness: 0,
       providers: config.executionProviders,
       engines: [
-        { name: 'brain', module: room('../../agent/engine.ts'), config: agentConfig, ...replaced?.brain },
+        { name: 'brain', module: room('../../agent/engine.js'), config: agentConfig, ...replaced?.brain },
         ...speech('network'),
       ],
       log: config.log,

@@ -68,7 +68,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     speechPool: speechLink,
     agentPool: agentLink,
   };
-  const worker = startThread(new URL('./media-thread.ts', import.meta.url), import.meta.url, {
+  const worker = startThread(new URL('./media-thread.js', import.meta.url), {
     workerData,
     transferList: [...speechLink.ports, ...agentLink.ports],
     resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },

@@ -3,7 +3,6 @@ import type { EmbedJob } from '../../agent/embedding-engine.ts';
 import { pooledEngines, poolName, type SpeechTask } from '../../engines/pooled.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
-import { compiledTwin } from '../../kit/thread.ts';
 import type { CreateEngine, EngineClient } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
@@ -34,8 +33,7 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
 
   async function openHere(task: SpeechTask, spec: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
     const part = task === 'recognise' ? spec.recogniser : spec.synthesiser;
-    const module = new URL(part?.module ?? '');
-    const { createEngine } = (await import(compiledTwin(module, import.meta.url).href)) as {
+    const { createEngine } = (await import(part?.module ?? '')) as {
       createEngine: CreateEngine<unknown, never, unknown>;
     };
     const neverOpened = () => Promise.reject(new MediaFault('model_missing', 'a speech server has no model'));
@@ -84,9 +82,9 @@ export function createSpeechClients(specs: readonly SpeechEngineSpec[], options:
   return {
     synthesiser: async (spec) => (await clientOf('speak', spec)) as EngineClient<SpeakJob, SpeakResult>,
     recogniser: async (spec) => (await clientOf('recognise', spec)) as EngineClient<RecogniseJob, Utterance>,
-    endOfTurn: () => modelOf('endOfTurn', '../../turn/engine.ts'),
-    voiceActivity: () => modelOf('voiceActivity', '../../vad/engine.ts'),
-    embedding: () => modelOf('embedding', '../../agent/embedding-engine.ts'),
+    endOfTurn: () => modelOf('endOfTurn', '../../turn/engine.js'),
+    voiceActivity: () => modelOf('voiceActivity', '../../vad/engine.js'),
+    embedding: () => modelOf('embedding', '../../agent/embedding-engine.js'),
     async close() {
       await Promise.allSettled(clients.values());
       for (const close of closing.splice(0)) await close();

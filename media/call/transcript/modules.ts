@@ -1,7 +1,5 @@
-import { compiledTwin } from '../../kit/thread.ts';
-
 /** Modules that run as processes: one decodes an audio file, the other recognises its audio. */
 export const transcriptModules = {
-  decode: compiledTwin(new URL('../../codec/sound/decode-child.ts', import.meta.url), import.meta.url),
-  transcribe: compiledTwin(new URL('./transcribe-child.ts', import.meta.url), import.meta.url),
+  decode: new URL('../../codec/sound/decode-child.js', import.meta.url),
+  transcribe: new URL('./transcribe-child.js', import.meta.url),
 } as const;

@@ -8,7 +8,7 @@ export const hibari: SpeechEngineSpec = {
   provider: 'platform',
   host: 'model',
   synthesiser: {
-    module: new URL('../../synthesiser/engine.ts', import.meta.url).href,
+    module: new URL('../../synthesiser/engine.js', import.meta.url).href,
     configOf: ({ modelsDir }) => ({ modelDir: taskFolder(modelsDir, 'synthesis') }),
     sampleRatesHz: [8000, 16_000],
     acceptsPronunciations: true,

@@ -11,7 +11,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
   return {
     ...{ name: provider, provider, host: 'network' },
     recogniser: {
-      module: new URL(realtime === undefined ? './recogniser.ts' : './realtime-recogniser.ts', import.meta.url).href,
+      module: new URL(realtime === undefined ? './recogniser.js' : './realtime-recogniser.js', import.meta.url).href,
       configOf: () => server,
       sampleRatesHz: lineRates,
       languagesOf: async () => languages,
@@ -22,7 +22,7 @@ export function openAiServer(provider: string, server: SpeechServer): SpeechEngi
     },
     synthesiser: {
       model: server.synthesisModel ?? serverModels.openai.synthesis,
-      module: new URL('./synthesiser.ts', import.meta.url).href,
+      module: new URL('./synthesiser.js', import.meta.url).href,
       configOf: () => server,
       sampleRatesHz: lineRates,
       voices: voices.map((voice) => ({

@@ -10,7 +10,7 @@ const lineRates = [8000, 16_000] as const;
 export const streamingServer = (provider: string, server: SpeechServer): SpeechEngineSpec => ({
   ...{ name: provider, provider, host: 'network' },
   recogniser: {
-    module: new URL('./recogniser.ts', import.meta.url).href,
+    module: new URL('./recogniser.js', import.meta.url).href,
     configOf: () => server,
     sampleRatesHz: lineRates,
     languagesOf: async () => languageCodes.map((code) => code.split('-')[0] as string),
@@ -19,7 +19,7 @@ export const streamingServer = (provider: string, server: SpeechServer): SpeechE
   },
   synthesiser: {
     model: server.synthesisModel ?? serverModels.streaming.synthesis,
-    module: new URL('./synthesiser.ts', import.meta.url).href,
+    module: new URL('./synthesiser.js', import.meta.url).href,
     configOf: () => server,
     sampleRatesHz: lineRates,
     voices: readVoices(new URL('./voices.json', import.meta.url)),

@@ -5,7 +5,7 @@ import { calibrationOf } from '../calibrations.ts';
 import type { RecogniserSpec, SpeechEngineSpec } from '../spec.ts';
 
 const recogniserOf = (role: Role): RecogniserSpec => ({
-  module: new URL('../../recogniser/engine.ts', import.meta.url).href,
+  module: new URL('../../recogniser/engine.js', import.meta.url).href,
   configOf: ({ modelsDir, threads }) => ({
     modelDir: modelFolder(modelsDir, role),
     ...(threads === undefined ? {} : { threads }),

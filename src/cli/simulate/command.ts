@@ -153,8 +153,7 @@ const noSharedStores = {
 async function openOwnServer({ env, say }: SimulateContext): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-simulate-'));
   const removeData = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = new URL(isSource ? '../../main.ts' : '../../main.js', import.meta.url);
+  const entry = new URL('../../main.js', import.meta.url);
   say('Starting a server for this suite');
   const started = await startServerChild({ entry, env: { ...env, ...noSharedStores }, dataDir, readyTimeoutMs });
   if (!started.ok) {

@@ -125,7 +125,7 @@ async function whenConnectionIsFree<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-export function told(error: unknown, link: Link): Error {
+function told(error: unknown, link: Link): Error {
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code.startsWith('57P')) link.lost(error);
     return new QueryRefused(error.code, error.message, error.constraint);

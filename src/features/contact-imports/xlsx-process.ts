@@ -16,8 +16,7 @@ const messageSchema = z.discriminatedUnion('type', [
 export type XlsxMessage = z.output<typeof messageSchema>;
 type Batch = Extract<XlsxMessage, { type: 'rows' }>;
 
-const isSource = import.meta.url.endsWith('.ts');
-const module = new URL(isSource ? './xlsx-child.ts' : './xlsx-child.js', import.meta.url);
+const module = new URL('./xlsx-child.js', import.meta.url);
 
 /** A workbook of 20 MB with 100,000 rows needs a third of this. */
 const memory = { heapMebibytes: 256, memoryBytes: 512 * 2 ** 20 } as const;

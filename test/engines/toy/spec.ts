@@ -7,14 +7,14 @@ export const toy: SpeechEngineSpec = {
   provider: 'toys',
   host: 'model',
   recogniser: {
-    module: new URL('./recogniser.ts', import.meta.url).href,
+    module: new URL('./recogniser.mjs', import.meta.url).href,
     configOf: () => null,
     sampleRatesHz: [8000, 16_000],
     languagesOf: async () => ['qaa'],
     partialResults: false,
   },
   synthesiser: {
-    module: new URL('./synthesiser.ts', import.meta.url).href,
+    module: new URL('./synthesiser.mjs', import.meta.url).href,
     configOf: () => null,
     sampleRatesHz: [8000, 16_000],
     voices: readVoices(new URL('./voices.json', import.meta.url)),

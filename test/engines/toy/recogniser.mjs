@@ -1,13 +1,19 @@
-import type { CreateEngine } from '../../../media/line/engine.ts';
-import type { RecogniseJob, Utterance, Word } from '../../../media/line/speech.ts';
-import { lettersOf, samplesPerLetter } from './tones.ts';
+import { lettersOf, samplesPerLetter } from './tones.mjs';
 
-export const createEngine: CreateEngine<null, RecogniseJob, Utterance> = async () => ({
+/** @typedef {import('../../../media/line/speech.ts').Word} Word */
+
+/**
+ * @type {import('../../../media/line/engine.ts').CreateEngine<null, import('../../../media/line/speech.ts').RecogniseJob,
+ * import('../../../media/line/speech.ts').Utterance>}
+ */
+export const createEngine = async () => ({
   async *run({ samples, rateHz, languageCode }, signal) {
     if (signal.aborted) return;
-    const words: Word[] = [];
-    const msOf = (at: number): number => (at * 1000) / rateHz;
-    let open: Word | undefined;
+    /** @type {Word[]} */
+    const words = [];
+    const msOf = (/** @type {number} */ at) => (at * 1000) / rateHz;
+    /** @type {Word | undefined} */
+    let open;
     for (const { letter, at } of lettersOf(samples, rateHz)) {
       if (open !== undefined && letter === ' ') words.push(open);
       if (letter === ' ') open = undefined;

@@ -1,8 +1,10 @@
-import type { CreateEngine } from '../../../media/line/engine.ts';
-import type { SpeakJob, SpeakResult } from '../../../media/line/speech.ts';
-import { samplesPerLetter, tonesOf } from './tones.ts';
+import { samplesPerLetter, tonesOf } from './tones.mjs';
 
-export const createEngine: CreateEngine<null, SpeakJob, SpeakResult> = async () => ({
+/**
+ * @type {import('../../../media/line/engine.ts').CreateEngine<null, import('../../../media/line/speech.ts').SpeakJob,
+ * import('../../../media/line/speech.ts').SpeakResult>}
+ */
+export const createEngine = async () => ({
   async *run({ text, voice, rateHz }, signal) {
     if (signal.aborted) return;
     const letterMs = (samplesPerLetter(rateHz) * 1000) / rateHz;

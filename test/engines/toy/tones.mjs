@@ -2,12 +2,12 @@
 const letters = ' abcdefghijklmnopqrstuvwxyz';
 const letterMs = 40;
 
-export const samplesPerLetter = (rateHz: number): number => (letterMs * rateHz) / 1000;
+export const samplesPerLetter = (/** @type {number} */ rateHz) => (letterMs * rateHz) / 1000;
 
-const frequencyOf = (letter: number): number => 500 + 80 * letter;
+const frequencyOf = (/** @type {number} */ letter) => 500 + 80 * letter;
 
-/** Only letters and spaces have a tone. */
-export function tonesOf(text: string, rateHz: number, pitch: number): Float32Array {
+/** Only letters and spaces have a tone. @param {string} text @param {number} rateHz @param {number} pitch */
+export function tonesOf(text, rateHz, pitch) {
   const spoken = [...text.toLowerCase()].map((letter) => letters.indexOf(letter)).filter((letter) => letter >= 0);
   const length = samplesPerLetter(rateHz);
   const samples = new Float32Array(spoken.length * length);
@@ -18,23 +18,26 @@ export function tonesOf(text: string, rateHz: number, pitch: number): Float32Arr
   return samples;
 }
 
-/** Yields the letters from the first loud sample on, each with its start. */
-export function* lettersOf(samples: Float32Array, rateHz: number) {
+/**
+ * Yields the letters from the first loud sample on, each with its start. @param {Float32Array} samples @param {number}
+ * rateHz
+ */
+export function* lettersOf(samples, rateHz) {
   const length = samplesPerLetter(rateHz);
   let quiet = 0;
   for (let at = 0; at + length / 2 <= samples.length; at += 1) {
-    if (Math.abs(samples[at] as number) < 0.02) continue;
+    if (Math.abs(/** @type {number} */ (samples[at])) < 0.02) continue;
     // From the first loud sample of a stretch, letter by letter, until the sound stops.
     for (quiet = 0; quiet === 0 && at + length / 2 <= samples.length; at += length) {
       const window = samples.subarray(at, at + length);
       if (window.reduce((sum, sample) => sum + Math.abs(sample), 0) / window.length < 0.02) quiet = 1;
-      else yield { letter: letters[loudest(window, rateHz)] as string, at };
+      else yield { letter: /** @type {string} */ (letters[loudest(window, rateHz)]), at };
     }
   }
 }
 
-/** Applies Goertzel's filter for each letter. */
-function loudest(window: Float32Array, rateHz: number): number {
+/** Applies Goertzel's filter for each letter. @param {Float32Array} window @param {number} rateHz */
+function loudest(window, rateHz) {
   const powers = [...letters].map((_, letter) => {
     const turn = 2 * Math.cos((2 * Math.PI * frequencyOf(letter)) / rateHz);
     let [last, before] = [0, 0];
