@@ -90,7 +90,7 @@ async function knockDuring(
   level: Promise<Level>,
 ): Promise<[Level, Knocks]> {
   const answersMs: number[] = [];
-  const told = { busy: 0, answered: 0 };
+  const counts = { busy: 0, answered: 0 };
   const client = `${server.baseUrl}/health`;
   let held = 0;
   const knocking = setInterval(() => void knock(), 1000 / perSecond);
@@ -113,11 +113,11 @@ async function knockDuring(
       to: '+12025550143',
     }).catch(() => undefined);
     answersMs.push(performance.now() - askedMs);
-    if (answer?.kind === 'stream') told.answered += 1;
-    else told.busy += 1;
+    if (answer?.kind === 'stream') counts.answered += 1;
+    else counts.busy += 1;
   }
   try {
-    return [await level, { answersMs, ...told }];
+    return [await level, { answersMs, ...counts }];
   } finally {
     clearInterval(knocking);
     clearInterval(watching);

@@ -83,9 +83,9 @@ export function openThreadProfilers() {
     targets.push({ thread: workerInfo.title.replace(/^\[worker \d+\] ?/, ''), send, startedNs: 0 });
   });
   session.on('NodeWorker.receivedMessageFromWorker', ({ params: { sessionId, message } }) => {
-    const told = JSON.parse(message) as { id?: number };
-    const key = `${sessionId} ${told.id}`;
-    answers.get(key)?.(told as never);
+    const answer = JSON.parse(message) as { id?: number };
+    const key = `${sessionId} ${answer.id}`;
+    answers.get(key)?.(answer as never);
     answers.delete(key);
   });
 

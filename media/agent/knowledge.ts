@@ -21,8 +21,8 @@ export interface Fact {
   /** The question as a stand-alone one: context from earlier questions is filled in. */
   readonly question: string;
   /** Best first. `spoken` converts each to a sentence. */
-  readonly told: readonly [Hit, ...Hit[]];
-  /** All items of the list that most of `told` belong to, in order; empty if they belong to none. */
+  readonly answers: readonly [Hit, ...Hit[]];
+  /** All items of the list that most of `answers` belong to, in order; empty if they belong to none. */
   readonly list: readonly string[];
   /**
    * Best match of the question: `similarity` of meaning from -1 to 1, `coverage` as the share of the question's words
@@ -90,11 +90,11 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
     async answer(documents, question, earlier, { isRecognised } = { isRecognised: false }) {
       const all = await answersIn(documents, question, earlier, isRecognised);
       const found = closest(all);
-      const [first, ...more] = found?.told ?? [];
+      const [first, ...more] = found?.answers ?? [];
       const document = found && documents[all.indexOf(found)];
       if (found === undefined || first === undefined || document === undefined) return undefined;
       return {
-        ...{ document, question: found.text, told: [first, ...more], list: listOf([first, ...more], found) },
+        ...{ document, question: found.text, answers: [first, ...more], list: listOf([first, ...more], found) },
         ...{ similarity: first.similarity ?? 0, coverage: first.coverage, place: first.unit.place },
       };
     },
@@ -118,8 +118,8 @@ export function createKnowledge(embedder: { readonly embed: Embed }): Knowledge 
 /** If at least this many items of a list answer equally well, the question is about the whole list. */
 const enoughItems = 3;
 
-function listOf(told: readonly Hit[], { units: { units } }: Found): string[] {
-  const ofLists = told.flatMap(({ unit }) => (unit.kind === 'sentence' && unit.list !== undefined ? [unit.list] : []));
+function listOf(hits: readonly Hit[], { units: { units } }: Found): string[] {
+  const ofLists = hits.flatMap(({ unit }) => (unit.kind === 'sentence' && unit.list !== undefined ? [unit.list] : []));
   if (ofLists.length < enoughItems || new Set(ofLists).size > 1) return [];
   const items: string[] = [];
   for (const unit of units) {

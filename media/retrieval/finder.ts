@@ -1,7 +1,7 @@
 import { asQuestion, type Embed, similarity } from './embed.ts';
 import { type Said, saidInContext } from './follow-up/index.ts';
 import { createKeptIndexes, type Index } from './kept-indexes.ts';
-import { inContext, inOrderOfMeaning, toldInOtherWords } from './meaning.ts';
+import { answersInOtherWords, inContext, inOrderOfMeaning } from './meaning.ts';
 import { type Hit, hitOf, questionOf, search, weightsOf } from './search.ts';
 import type { Source, Turn } from './source.ts';
 import { specificHits, topicHits } from './specific.ts';
@@ -32,11 +32,11 @@ export interface Found extends Said {
  * file://../agent/knowledge.ts}) and on the page of a document (`src/answers/`).
  */
 export interface Finder {
-  /** Returns the answer in `told`, best first; empty if the source does not contain it. */
+  /** Returns the answer in `answers`, best first; empty if the source does not contain it. */
   find(question: string, source: Source, earlier?: readonly Turn[]): Promise<Found>;
   /** The same for several sources, in their order. The answer from each equals that of `find`, or is empty. */
   findAmong(question: string, sources: readonly Source[], earlier?: readonly Turn[]): Promise<readonly Found[]>;
-  /** Returns passages near the question for a language model. Faster than `find`; `told` is only preliminary. */
+  /** Returns passages near the question for a language model. Faster than `find`; `answers` is only preliminary. */
   near(question: string, source: Source): Promise<Found>;
   /** Returns the sentences, rows and passages of a source. */
   unitsOf(source: Source): Promise<Units>;
@@ -63,8 +63,8 @@ export function createFinder(options: FinderOptions): Finder {
     const askBy = (asked: string, similarities: number[] | undefined): Said => {
       const question = questionOf(asked, units, { about, year, similarities });
       const hits = search(question, units);
-      const told = styleOf(asked) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
-      return { text: asked, question, hits, told };
+      const answers = styleOf(asked) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
+      return { text: asked, question, hits, answers };
     };
     const ask = async (asked: string): Promise<Said> =>
       askBy(asked, await similaritiesOf(asked, { vectors, embed, patienceMs }));
@@ -75,22 +75,22 @@ export function createFinder(options: FinderOptions): Finder {
 
   async function settled(found: Found): Promise<Found> {
     if (embed === undefined || !isSmall(found.units)) return found;
-    return { ...found, told: await inOrderOfMeaning(found, embed).catch(() => found.told) };
+    return { ...found, answers: await inOrderOfMeaning(found, embed).catch(() => found.answers) };
   }
 
   const inOtherWords = async (found: Found): Promise<Found> => ({
     ...found,
-    told: embed === undefined ? [] : await toldInOtherWords(found, found.units, embed).catch(() => []),
+    answers: embed === undefined ? [] : await answersInOtherWords(found, found.units, embed).catch(() => []),
   });
 
   return {
     async find(text, source, earlier = []) {
       const found = await byItself(text, source, earlier);
-      return found.told.length > 0 ? settled(found) : inOtherWords(found);
+      return found.answers.length > 0 ? settled(found) : inOtherWords(found);
     },
     async findAmong(text, sources, earlier = []) {
       const all = await Promise.all(sources.map((source) => byItself(text, source, earlier)));
-      if (all.some(({ told }) => told.length > 0)) return Promise.all(all.map(settled));
+      if (all.some(({ answers }) => answers.length > 0)) return Promise.all(all.map(settled));
       const nearest = all
         .map((_, i) => i)
         .sort((a, b) => nearnessOf(all[b] as Found) - nearnessOf(all[a] as Found))
@@ -143,12 +143,12 @@ const elapsed = (ms: number): Promise<undefined> =>
   new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 
 /** Ranks passages by words and by meaning separately, and fuses the two rankings. */
-export function bestPassages({ hits, told, units: { passages }, question }: Found, most: number): Passage[] {
+export function bestPassages({ hits, answers, units: { passages }, question }: Found, most: number): Passage[] {
   const ranks = new Map<number, number>();
   const add = (order: readonly number[]): void =>
     order.forEach((passage, rank) => void ranks.set(passage, (ranks.get(passage) ?? 0) + 1 / (60 + rank)));
   const passageOf = ({ unit }: Hit): number => unit.passage;
-  add([...new Set([...told, ...hits].map(passageOf))].slice(0, 50));
+  add([...new Set([...answers, ...hits].map(passageOf))].slice(0, 50));
   const { similarities } = question;
   if (similarities !== undefined)
     add(
@@ -176,7 +176,7 @@ export function closest(all: readonly Found[]): Found | undefined {
   }
   let best: { readonly found: Found; readonly score: number } | undefined;
   for (const found of all) {
-    const [hit] = found.told;
+    const [hit] = found.answers;
     if (hit === undefined) continue;
     const weights = weightsOf(found.question.weights.keys(), { count, frequency });
     const { score } = hitOf(hit.unit, { ...found.question, weights }, hit.similarity);

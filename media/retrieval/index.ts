@@ -11,7 +11,7 @@ export {
 export { markdownParts, withoutMarks } from './markdown.ts';
 export { otherHearings } from './misheard.ts';
 export type { Hit } from './search.ts';
-export type { Block, Part, Quote, Source, Table, Told, Turn } from './source.ts';
+export type { Block, Part, Quote, Source, SourcedText, Table, Turn } from './source.ts';
 export { type Style, styleOf } from './style.ts';
 export { questionTerms, termsOf } from './terms.ts';
 export { type Passage, type Unit, type Units, unitsOf } from './units.ts';

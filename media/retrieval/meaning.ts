@@ -29,7 +29,7 @@ const passageShare = 0.85;
  * counts as covered if the sentence contains a very similar word. Names, numbers, days and degrees must match exactly:
  * a fact about one town does not answer for another.
  */
-export async function toldInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
+export async function answersInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
   const { similarities } = question;
   if (similarities === undefined || question.weights.size === 0) return [];
   const near = nearestUnits(units, similarities);
@@ -66,12 +66,12 @@ async function likenessOf(
 const mostTied = 6;
 
 /** Orders answers with equal coverage by their own similarity to the question. */
-export async function inOrderOfMeaning({ text, question, told, hits }: Said, embed: Embed): Promise<readonly Hit[]> {
-  const [best] = told;
-  if (best === undefined || question.similarities === undefined) return told;
+export async function inOrderOfMeaning({ text, question, answers, hits }: Said, embed: Embed): Promise<readonly Hit[]> {
+  const [best] = answers;
+  if (best === undefined || question.similarities === undefined) return answers;
   const tied = nearlyAsGood(hits.filter((hit) => isAnswer(hit, question))).slice(0, mostTied);
   // Superlatives and follow-ups are selected by other means.
-  if (tied.length < 2 || tied[0] !== best) return told;
+  if (tied.length < 2 || tied[0] !== best) return answers;
   const units = tied.map(({ unit }) => unit);
   const likenesses = await likenessOf(units, { text, question }, embed);
   return withNearlyAsGood(

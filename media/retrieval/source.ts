@@ -27,7 +27,7 @@ export interface Quote {
   readonly text: string;
 }
 
-export interface Told {
+export interface SourcedText {
   readonly text: string;
   readonly sources: readonly Quote[];
 }

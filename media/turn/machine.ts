@@ -95,7 +95,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   /** Time at which the reply became audible; undefined while it is not. */
   let audibleMs: number | undefined;
   /** Whether a barge-in by the current speech was reported. */
-  let told = false;
+  let isBargeInReported = false;
 
   function open(onsetMs: number): TurnOutput[] {
     turn = {
@@ -108,13 +108,13 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       shortGroups: 0,
     };
     returnedMs = undefined;
-    told = false;
+    isBargeInReported = false;
     return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
   }
 
   function bargeIn(onsetMs: number): TurnOutput[] {
-    if (audibleMs === undefined || told) return [];
-    told = true;
+    if (audibleMs === undefined || isBargeInReported) return [];
+    isBargeInReported = true;
     return [{ type: 'barge_in', onsetMs }];
   }
 
@@ -123,7 +123,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     current.pause = undefined;
     if (dropped !== undefined) noteGroup(current, dropped);
     // Speech over a resumed reply is reported again.
-    if (dropped !== undefined) told = false;
+    if (dropped !== undefined) isBargeInReported = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
     return [...outputs, ...bargeIn(nowMs)];
   }
@@ -213,7 +213,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
         if (input.audible) audibleMs ??= input.atMs;
         else {
           audibleMs = undefined;
-          told = false;
+          isBargeInReported = false;
         }
         return [];
       case 'silence':

@@ -8,9 +8,9 @@ import {
   type Quote,
   quoteOf,
   type Source,
+  type SourcedText,
   type Style,
   styleOf,
-  type Told,
   type Turn,
   worded,
 } from '../../media/retrieval/index.ts';
@@ -45,7 +45,7 @@ export interface Answerer {
   answer(question: string, source: Source, earlier?: readonly Turn[]): Promise<Answer>;
 }
 
-export interface Answer extends Told {
+export interface Answer extends SourcedText {
   readonly style: Style;
   /** Whether the source contains the answer. */
   readonly isFound: boolean;
@@ -63,23 +63,23 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
     const found = await finder.find(text, source, earlier);
     // Embeds the sentences of a small text in the background.
     void finder.prepare(source).catch(() => undefined);
-    const { hits, told } = found;
+    const { hits, answers } = found;
     const style = styleOf(found.text);
     if (grounded !== undefined) {
       const passages = bestPassages(found, modelPassages);
       const worded = await grounded(text, source, passages, earlier);
       if (worded !== undefined) return byModel(worded, passages, style);
     }
-    return told.length === 0
+    return answers.length === 0
       ? { ...notFound(hits), style, by: 'text' }
-      : { ...toldOf(told), style, isFound: true, by: 'text' };
+      : { ...sourcedTextOf(answers), style, isFound: true, by: 'text' };
   }
 
   return {
     async answer(text, source, earlier = []) {
       const style = styleOf(text);
-      const told = (answer: Told): Answer => ({ ...answer, style, isFound: true, by: 'text' });
-      const said = (answer: string): Answer => told({ text: answer, sources: [] });
+      const fromSource = (answer: SourcedText): Answer => ({ ...answer, style, isFound: true, by: 'text' });
+      const said = (answer: string): Answer => fromSource({ text: answer, sources: [] });
       const itself = await aboutItself(text, source);
       if (itself !== undefined) return said(itself);
       switch (style) {
@@ -101,7 +101,7 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
           const own = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
           const model = await grounded?.(text, source, passages, earlier);
-          return model === undefined ? told(own) : byModel(model, passages, style);
+          return model === undefined ? fromSource(own) : byModel(model, passages, style);
         }
         default:
           return fromText(text, source, earlier);
@@ -110,13 +110,13 @@ export function createAnswerer({ grounded, ...options }: AnswererOptions): Answe
   };
 }
 
-const toldOf = (hits: readonly Hit[]): Told => ({
+const sourcedTextOf = (hits: readonly Hit[]): SourcedText => ({
   text: hits.map(worded).join(' '),
   sources: hits.map(({ unit }) => quoteOf(unit)),
 });
 
 /** Returns the "not found" answer with the closest passages, one per place. */
-function notFound(hits: readonly Hit[]): Told & { isFound: false } {
+function notFound(hits: readonly Hit[]): SourcedText & { isFound: false } {
   const near = new Map<string, Quote>();
   for (const { unit, coverage } of hits)
     if (coverage >= 0.3 && near.size < 3 && !near.has(unit.place)) near.set(unit.place, quoteOf(unit));

@@ -31,8 +31,8 @@ export function createGrounded(current: CurrentModel, { timeoutMs = 30_000, onTr
     const model = await current();
     if (model === undefined) return undefined;
     const before = earlier.slice(-maxTurns).map(({ question: text, answer }) => {
-      const told = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
-      return `Q: ${text.slice(0, maxTurnCharacters)}\n${told}\n`;
+      const answered = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
+      return `Q: ${text.slice(0, maxTurnCharacters)}\n${answered}\n`;
     });
     const asked = before.length === 0 ? '' : `Asked before:\n${before.join('')}`;
     const text = passages.map((passage, i) => `[${i + 1}] (${passage.place}) ${passage.text}`).join('\n\n');

@@ -5,7 +5,7 @@ import {
   questionTerms,
   quoteOf,
   type Source,
-  type Told,
+  type SourcedText,
   textOf,
   type Unit,
   type Units,
@@ -43,7 +43,7 @@ const tableLines = (header: readonly string[], rows: readonly (readonly string[]
   [header, ...rows].map((row) => row.join(' | ')).join('\n');
 
 /** Returns the sentences about the text's most common topics, in text order, followed by figures from its tables. */
-export function summaryOf(source: Source, all: Units): Told {
+export function summaryOf(source: Source, all: Units): SourcedText {
   const best = central(all, summarySentences);
   const figures = figuresIn(all, summaryFigures);
   if (best.length === 0 && figures.length === 0)
@@ -55,7 +55,7 @@ export function summaryOf(source: Source, all: Units): Told {
 }
 
 /** Returns sentences with figures or emphasis and table figures, each with its place. */
-export function highlightsOf(source: Source, all: Units): Told {
+export function highlightsOf(source: Source, all: Units): SourcedText {
   const telling = central(all, highlightCount, (unit) => (marked.test(textOf(unit)) ? 1.5 : 1));
   const lines = [
     ...telling.map((unit) => `${textOf(unit)} (${unit.place})`),

@@ -34,7 +34,7 @@ export function openClickToCallModule(options: ClickToCallModuleOptions) {
     publicBaseUrl: config.http.publicBaseUrl,
     sees: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
     accountOf: dialing.firstAccountOf,
-    recorded: callRecordings.told,
+    recorded: callRecordings.reported,
     close: uncarriedClose({ calls: store, get: store.get, now }),
   });
   return { clickToCall, routes: (app: FastifyInstance) => registerClickToCallRoutes(app, clickToCall) };

@@ -43,7 +43,7 @@ export function createMediaLink(): MediaLink {
       takeOver: async (id) => attached[0]?.server.supervision.takeOver(id) ?? 'gone',
       handBack: (id) => attached[0]?.server.supervision.handBack(id) ?? false,
     },
-    tellAgent: async (...told) => attached[0]?.server.tellAgent(...told),
+    tellAgent: async (...given) => attached[0]?.server.tellAgent(...given),
     reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
     slots: () => attached[0]?.server.slots() ?? 0,
     isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,

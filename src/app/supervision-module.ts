@@ -94,8 +94,8 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
     takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),
     handBack: async (call, session) => (await at(call, { act: 'hand_back', session })) === true,
     async tellAgent(call, mode, text) {
-      const told = await at(call, { act: 'tell', callUuid: call.uuid, mode, text });
-      return typeof told === 'boolean' ? told : undefined;
+      const isDelivered = await at(call, { act: 'tell', callUuid: call.uuid, mode, text });
+      return typeof isDelivered === 'boolean' ? isDelivered : undefined;
     },
     endStream: (uuid) => cluster.endStream(uuid, 'access_ended'),
     hasModel: async () => (await options.languageModel()) !== undefined,

@@ -25,7 +25,7 @@ export interface TelephonyModuleOptions {
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
   const telephony = createTelephony({
-    ...{ flows, calls, handoffs, providers, recorded: callRecordings.told },
+    ...{ flows, calls, handoffs, providers, recorded: callRecordings.reported },
     async tokenOf(organisation, provider) {
       const found = await dialing.connections.credentialsFor(organisation, provider);
       return found.state === 'connected' ? found.credentials.authToken : undefined;

@@ -57,17 +57,17 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
     confinement: { reads: [path], programs: given.ffmpeg !== undefined },
     args: [path, JSON.stringify(given)],
     onMessage(message) {
-      const told = decodeMessage.parse(message);
-      if (told.type === 'refused') {
-        refusal = { code: told.code, detail: told.detail };
+      const parsed = decodeMessage.parse(message);
+      if (parsed.type === 'refused') {
+        refusal = { code: parsed.code, detail: parsed.detail };
         stop();
       }
-      if (told.type === 'end') {
-        totalMs = told.seconds * 1000;
-        channels = told.channels;
-        isCut = told.isCut;
+      if (parsed.type === 'end') {
+        totalMs = parsed.seconds * 1000;
+        channels = parsed.channels;
+        isCut = parsed.isCut;
       }
-      if (told.type === 'at' && told.fraction > 0.001) totalMs = (told.seconds * 1000) / told.fraction;
+      if (parsed.type === 'at' && parsed.fraction > 0.001) totalMs = (parsed.seconds * 1000) / parsed.fraction;
     },
   });
   return { end, totalMs: () => totalMs, channels: () => channels, isCut: () => isCut, refused: () => refusal };

@@ -153,13 +153,13 @@ function recognise(recognising: Recognising) {
     ...{ stallMs: limits.stallMs, lifeMs: limits.fileMs, input: sound },
     args: [JSON.stringify(settings)],
     async onMessage(message, reply) {
-      const told = transcribeMessage.parse(message);
-      if (told.type === 'end') {
-        seconds = told.seconds;
-        if (told.voices !== undefined) voices = { voices: told.voices };
+      const parsed = transcribeMessage.parse(message);
+      if (parsed.type === 'end') {
+        seconds = parsed.seconds;
+        if (parsed.voices !== undefined) voices = { voices: parsed.voices };
       }
-      if (told.type !== 'part') return;
-      const { channel, toMs, sentences } = told;
+      if (parsed.type !== 'part') return;
+      const { channel, toMs, sentences } = parsed;
       await ask.onPart({ channel, toMs, sentences, totalMs: totalMs() });
       reply('next');
     },

@@ -87,12 +87,12 @@ export async function verifyArchive(path: string, onBytes: (bytes: number) => vo
   return { about: read.about, manifest: read.manifest };
 }
 
-function compare(path: string, seen: Manifest['entries'], told: Manifest['entries']): void {
-  for (const [name, { bytes, sha256 }] of Object.entries(told)) {
+function compare(path: string, seen: Manifest['entries'], expected: Manifest['entries']): void {
+  for (const [name, { bytes, sha256 }] of Object.entries(expected)) {
     if (!Object.hasOwn(seen, name)) throw unreadable(path, `${name} is missing`);
     if (seen[name]?.sha256 !== sha256 || seen[name]?.bytes !== bytes) throw unreadable(path, `${name} was altered`);
   }
-  for (const name of Object.keys(seen)) if (!Object.hasOwn(told, name)) throw unreadable(path, `${name} was added`);
+  for (const name of Object.keys(seen)) if (!Object.hasOwn(expected, name)) throw unreadable(path, `${name} was added`);
 }
 
 function parse<T>(path: string, schema: { parse(value: unknown): T }, text: Buffer): T {

@@ -146,8 +146,8 @@ async function storedCall(
   const ready = run.record().log.find(({ command }) => command.type === 'ready')?.command;
   const giveUpMs = Date.now() + recordWaitMs;
   for (;;) {
-    const told = ready?.type === 'ready' ? ready.callUuid : undefined;
-    const uuid = dialect === 'browser' ? told : await client.findCall(from, sinceMs);
+    const ownUuid = ready?.type === 'ready' ? ready.callUuid : undefined;
+    const uuid = dialect === 'browser' ? ownUuid : await client.findCall(from, sinceMs);
     const call = uuid === undefined ? undefined : await client.call(uuid);
     if ((call !== undefined && !goesOn.has(call.status)) || Date.now() >= giveUpMs) return call;
     await new Promise((resolve) => setTimeout(resolve, 200));

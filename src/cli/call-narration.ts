@@ -18,10 +18,10 @@ const answerPatienceMs = 20_000;
 /** Prints a call as it happens: what the caller says, how soon the reply was audible, what each side understood. */
 export function narrate(run: CallRun, { say, lines }: NarrationOptions): Narration {
   const tell = (who: string, text: string): void => say(`${clockOf(run.nowMs())}  ${who.padEnd(8)} ${text}`);
-  const told = new Set<string>();
+  const narrated = new Set<string>();
   const tellLine = (speaker: string, key: string, text: string): void => {
-    if (told.has(key) || text.trim() === '') return;
-    told.add(key);
+    if (narrated.has(key) || text.trim() === '') return;
+    narrated.add(key);
     tell(speaker, text);
   };
   const unwatch = run.watch(({ command }) => {

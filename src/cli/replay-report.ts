@@ -81,7 +81,7 @@ export function reportJson(callUuid: string, report: ReplayReport): string {
           interrupts: turn.interrupts,
           pauses: turn.pauses,
         };
-  const told = {
+  const output = {
     call_uuid: callUuid,
     same: report.same,
     audio_ms: Math.round(report.audioMs),
@@ -96,5 +96,5 @@ export function reportJson(callUuid: string, report: ReplayReport): string {
     replies: report.replies ?? null,
     doubts: report.doubts,
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(output, null, 2)}\n`;
 }

@@ -62,10 +62,10 @@ export async function speechServerCommand(args: SpeechServerArguments, context: 
     const lines = Object.entries(server.variables).map(([name, value]) => `${name}=${value}\n`);
     context.print(lines.join(''));
     context.say(`${args.name} is emulated at ${server.baseUrl}. Ctrl-C stops it.`);
-    let told = 0;
+    let printed = 0;
     const report = (): void => {
-      for (const complaint of server.complaints.slice(told)) context.say(`refused: ${complaint}`);
-      told = server.complaints.length;
+      for (const complaint of server.complaints.slice(printed)) context.say(`refused: ${complaint}`);
+      printed = server.complaints.length;
     };
     const reporting = setInterval(report, reportEveryMs);
     if (!context.signal.aborted)

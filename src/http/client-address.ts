@@ -19,8 +19,10 @@ export function createClientAddresses(trustedProxies: readonly string[]): Client
   return {
     isProxy: (address) => address !== undefined && isIP(address) !== 0 && trusts(address, 0),
     of(request) {
-      const told = proxyAddress(request, trusts);
-      return networkOf(told === undefined || isIP(told) === 0 ? (request.socket.remoteAddress ?? '') : told);
+      const forwarded = proxyAddress(request, trusts);
+      return networkOf(
+        forwarded === undefined || isIP(forwarded) === 0 ? (request.socket.remoteAddress ?? '') : forwarded,
+      );
     },
   };
 }

@@ -196,8 +196,8 @@ try {
   // Not Linux.
 }
 process.on('disconnect', () => process.exit(1));
-const told = JSON.parse(limits as string) as ChildLimits;
-(told.isPicture ? readPicture(path as string, told) : read(path as string, told)).then(send).then(
+const given = JSON.parse(limits as string) as ChildLimits;
+(given.isPicture ? readPicture(path as string, given) : read(path as string, given)).then(send).then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(error instanceof Error ? error.message : String(error));

@@ -113,7 +113,7 @@ async function readWith(path: string, { limits, language, onPage, how, signal }:
   let pages = 0;
   let metadata: PdfMetadata = {};
   let characters = 0;
-  let told: PdfFault | 'read' | undefined;
+  let report: PdfFault | 'read' | undefined;
   const end = await runWatched({
     ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
     // Pages are drawn by native code, which Node's file permissions do not restrict.
@@ -128,24 +128,24 @@ async function readWith(path: string, { limits, language, onPage, how, signal }:
         case 'page':
           characters += message.page.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
           if (characters > limits.maxCharacters) {
-            told = 'too_much_text';
+            report = 'too_much_text';
             throw new Error('too much text');
           }
           await onPage(message.page, pages);
           return reply('next');
         case 'refused':
-          told = message.code;
+          report = message.code;
           return;
         case 'done':
-          told = 'read';
+          report = 'read';
       }
     },
   });
-  if (told !== undefined && told !== 'read') return { kind: 'fault', code: told };
-  if (end.kind === 'done' && told === 'read') return { kind: 'read', pages, metadata };
+  if (report !== undefined && report !== 'read') return { kind: 'fault', code: report };
+  if (end.kind === 'done' && report === 'read') return { kind: 'read', pages, metadata };
   const fault = faultOf(end);
   // Pictures are decoded by native code, which a corrupt one may crash.
-  const isBroken = isPicture && told === undefined && fault.kind === 'fault' && fault.code === 'failed';
+  const isBroken = isPicture && report === undefined && fault.kind === 'fault' && fault.code === 'failed';
   return isBroken ? { kind: 'fault', code: 'damaged' } : fault;
 }
 

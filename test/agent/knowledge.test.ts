@@ -81,7 +81,7 @@ describe('answers from the documents', () => {
       'How many passengers did Northline have on the airport line?',
     );
     expect(fact?.place).toBe('page 2');
-    expect(fact?.told.map(({ unit }) => JSON.stringify(unit)).join()).toContain('1,377');
+    expect(fact?.answers.map(({ unit }) => JSON.stringify(unit)).join()).toContain('1,377');
   });
 
   it('answers contain only sentences of the documents', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Fate } from '../../media/index.ts';
-import { twoLegsTold } from '../../src/telephony/telephony-b/two-legs.ts';
+import { twoLegsOfCallback } from '../../src/telephony/telephony-b/two-legs.ts';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { type OutboundApp, type OutboundAppOptions, openOutboundApp, ownNumber } from '../telephony/outbound-app.ts';
 import { scriptedChannels } from './scripted-channels.ts';
@@ -154,16 +154,16 @@ describe('click-to-call over telephony_b', () => {
     [{ 'Legs[0][Status]': 'completed', 'Legs[1][Status]': 'busy' }, true, false, 'busy'],
     [{ ConversationDuration: 8 }, true, true, undefined],
   ])('reads %j', (fields, isPickedUp, isJoined, second) => {
-    expect(twoLegsTold(fields)).toMatchObject({ isPickedUp, isJoined });
-    expect(twoLegsTold(fields)?.second?.status).toBe(second);
+    expect(twoLegsOfCallback(fields)).toMatchObject({ isPickedUp, isJoined });
+    expect(twoLegsOfCallback(fields)?.second?.status).toBe(second);
   });
 
   test('telephony_b: a callback without legs, or with null or empty ones, yields nothing', () => {
-    expect(twoLegsTold({ CallSid: 's', Status: 'completed', Legs: 'odd' })).toBeUndefined();
+    expect(twoLegsOfCallback({ CallSid: 's', Status: 'completed', Legs: 'odd' })).toBeUndefined();
     const nothing = { EventType: 'terminal', Status: 'completed', ConversationDuration: null, Legs: null };
-    expect(twoLegsTold(nothing)).toBeUndefined();
-    expect(twoLegsTold({ ...nothing, ConversationDuration: '' })).toBeUndefined();
+    expect(twoLegsOfCallback(nothing)).toBeUndefined();
+    expect(twoLegsOfCallback({ ...nothing, ConversationDuration: '' })).toBeUndefined();
     const spoken = [{ Status: 'completed' }, { Status: null, OnCallDuration: 7 }];
-    expect(twoLegsTold({ ...nothing, Legs: spoken })).toMatchObject({ isJoined: true, talkedSeconds: 7 });
+    expect(twoLegsOfCallback({ ...nothing, Legs: spoken })).toMatchObject({ isJoined: true, talkedSeconds: 7 });
   });
 });

@@ -65,7 +65,7 @@ test('name a port in use, and leave nothing running', async () => {
 });
 
 test('replace a killed inference thread, and the next words are spoken and understood', async () => {
-  const room = (path: string): string => new URL(`../../media/${path}`, import.meta.url).href;
+  const room = (path: string): string => new URL(`../../dist/media/${path}`, import.meta.url).href;
   const pool = await openEnginePool({
     name: 'speech',
     threads: 1,
@@ -73,8 +73,8 @@ test('replace a killed inference thread, and the next words are spoken and under
     niceness: 0,
     providers: ['cpu'],
     engines: [
-      { name: 'recognise', module: room('recogniser/engine.ts'), config: { modelDir: modelPath('whisper-tiny.en') } },
-      { name: 'speak', module: room('synthesiser/engine.ts'), config: { modelDir: modelPath('hibari-us') } },
+      { name: 'recognise', module: room('recogniser/engine.js'), config: { modelDir: modelPath('whisper-tiny.en') } },
+      { name: 'speak', module: room('synthesiser/engine.js'), config: { modelDir: modelPath('hibari-us') } },
     ],
     log: () => {},
   });

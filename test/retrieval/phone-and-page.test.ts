@@ -89,10 +89,10 @@ test.each(cases)('$title: "$question" has one answer in a call and on the page',
   const page = await createAnswerer({ embed }).answer(question, source);
   const chunks = blocks as unknown as Parameters<typeof markdownOf>[0];
   const call = await createKnowledge({ embed }).answer([{ id: title, title, text: markdownOf(chunks) }], question);
-  expect(call && spoken(call.told[0])).toBe(first);
+  expect(call && spoken(call.answers[0])).toBe(first);
   expect(page.isFound).toBe(first !== undefined);
   if (call !== undefined)
-    expect(call.told.map(({ unit }) => textOf(unit))).toEqual(page.sources.map(({ text }) => text));
+    expect(call.answers.map(({ unit }) => textOf(unit))).toEqual(page.sources.map(({ text }) => text));
 });
 
 test('of several documents the one that names most of a question answers, as its own page does', async () => {
@@ -103,6 +103,6 @@ test('of several documents the one that names most of a question answers, as its
   const knowledge = createKnowledge({ embed });
   for (const { title, question, first } of cases) {
     const call = await knowledge.answer(all, question);
-    expect(call && [call.document.id, spoken(call.told[0])]).toEqual(first && [title, first]);
+    expect(call && [call.document.id, spoken(call.answers[0])]).toEqual(first && [title, first]);
   }
 });

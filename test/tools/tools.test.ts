@@ -142,6 +142,18 @@ describe('a hostile schema', () => {
   });
 });
 
+test.skipIf(process.platform !== 'linux')('a check during which the thread had to wait is repeated', () => {
+  let waits = 0;
+  const args = {
+    get seats() {
+      if (waits++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+      return 'two';
+    },
+  };
+  const schema = { type: 'object', properties: { seats: { type: 'integer' } } };
+  expect(refusalOf(schema, args)).toBe('The arguments do not fit: arguments/seats must be integer.');
+});
+
 describe('arguments bound to the call', () => {
   const properties = { phone: { type: 'string', 'x-caller': 'number' }, contact: { 'x-caller': 'contact_uuid' } };
   const bound = { type: 'object', properties, required: ['phone'] };

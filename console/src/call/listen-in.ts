@@ -29,11 +29,11 @@ export function listenIn(
   let quiet = (): void => {};
   let context: AudioContext | undefined;
 
-  const told = (event: SessionEvent): void => {
+  const notify = (event: SessionEvent): void => {
     if (!signal.aborted) tell(event);
   };
   const fail = (trouble: Trouble): void => {
-    told({ type: 'failed', trouble, atMs: performance.now() });
+    notify({ type: 'failed', trouble, atMs: performance.now() });
     scope.abort();
   };
   const onAbort = (close: () => unknown): void => {
@@ -48,7 +48,7 @@ export function listenIn(
     const made = new AudioContext({ latencyHint: 'interactive' });
     context = made;
     onAbort(() => made.state !== 'closed' && void made.close());
-    told({ type: 'microphone_open' });
+    notify({ type: 'microphone_open' });
     const loudspeaker = await openLoudspeaker(made, (report) => {
       if (report.type === 'level') Object.assign(levels, { agentDbfs: report.dbfs, playedMs: report.playedMs });
     });
@@ -61,12 +61,12 @@ export function listenIn(
       open: () => opened.tell({ event: 'start', sample_rate: lineHz, encoding: 'l16' }),
       message(message) {
         if (message.type === 'media') loudspeaker.play({ type: 'audio', samples: message.samples });
-        else told({ type: 'message', message, atMs: performance.now() });
+        else notify({ type: 'message', message, atMs: performance.now() });
         if (message.type === 'ended') scope.abort();
       },
-      unreadable: () => told({ type: 'unreadable' }),
+      unreadable: () => notify({ type: 'unreadable' }),
       closed() {
-        told({ type: 'stream_closed', atMs: performance.now() });
+        notify({ type: 'stream_closed', atMs: performance.now() });
         scope.abort();
       },
     });

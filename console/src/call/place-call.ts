@@ -36,11 +36,11 @@ export function placeCall(
   let socket: CallSocket | undefined;
   let muted = false;
 
-  const told = (event: SessionEvent): void => {
+  const notify = (event: SessionEvent): void => {
     if (!signal.aborted) tell(event);
   };
   const fail = (trouble: (SessionEvent & { type: 'failed' })['trouble']): void => {
-    told({ type: 'failed', trouble, atMs: performance.now() });
+    notify({ type: 'failed', trouble, atMs: performance.now() });
     scope.abort();
   };
   const onAbort = (close: () => unknown): void => {
@@ -51,7 +51,7 @@ export function placeCall(
   function receive(message: ServerMessage): void {
     if (message.type === 'media') line?.play({ type: 'audio', samples: message.samples });
     else if (message.type === 'mark' || message.type === 'clear') line?.play(message);
-    else told({ type: 'message', message, atMs: performance.now() });
+    else notify({ type: 'message', message, atMs: performance.now() });
     if (message.type === 'ended') void line?.close();
   }
 
@@ -68,7 +68,7 @@ export function placeCall(
     });
     if (signal.aborted) return;
     for (const track of microphone.value.getTracks()) track.onended = () => fail('microphone_lost');
-    told({ type: 'microphone_open' });
+    notify({ type: 'microphone_open' });
     try {
       line = await openAudioLine(context, microphone.value, {
         frame(frame, dbfs) {
@@ -94,9 +94,9 @@ export function placeCall(
     const opened = openCallSocket(ticket.value.ws_url, {
       open: () => opened.tell({ event: 'start', sample_rate: lineHz, encoding: 'l16' }),
       message: receive,
-      unreadable: () => told({ type: 'unreadable' }),
+      unreadable: () => notify({ type: 'unreadable' }),
       closed() {
-        told({ type: 'stream_closed', atMs: performance.now() });
+        notify({ type: 'stream_closed', atMs: performance.now() });
         scope.abort();
       },
     });
@@ -115,7 +115,7 @@ export function placeCall(
       line?.mute(wanted);
     },
     hangUp() {
-      told({ type: 'hung_up', atMs: performance.now() });
+      notify({ type: 'hung_up', atMs: performance.now() });
       socket?.tell({ event: 'stop' });
       void line?.close();
       if (socket === undefined) scope.abort();

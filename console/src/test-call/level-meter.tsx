@@ -27,13 +27,13 @@ export function LevelMeter({ label, side, read }: LevelMeterProps) {
   useEffect(() => {
     let shown = 0;
     let drawnMs = 0;
-    let toldMs = 0;
+    let announcedMs = 0;
     let frame = 0;
     const draw = (nowMs: number): void => {
       frame = requestAnimationFrame(draw);
       const dbfs = read();
-      if (nowMs - toldMs >= tellEveryMs && meter.current !== null) {
-        toldMs = nowMs;
+      if (nowMs - announcedMs >= tellEveryMs && meter.current !== null) {
+        announcedMs = nowMs;
         meter.current.value = Math.round(dbfs);
       }
       if (still && nowMs - drawnMs < stillEveryMs) return;

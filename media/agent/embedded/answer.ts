@@ -60,7 +60,7 @@ export function answerFrom(turn: Turn, facts: readonly Fact[], notes: Notes): Re
   const sources = [`${fact.document.id}: ${fact.place}`];
   const noted: Notes = { ...withoutOffer(notes), unclear: 0, topic: fact.question, question: '' };
   if (fact.list.length > 0) return { ...readList(turn, fact.list, noted), sources };
-  const [first, ...more] = fact.told.map(spoken) as [string, ...string[]];
+  const [first, ...more] = fact.answers.map(spoken) as [string, ...string[]];
   const lines = [first];
   for (const line of more)
     if (lines.length < maxSentences && lines.join(' ').length + line.length < maxChars) lines.push(line);

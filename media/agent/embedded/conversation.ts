@@ -130,8 +130,8 @@ function briefOf(turn: Turn, text: string, notes: Notes): string {
   const about = notes.goal === undefined ? [] : [turn.say('brief_wants', { goal: notes.goal })];
   const known = answers.length === 0 ? [] : [`${answers.join('; ')}.`];
   const lines = turn.request.history.filter((line) => line.speaker === 'caller').map((line) => line.text);
-  const told = [...lines, text].findLast((line) => line.trim().split(/\s+/).length > 3);
-  const quote = told === undefined ? [] : [turn.say('brief_said', { words: told.slice(0, 200) })];
+  const statement = [...lines, text].findLast((line) => line.trim().split(/\s+/).length > 3);
+  const quote = statement === undefined ? [] : [turn.say('brief_said', { words: statement.slice(0, 200) })];
   return [...about, ...known, ...quote].join(' ') || turn.say('brief_asked');
 }
 

@@ -74,16 +74,16 @@ const yesNoKey = (kind: string, numbers: string): string | undefined =>
 export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, notes: Notes): Reply {
   const { tool, ...rest } = notes;
   const goal = tool === name ? goalNamed(turn, rest.goal) : undefined;
-  const told = sentenceOf(result);
+  const sentence = sentenceOf(result);
   if (!ok) {
-    const lines = [told === undefined ? turn.say('tool_failed') : `${turn.say('tool_refused')} ${told}`];
+    const lines = [sentence === undefined ? turn.say('tool_failed') : `${turn.say('tool_refused')} ${sentence}`];
     return offerHelp(turn, withoutGoal(rest), lines, 'tool_failed');
   }
   if (goal !== undefined) {
     const reply = concluded(turn, goal, rest);
-    return { ...(told === undefined ? reply : leading(reply, told, reply.intent)), intent: 'tool_done' };
+    return { ...(sentence === undefined ? reply : leading(reply, sentence, reply.intent)), intent: 'tool_done' };
   }
-  return { ...followUp(turn, rest, [told ?? turn.say('tool_done')]), intent: 'tool_done' };
+  return { ...followUp(turn, rest, [sentence ?? turn.say('tool_done')]), intent: 'tool_done' };
 }
 
 /** Returns the result if it is a sentence for people rather than data. */

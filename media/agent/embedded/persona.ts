@@ -46,7 +46,7 @@ export function createPersonas(): typeof personaOf {
 export function personaOf(plan: AgentPlan): Persona {
   const lines = plan.personaPrompt.slice(0, maxChars).replaceAll('\r', '').split('\n').map(lineOf);
   const values = { agent: plan.agentName, business: plan.businessName };
-  const told = new Set(
+  const sayable = new Set(
     tellable(
       plan,
       lines.flatMap(({ sentences }) => sentences),
@@ -55,13 +55,13 @@ export function personaOf(plan: AgentPlan): Persona {
   const filled = (sentence: string): string => fillPlaceholders(sentence, values);
   const text = lines
     .map(({ mark, sentences }) => {
-      const facts = sentences.filter((each) => told.has(each) && (mark.startsWith('#') || isFact(each))).map(filled);
+      const facts = sentences.filter((each) => sayable.has(each) && (mark.startsWith('#') || isFact(each))).map(filled);
       return facts.length === 0 ? '' : mark + facts.join(' ');
     })
     .join('\n');
   const abilities = lines
     .flatMap(({ sentences }) => sentences)
-    .filter((each) => told.has(each))
+    .filter((each) => sayable.has(each))
     .flatMap((each) => abilityIn(filled(each)) ?? [])
     .slice(0, maxAbilities);
   const hasFacts = text.split('\n').some((line) => line !== '' && !line.startsWith('#'));

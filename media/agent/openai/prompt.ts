@@ -74,14 +74,14 @@ const disclosure = ({ recordingDisclosure }: AgentPlan, values: Values): readonl
 
 function script({ goals }: AgentPlan, values: Values): readonly string[] {
   if (goals.length === 0) return [];
-  const told = goals.map((goal) => {
+  const described = goals.map((goal) => {
     // The model fills in the answers itself.
     const answers = Object.fromEntries(goal.questions.map(({ id }) => [id, `{${id}}`]));
     const filled = (text: string): string => fillLines(text, { ...values, ...answers });
     const questions = goal.questions.map(({ id, kind, ask }) => `${id} (${kind}): ${filled(ask)}`).join(' | ');
     return `- ${goal.id}: callers say "${goal.examples.slice(0, 3).join('", "')}". Find out, in this order: ${questions}. Read telephone numbers and dates back. Then say: "${filled(goal.done)}"`;
   });
-  return [`What callers want and how you handle it (put the answers for {braces}):\n${told.join('\n')}`];
+  return [`What callers want and how you handle it (put the answers for {braces}):\n${described.join('\n')}`];
 }
 
 function facts({ contact }: AgentPlan): readonly string[] {

@@ -58,7 +58,7 @@ export function createAgentTurns(
     allowsInterruption: () => plan.turn.allowInterruptions && state.mayBeInterrupted,
     onOutcome: prepareEnding,
     onPlayed: replyPlayed,
-    onUntold: (input) => waiting.addInput(input),
+    onUnheard: (input) => waiting.addInput(input),
   });
   const { player } = speech;
   const actions = createAgentActions({

@@ -56,7 +56,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   const detector = createAnswerDetector();
   const tones = createToneDetector({ rateHz: options.rateHz });
   let phase: Phase = 'screening';
-  let told: Answer['kind'] | undefined;
+  let noted: Answer['kind'] | undefined;
   let phaseMs = 0;
   let speaking = false;
   let quietSinceMs = 0;
@@ -74,8 +74,8 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   }
 
   function tell({ kind, confidence, evidence }: Answer): void {
-    if (told === kind) return;
-    told = kind;
+    if (noted === kind) return;
+    noted = kind;
     options.note({ type: 'voicemail', atMs: nowMs(), kind, confidence: Number(confidence.toFixed(3)), evidence });
   }
 

@@ -55,7 +55,7 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
     request(input, nowMs) {
       const said: HeardLine[] = input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
       const guided = guidance.length === 0 ? plan : { ...plan, guidance: [...guidance] };
-      const told = {
+      const request = {
         callUuid,
         turn: turnOf(input),
         plan: guided,
@@ -64,7 +64,7 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
         input,
         nowMs,
       };
-      return llm === undefined ? told : { ...told, llm };
+      return llm === undefined ? request : { ...request, llm };
     },
     withCarried: (text) => (carried === '' ? text : `${carried} ${text}`),
     turnTaken(input) {

@@ -35,7 +35,7 @@ export interface ReplyPlayerOptions {
   /** The reply has been played to its end. `overtaken`: the next one is about to begin. */
   readonly onPlayed: (outcome: ReplyOutcome | undefined, overtaken: boolean) => void;
   /** The result of a tool or a transfer was not reported, because its reply was stopped unheard. */
-  readonly onUntold: (input: AgentInput) => void;
+  readonly onUnheard: (input: AgentInput) => void;
 }
 
 /**
@@ -146,8 +146,8 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     if (output.stop() === 'played') return playedOut(true);
     const line = settle();
     if (line !== undefined) return conversation.replied(line, memory);
-    const untold = conversation.unheard();
-    if (untold !== undefined) options.onUntold(untold);
+    const unheard = conversation.unheard();
+    if (unheard !== undefined) options.onUnheard(unheard);
   }
 
   const isInterruptible = (): boolean => !output.speaking || options.allowsInterruption();

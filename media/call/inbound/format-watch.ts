@@ -62,7 +62,7 @@ export function createFormatWatch(said: WireFormat): FormatWatch {
   let suspect: { readonly actual: WireFormat; windows: number } | undefined;
   let votesFor = 0;
   let votesAgainst = 0;
-  let told = false;
+  let isReported = false;
 
   function throughput(bytes: number, nowMs: number): FormatFinding | undefined {
     firstMs ??= nowMs;
@@ -103,10 +103,10 @@ export function createFormatWatch(said: WireFormat): FormatWatch {
 
   return {
     observe(payload, lostBytes, nowMs) {
-      if (told) return undefined;
+      if (isReported) return undefined;
       const found =
         throughput(payload.length + lostBytes, nowMs) ?? (said.encoding === 'l16' ? byteOrder(payload) : undefined);
-      told = found !== undefined;
+      isReported = found !== undefined;
       return found;
     },
   };

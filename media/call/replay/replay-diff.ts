@@ -74,11 +74,11 @@ function turnsOf(entries: readonly RecognitionEntry[]): HeardTurn[] {
 function backToInterruption(entries: readonly RecognitionEntry[], start: number): number {
   let from = start;
   while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;
-  const told = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'interruption');
-  return told < 0 ? start : from + told;
+  const interruption = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'interruption');
+  return interruption < 0 ? start : from + interruption;
 }
 
-interface Told {
+interface TurnEnd {
   readonly onsetMs?: number;
   readonly endMs?: number;
   readonly text?: string;
@@ -90,13 +90,13 @@ function describe(entries: readonly RecognitionEntry[], start: RecognitionEntry)
   const outs = entries.flatMap((entry) => ('out' in entry ? [entry] : []));
   const named = (name: string) => outs.find((entry) => entry.out === name);
   const ended = named('turnEnded') ?? named('turnPassed') ?? named('lastWords');
-  const told = (ended?.args[0] ?? {}) as Told;
+  const turnEnd = (ended?.args[0] ?? {}) as TurnEnd;
   const onsetMs = 'out' in start ? (start.args[0] as number) : 0;
   const common = {
     onsetMs,
     interrupts: outs.flatMap(({ out, args }) => (out === 'interruption' ? [(args[0] as { type: string }).type] : [])),
     pauses: entries.filter((entry) => 'ask' in entry && entry.kind === 'final').length,
-    text: told.text ?? '',
+    text: turnEnd.text ?? '',
     entries,
   };
   if (ended === undefined) {
@@ -106,9 +106,9 @@ function describe(entries: readonly RecognitionEntry[], start: RecognitionEntry)
   return {
     ...common,
     outcome: ended.out === 'lastWords' ? 'call ended' : ended.out === 'turnPassed' ? 'let pass' : 'words',
-    ...(told.endMs === undefined ? {} : { endMs: told.endMs, waitMs: atMs(ended.beat) - told.endMs }),
-    ...(told.reason === undefined ? {} : { reason: told.reason }),
-    ...(told.because === undefined ? {} : { reason: told.because }),
+    ...(turnEnd.endMs === undefined ? {} : { endMs: turnEnd.endMs, waitMs: atMs(ended.beat) - turnEnd.endMs }),
+    ...(turnEnd.reason === undefined ? {} : { reason: turnEnd.reason }),
+    ...(turnEnd.because === undefined ? {} : { reason: turnEnd.because }),
   };
 }
 

@@ -149,7 +149,7 @@ function settingsOf(entries: readonly RecognitionEntry[]): RecognitionSettings {
 }
 
 /** Reports the name of each event and otherwise ignores it. */
-function listen(told: (output: string) => void): RecognitionEvents {
+function listen(note: (output: string) => void): RecognitionEvents {
   const names = {
     turnStarted: 0,
     partial: 0,
@@ -164,6 +164,6 @@ function listen(told: (output: string) => void): RecognitionEvents {
     trouble: 0,
   } satisfies Record<keyof RecognitionEvents, 0>;
   return Object.fromEntries(
-    Object.keys(names).map((name) => [name, () => told(storedNameOf(name))]),
+    Object.keys(names).map((name) => [name, () => note(storedNameOf(name))]),
   ) as unknown as RecognitionEvents;
 }

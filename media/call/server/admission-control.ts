@@ -44,11 +44,11 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
   const gauge = createLoadGauge();
   const readRss = createRssReader();
   let refusing: RefusalReason | undefined;
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let loggedMs = Number.NEGATIVE_INFINITY;
 
-  function told(callUuid: string, reason: RefusalReason | undefined, nowMs: number): RefusalReason | undefined {
-    if (reason !== undefined && nowMs - toldMs >= tellEveryMs) {
-      toldMs = nowMs;
+  function logged(callUuid: string, reason: RefusalReason | undefined, nowMs: number): RefusalReason | undefined {
+    if (reason !== undefined && nowMs - loggedMs >= tellEveryMs) {
+      loggedMs = nowMs;
       log('rejected a call', { callUuid, reason, refused: { ...slots.refused } });
     }
     return reason;
@@ -81,11 +81,11 @@ export function createAdmissionControl({ limits = unlimited, jobs, log }: Admiss
   return {
     reserve(callUuid) {
       const nowMs = performance.now();
-      return told(callUuid, slots.offer(callUuid, nowMs), nowMs);
+      return logged(callUuid, slots.offer(callUuid, nowMs), nowMs);
     },
     claim(callUuid) {
       const nowMs = performance.now();
-      return told(callUuid, slots.claim(callUuid, nowMs), nowMs);
+      return logged(callUuid, slots.claim(callUuid, nowMs), nowMs);
     },
     leave: slots.leave,
     event(callUuid, event) {

@@ -54,7 +54,7 @@ export async function* transcribe(options: TranscribeOptions): AsyncGenerator<Tr
   const { sound, channels, vad, atOnce } = options;
   const tracks = ([0, 1] as const).slice(0, channels).map((channel) => createTrack(channel, options));
   const waiting: Promise<TranscriptPart>[] = [];
-  let toldMs = 0;
+  let reportedMs = 0;
   for await (const block of sound) {
     for (const [index, track] of tracks.entries()) track.push(block[index] as Float32Array);
     await vad.run();
@@ -62,13 +62,13 @@ export async function* transcribe(options: TranscribeOptions): AsyncGenerator<Tr
       waiting.push(recognise(piece, options));
       if (waiting.length <= atOnce) continue;
       const part = (await waiting.shift()) as TranscriptPart;
-      toldMs = part.toMs;
+      reportedMs = part.toMs;
       yield part;
     }
     const settledMs = Math.min(...tracks.map((track) => track.settledMs));
-    if (waiting.length > 0 || settledMs - toldMs < quietEveryMs) continue;
-    toldMs = settledMs;
-    yield { channel: 0, toMs: toldMs, sentences: [], voices: [] };
+    if (waiting.length > 0 || settledMs - reportedMs < quietEveryMs) continue;
+    reportedMs = settledMs;
+    yield { channel: 0, toMs: reportedMs, sentences: [], voices: [] };
   }
   for (const track of tracks) track.flush();
   await vad.run();

@@ -32,7 +32,7 @@ async function decode(path: string, options: DecodeOptions): Promise<DecodeMessa
   let resampling: { readonly hz: number; readonly each: readonly Resampler[] } | undefined;
   let seconds = 0;
   let channels = 0;
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let reportedMs = Number.NEGATIVE_INFINITY;
   for await (const block of openSound(path, { ffmpeg })) {
     const tracks = tracksOf(block, wanted);
     if (resampling?.hz !== block.rateHz)
@@ -42,8 +42,8 @@ async function decode(path: string, options: DecodeOptions): Promise<DecodeMessa
     seconds += (block.channels[0]?.length ?? 0) / block.rateHz;
     if (seconds > maxSeconds) return { type: 'refused', code: 'too_long', detail: '' };
     await write(encodeL16(byTurns(tracks.map((track, index) => each[index]!.process(track)))));
-    if (performance.now() - toldMs < tellEveryMs) continue;
-    toldMs = performance.now();
+    if (performance.now() - reportedMs < tellEveryMs) continue;
+    reportedMs = performance.now();
     await send({ type: 'at', seconds, fraction: block.fraction });
   }
   if (seconds === 0) return { type: 'refused', code: 'empty', detail: '' };

@@ -26,9 +26,9 @@ export function createTelephonyARest(authId: string): RestDialect {
       down: { status: 401, body: { error: 'Could not verify your access level for that URL.' } },
       broken: { status: 500, body: { error: 'server error' } },
     },
-    ringing: (call) => told(call, 'ring_url', { Event: 'Ring', CallStatus: 'ringing' }),
+    ringing: (call) => callbackTo(call, 'ring_url', { Event: 'Ring', CallStatus: 'ringing' }),
     answered: () => undefined,
-    over: (call) => told(call, 'hangup_url', { Event: 'Hangup', CallStatus: statusOf(call), ...endOf(call) }),
+    over: (call) => callbackTo(call, 'hangup_url', { Event: 'Hangup', CallStatus: statusOf(call), ...endOf(call) }),
     recorded: (call, recording) =>
       recording.callbackUrl === undefined
         ? undefined
@@ -166,7 +166,11 @@ const describe = (call: ProviderCall) => ({
 
 const statusOf = ({ state }: ProviderCall): string => (state === 'cancel' ? 'failed' : state);
 
-function told(call: ProviderCall, address: string, fields: Readonly<Record<string, string>>): Callback | undefined {
+function callbackTo(
+  call: ProviderCall,
+  address: string,
+  fields: Readonly<Record<string, string>>,
+): Callback | undefined {
   const url = call.fields[address];
   return url ? about(call, url, fields) : undefined;
 }

@@ -40,9 +40,9 @@ export function createTelephonyBRest(sid: string): RestDialect {
       down: exception(401, 'Unauthorized'),
       broken: exception(503, 'Try again'),
     },
-    ringing: (call) => told(call, 'ringing'),
-    answered: (call) => told(call, 'answered'),
-    over: (call) => told(call, 'terminal'),
+    ringing: (call) => callbackOn(call, 'ringing'),
+    answered: (call) => callbackOn(call, 'answered'),
+    over: (call) => callbackOn(call, 'terminal'),
     // The callback at the end of the call contains the recording's address.
     recorded: () => undefined,
     async carryOut(call, carrying) {
@@ -82,8 +82,8 @@ async function carryOutFlow(call: ProviderCall, { talk, send, exchange }: Carryi
   const asked = await send({ url: streamAt, form });
   if (asked.status === 200) await talk(readAnswerJson(asked.body), call);
   if (connectAt === undefined || call.hungUp.signal.aborted) return;
-  const told = await send({ url: connectAt, form });
-  if (told.status === 200) await connect(call, connectDocument.parse(JSON.parse(told.body)), exchange);
+  const answer = await send({ url: connectAt, form });
+  if (answer.status === 200) await connect(call, connectDocument.parse(JSON.parse(answer.body)), exchange);
 }
 
 const connectDocument = z.object({
@@ -93,8 +93,12 @@ const connectDocument = z.object({
   start_call_playback: z.object({ playback_to: z.enum(['callee', 'both']), value: z.string() }).optional(),
 });
 
-async function connect(call: ProviderCall, told: z.output<typeof connectDocument>, exchange: Exchange): Promise<void> {
-  const other = exchange.dial({ from: call.to, to: told.destination.numbers[0] as string });
+async function connect(
+  call: ProviderCall,
+  document: z.output<typeof connectDocument>,
+  exchange: Exchange,
+): Promise<void> {
+  const other = exchange.dial({ from: call.to, to: document.destination.numbers[0] as string });
   const { signal } = other.hungUp;
   const leave = (): void => other.hungUp.abort();
   call.hungUp.signal.addEventListener('abort', leave, { once: true });
@@ -104,8 +108,8 @@ async function connect(call: ProviderCall, told: z.output<typeof connectDocument
     return;
   }
   other.state = 'in-progress';
-  if (told.start_call_playback !== undefined) other.spoken.push(told.start_call_playback.value);
-  if (told.record) exchange.record(call, { askedBy: 'document' });
+  if (document.start_call_playback !== undefined) other.spoken.push(document.start_call_playback.value);
+  if (document.record) exchange.record(call, { askedBy: 'document' });
   await pause(systemClock, other.fate.talkMs, signal);
   other.state = 'completed';
 }
@@ -199,7 +203,7 @@ const wholeWordOf = (call: ProviderCall): string =>
 const wordOf = ({ state }: ProviderCall): string =>
   state === 'ringing' ? 'in-progress' : state === 'cancel' ? 'failed' : state;
 
-function told(call: ProviderCall, event: 'ringing' | 'answered' | 'terminal'): Callback | undefined {
+function callbackOn(call: ProviderCall, event: 'ringing' | 'answered' | 'terminal'): Callback | undefined {
   const { StatusCallback: url, CustomField } = call.fields;
   if (!url) return undefined;
   const recordingUrl = recordingUrlOf(call);

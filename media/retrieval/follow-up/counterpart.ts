@@ -20,12 +20,12 @@ const leading = patternOf(({ retrieval }) => retrieval?.counterpart.leading);
 
 /**
  * Repeats the previous question with one part replaced by its counterpart: a row by a row of the same table, a name by
- * a name, a figure by a figure. `told` is empty if that is impossible or if two equally good candidates disagree.
+ * a name, a figure by a figure. `answers` is empty if that is impossible or if two equally good candidates disagree.
  */
 export async function counterpartOf(text: string, before: Said, asker: Asker): Promise<Said> {
   const other = text.replace(leading, '');
   const terms = questionTerms(other);
-  const none = { ...asker.askByWords(`${before.text.replace(/[\s?.!]+$/, '')} ${text}?`), told: [] };
+  const none = { ...asker.askByWords(`${before.text.replace(/[\s?.!]+$/, '')} ${text}?`), answers: [] };
   if (terms.size === 0) return none;
   const asked = [
     ...stretchesOf(before.text).map((stretch) => ({
@@ -38,7 +38,7 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
   for (const { text: candidate, dropped } of asked) {
     await breathe();
     const said = asker.askByWords(candidate);
-    const [hit] = said.told;
+    const [hit] = said.answers;
     const kept = [...said.question.weights.keys()].filter((term) => !terms.has(term));
     if (hit !== undefined && isCounterpart(hit, { terms, kept, other, dropped }, before))
       fitting.push({ said: { ...said, hits: said.hits.slice(0, mostHits) }, dropped });
@@ -54,8 +54,8 @@ export async function counterpartOf(text: string, before: Said, asker: Asker): P
   return isClear ? first.said : none;
 }
 
-const coverageOf = ({ said }: Candidate): number => said.told[0]?.coverage ?? 0;
-const isOther = (one: Candidate, two: Candidate): boolean => one.said.told[0]?.unit !== two.said.told[0]?.unit;
+const coverageOf = ({ said }: Candidate): number => said.answers[0]?.coverage ?? 0;
+const isOther = (one: Candidate, two: Candidate): boolean => one.said.answers[0]?.unit !== two.said.answers[0]?.unit;
 
 /** Matches questions about the thing itself, for which a match of its name suffices. */
 const asksOfIt = patternOf(({ retrieval }) => retrieval?.counterpart.asksOfIt);
@@ -82,8 +82,8 @@ function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: 
   if (dropped === '') return isAsked;
   const both = (is: (text: string) => boolean): boolean => is(dropped) && is(other);
   if (both(isName) || both((text) => /^\d/.test(text))) return true;
-  if (unit.kind === 'sentence') return isAsked && before.told.some((hit) => hit.unit.passage === unit.passage);
-  return before.told.some((hit) => isOfTable(hit.unit, unit)) || isInTable(questionTerms(dropped), unit);
+  if (unit.kind === 'sentence') return isAsked && before.answers.some((hit) => hit.unit.passage === unit.passage);
+  return before.answers.some((hit) => isOfTable(hit.unit, unit)) || isInTable(questionTerms(dropped), unit);
 }
 
 const isOfTable = (unit: Unit, { table }: RowUnit): boolean => unit.kind === 'row' && unit.table === table;

@@ -40,7 +40,7 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
   if (form === undefined) return undefined;
   switch (form.kind) {
     case 'place':
-      return before.told.length === 0 ? undefined : before;
+      return before.answers.length === 0 ? undefined : before;
     case 'shift': {
       const year = yearOf(before, asker.ownYear);
       return year === undefined ? undefined : asker.askByWords(ofYear(before.text, year + form.years));
@@ -53,7 +53,7 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
       const said = await counterpartOf(form.text, { ...before, text: dated }, asker);
       // "What about the risks?" and "net debt 2024" may begin another subject.
       const mayBeOther = !form.isLed || styleOf(text) === 'topic';
-      return said.told.length === 0 && mayBeOther ? undefined : said;
+      return said.answers.length === 0 && mayBeOther ? undefined : said;
     }
     default:
       return moreOf(form, before, asker);
@@ -61,10 +61,10 @@ async function followUp(text: string, before: Said, asker: Asker): Promise<Said 
 }
 
 /** Returns the year of the question or of its answer, or undefined if there are several. */
-function yearOf({ text, told }: Said, ownYear: number | undefined): number | undefined {
+function yearOf({ text, answers }: Said, ownYear: number | undefined): number | undefined {
   const [asked, ...others] = yearsIn(text);
   if (asked !== undefined) return others.length === 0 ? asked : undefined;
-  const [hit] = told;
+  const [hit] = answers;
   if (hit?.unit.kind !== 'row') return ownYear;
   const { header } = hit.unit.table;
   const [answered, ...more] = yearsIn(hit.columns.map((column) => header[column] ?? '').join(' '));
@@ -84,13 +84,13 @@ async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, befo
     const said = asker.askByWords(
       by([ordinal, words].filter((part) => part !== undefined && part !== ordinals[0]).join(' ')),
     );
-    if (said.told[0]?.unit.kind === 'row' || ordinal === undefined) return said;
+    if (said.answers[0]?.unit.kind === 'row' || ordinal === undefined) return said;
     return asker.askByWords(by(ordinal));
   }
   if (ordinal === undefined) return counterpartOf(degree as string, before, asker);
   const named = ordinals.find((other) => new RegExp(`\\b${other}\\b`, 'i').test(before.text));
   if (named !== undefined) return asker.askByWords(before.text.replace(new RegExp(`\\b${named}\\b`, 'i'), ordinal));
-  if (before.told.length > 1) return nthOf(ordinal, before);
+  if (before.answers.length > 1) return nthOf(ordinal, before);
   return counterpartOf(ordinal, before, asker);
 }
 
@@ -103,6 +103,6 @@ function isOfSame(degree: string, { text }: Said): boolean {
 
 /** Selects one of several answers. */
 function nthOf(ordinal: string, before: Said): Said {
-  const hit = before.told[ordinals.indexOf(ordinal)];
-  return { ...before, told: hit === undefined ? [] : [hit] };
+  const hit = before.answers[ordinals.indexOf(ordinal)];
+  return { ...before, answers: hit === undefined ? [] : [hit] };
 }

@@ -46,7 +46,7 @@ export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: 
     const question = asker.askByWords(form.text).question;
     const wanted = wantedBy(form.text);
     const hit = near.map((unit) => hitFor(unit, wanted)).find((found) => found !== undefined);
-    return { text: before.text, question, hits: before.hits, told: hit === undefined ? [] : [hit] };
+    return { text: before.text, question, hits: before.hits, answers: hit === undefined ? [] : [hit] };
   }
   const { question } = asker.askByWords(form.text.replace(pronouns, ' '));
   const found = near
@@ -55,13 +55,13 @@ export function moreOf(form: Extract<Form, { kind: 'bare' | 'about' }>, before: 
     .toSorted((a, b) => b.coverage - a.coverage);
   const subject = subjectOf(before, form.pronoun);
   const spelt = subject === '' ? form.text : form.text.replace(new RegExp(`\\b${form.pronoun}\\b`, 'i'), subject);
-  if (found[0] !== undefined) return { text: spelt, question, hits: found, told: [found[0]] };
+  if (found[0] !== undefined) return { text: spelt, question, hits: found, answers: [found[0]] };
   const said = asker.askByWords(spelt);
   if (subject === '') return said;
   const names = questionTerms(subject);
   const isOfIt = ({ unit }: Hit): boolean => [...names].some((name) => unit.terms.has(name) || unit.context.has(name));
   const isAsked = (hit: Hit): boolean => question.weights.size === 0 || isNamed(hit, question.weights);
-  return { ...said, told: said.told.filter((hit) => isOfIt(hit) && isAsked(hit)) };
+  return { ...said, answers: said.answers.filter((hit) => isOfIt(hit) && isAsked(hit)) };
 }
 
 /**
@@ -79,7 +79,7 @@ export function saidNear(terms: ReadonlySet<string>, before: Said, asker: Asker)
   );
   if (unit === undefined) return undefined;
   const hit = hitOf(unit, before.question, undefined);
-  return meetsDemands(hit, { ...before.question, figures: [] }) ? { ...before, told: [hit] } : undefined;
+  return meetsDemands(hit, { ...before.question, figures: [] }) ? { ...before, answers: [hit] } : undefined;
 }
 
 const undated = (text: string): string => text.replace(/\b(?:18|19|20)\d\d\b/g, ' ');
@@ -87,8 +87,8 @@ const dateless = (text: string): string => text.replace(dates, ' ');
 const dates = patternOf(({ retrieval }) => retrieval?.near.dates, 'g');
 
 /** Returns the answer's units and the sentences after the first one that continue its subject. */
-function nearby({ told }: Said, { units: { units } }: Asker): Unit[] {
-  const own = told.map(({ unit }) => unit);
+function nearby({ answers }: Said, { units: { units } }: Asker): Unit[] {
+  const own = answers.map(({ unit }) => unit);
   const behind = own.slice(0, 1).flatMap((unit): SentenceUnit[] => {
     if (unit.kind !== 'sentence') return [];
     const at = units.findIndex((one) => one.kind === 'sentence' && one.text === unit.text && one.place === unit.place);
@@ -120,13 +120,13 @@ function wantedBy(text: string): Wanted {
 }
 
 function hitFor(unit: Unit, { text, head, isDateless = false }: Wanted): Hit | undefined {
-  const told = { unit, coverage: 1, similarity: undefined, score: 1 };
+  const hit = { unit, coverage: 1, similarity: undefined, score: 1 };
   if (unit.kind === 'sentence')
-    return text.test(isDateless ? dateless(unit.text) : unit.text) ? { ...told, columns: [] } : undefined;
+    return text.test(isDateless ? dateless(unit.text) : unit.text) ? { ...hit, columns: [] } : undefined;
   const columns = unit.cells.flatMap((cell, i) =>
     i > 0 && cell !== '' && head?.test(unit.table.header[i] ?? '') ? [i] : [],
   );
-  return columns.length === 1 ? { ...told, columns } : undefined;
+  return columns.length === 1 ? { ...hit, columns } : undefined;
 }
 
 /** Returns whether a term of the question occurs in the sentence, or in the heading of the answering column. */
@@ -140,7 +140,7 @@ function isNamed({ unit, columns }: Hit, weights: ReadonlyMap<string, number>): 
 
 /** Returns whether the only amount in the answering sentence is the price in question. */
 const isPriceOf = ({ unit }: Hit, text: string, before: Said): boolean =>
-  unit === before.told[0]?.unit &&
+  unit === before.answers[0]?.unit &&
   unit.kind === 'sentence' &&
   price.test(text) &&
   contentOf(text).length === 1 &&
@@ -150,8 +150,8 @@ const isPriceOf = ({ unit }: Hit, text: string, before: Said): boolean =>
  * Returns the antecedent of the pronoun: the person's name, the row's name, or a name or subject in the previous
  * question.
  */
-function subjectOf({ text, told }: Said, pronoun: string): string {
-  const [hit] = told;
+function subjectOf({ text, answers }: Said, pronoun: string): string {
+  const [hit] = answers;
   const isPerson = personPronoun.test(pronoun);
   if (isPerson) {
     const people = new Set((hit === undefined ? '' : wordsOf(hit.unit)).match(/\p{Lu}\p{L}+ \p{Lu}\p{L}+/gu));

@@ -7,7 +7,7 @@ export interface Said {
   readonly question: Question;
   readonly hits: readonly Hit[];
   /** Empty if the source does not contain the answer. */
-  readonly told: readonly Hit[];
+  readonly answers: readonly Hit[];
 }
 
 export interface Asker {

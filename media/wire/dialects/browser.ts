@@ -1,6 +1,7 @@
 import type { WireFormat } from '../../line/audio.ts';
 import type { Caption, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
 import {
+  accepted,
   audioEvent,
   audioOf,
   base64Of,
@@ -14,7 +15,6 @@ import {
   refused,
   stringsOf,
   textOf,
-  told,
 } from './message.ts';
 
 const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
@@ -43,7 +43,7 @@ function openSession(): DialectSession {
     if (typeof said === 'string') return refused('bad_message', said);
     format = said;
     const custom = stringsOf(field(details, 'custom_parameters', 'customParameters', 'custom'));
-    return told({ type: 'start', callId: '', streamId: '', format, custom });
+    return accepted({ type: 'start', callId: '', streamId: '', format, custom });
   }
 
   function media(payload: unknown): ParseResult {
@@ -64,7 +64,7 @@ function openSession(): DialectSession {
         return start(fields);
       case 'dtmf': {
         const digit = digitOf(fields.digit ?? fieldsOf(fields.dtmf)?.digit);
-        return told(
+        return accepted(
           digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
         );
       }
@@ -74,15 +74,15 @@ function openSession(): DialectSession {
         const name = textOf(fields.name ?? fieldsOf(fields.mark)?.name);
         return name === undefined
           ? refused('bad_message', 'an acknowledgement without a name')
-          : told({ type: 'played', name });
+          : accepted({ type: 'played', name });
       }
       case 'cleared':
-        return told({ type: 'cleared' });
+        return accepted({ type: 'cleared' });
       case 'interrupt':
-        return told({ type: 'interrupt' });
+        return accepted({ type: 'interrupt' });
       case 'stop':
         stopped = true;
-        return told({ type: 'stop', reason: textOf(fields.reason) ?? 'stop' });
+        return accepted({ type: 'stop', reason: textOf(fields.reason) ?? 'stop' });
       default:
         return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
     }

@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** No events: a permitted message that is irrelevant to the line. */
 export const ignored: ParseResult = { ok: true, events: [] };
 
-export const told = (event: WireEvent): ParseResult => ({ ok: true, events: [event] });
+export const accepted = (event: WireEvent): ParseResult => ({ ok: true, events: [event] });
 
 const closeCodes = {
   not_json: 1007,
@@ -160,7 +160,7 @@ export function audioEvent(payload: Uint8Array, format: WireFormat, number?: num
   if (format.encoding === 'l16' && payload.length % 2 !== 0) {
     return refused('bad_audio', 'an odd number of bytes of 16-bit samples');
   }
-  return told(number === undefined ? { type: 'audio', payload } : { type: 'audio', payload, number });
+  return accepted(number === undefined ? { type: 'audio', payload } : { type: 'audio', payload, number });
 }
 
 /** Returns the string members of an object; other values are dropped. */

@@ -2,6 +2,7 @@ import type { WireFormat } from '../../line/audio.ts';
 import type { AudioEvent, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
 import { type AudioText, createAudioText } from './audio-text.ts';
 import {
+  accepted,
   audioOf,
   base64Of,
   digitOf,
@@ -14,7 +15,6 @@ import {
   refused,
   stringsOf,
   textOf,
-  told,
 } from './message.ts';
 import { readMedia } from './read-media.ts';
 
@@ -74,7 +74,7 @@ class Session implements DialectSession {
         return this.start(fields);
       case 'dtmf': {
         const digit = digitOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
-        return told(
+        return accepted(
           digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
         );
       }
@@ -83,17 +83,20 @@ class Session implements DialectSession {
         const name = textOf(fields.name);
         return name === undefined
           ? refused('bad_message', 'an acknowledgement without a name')
-          : told({ type: 'played', name });
+          : accepted({ type: 'played', name });
       }
       case 'clearedAudio':
       case 'cleared':
-        return told({ type: 'cleared' });
+        return accepted({ type: 'cleared' });
       case 'playFailed':
       case 'error':
-        return told({ type: 'trouble', reason: textOf(fields.reason) ?? textOf(fields.error) ?? fields.event });
+        return accepted({ type: 'trouble', reason: textOf(fields.reason) ?? textOf(fields.error) ?? fields.event });
       case 'stop':
         this.stopped = true;
-        return told({ type: 'stop', reason: textOf(fields.reason) ?? textOf(fieldsOf(fields.stop)?.reason) ?? 'stop' });
+        return accepted({
+          type: 'stop',
+          reason: textOf(fields.reason) ?? textOf(fieldsOf(fields.stop)?.reason) ?? 'stop',
+        });
       default:
         return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
     }
@@ -129,7 +132,7 @@ class Session implements DialectSession {
     this.format = format;
     this.streamId = streamId;
     this.audioText = audioTextOf(format);
-    return told({ type: 'start', callId, streamId, format, custom: extraHeadersOf(headers) });
+    return accepted({ type: 'start', callId, streamId, format, custom: extraHeadersOf(headers) });
   }
 
   private media(fields: Fields): ParseResult {

@@ -1,6 +1,7 @@
 import type { WireFormat } from '../../line/audio.ts';
 import type { Chunking, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
 import {
+  accepted,
   audioOf,
   base64Of,
   digitOf,
@@ -13,7 +14,6 @@ import {
   refused,
   stringsOf,
   textOf,
-  told,
 } from './message.ts';
 import { readMedia } from './read-media.ts';
 
@@ -69,7 +69,7 @@ function openSession(): DialectSession {
     const from = textOf(details.from);
     const to = textOf(details.to);
     stream = { format, streamId, streamIdJson: JSON.stringify(streamId) };
-    return told({
+    return accepted({
       type: 'start',
       callId: textOf(field(details, 'call_sid', 'callSid')) ?? '',
       streamId,
@@ -99,21 +99,26 @@ function openSession(): DialectSession {
         return start(fields);
       case 'dtmf': {
         const digit = digitOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
-        return told(
+        return accepted(
           digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
         );
       }
       case 'mark': {
         const name = textOf(fieldsOf(fields.mark)?.name ?? fields.name);
-        return name === undefined ? refused('bad_message', 'a mark without a name') : told({ type: 'played', name });
+        return name === undefined
+          ? refused('bad_message', 'a mark without a name')
+          : accepted({ type: 'played', name });
       }
       case 'clear':
-        return told({ type: 'cleared' });
+        return accepted({ type: 'cleared' });
       case 'error':
-        return told({ type: 'trouble', reason: textOf(fields.reason) ?? textOf(fields.message) ?? 'error' });
+        return accepted({ type: 'trouble', reason: textOf(fields.reason) ?? textOf(fields.message) ?? 'error' });
       case 'stop':
         stopped = true;
-        return told({ type: 'stop', reason: textOf(fieldsOf(fields.stop)?.reason) ?? textOf(fields.reason) ?? 'stop' });
+        return accepted({
+          type: 'stop',
+          reason: textOf(fieldsOf(fields.stop)?.reason) ?? textOf(fields.reason) ?? 'stop',
+        });
       default:
         return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
     }

@@ -95,7 +95,7 @@ export function runOn(source: Source, link: Link): Run {
       link.back();
       return result;
     } catch (error) {
-      throw told(error, link);
+      throw asTrouble(error, link);
     }
   };
 }
@@ -103,7 +103,7 @@ export function runOn(source: Source, link: Link): Run {
 /** Takes a connection of the pool. Rejects like `Run`. */
 export function connect(pool: pg.Pool, link: Link): Promise<pg.PoolClient> {
   return whenConnectionIsFree(() => pool.connect()).catch((error: unknown) => {
-    throw told(error, link);
+    throw asTrouble(error, link);
   });
 }
 
@@ -125,7 +125,7 @@ async function whenConnectionIsFree<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function told(error: unknown, link: Link): Error {
+function asTrouble(error: unknown, link: Link): Error {
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code.startsWith('57P')) link.lost(error);
     return new QueryRefused(error.code, error.message, error.constraint);

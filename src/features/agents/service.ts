@@ -54,7 +54,7 @@ export interface Agents {
 export function createAgents(options: AgentsOptions): Agents {
   const { store, onDocuments, now } = options;
   const given = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
-    const answer = told(stored);
+    const answer = orRefused(stored);
     if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
     return answer;
   };
@@ -110,7 +110,7 @@ const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, key
 const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
 
-const told = (result: Agent | UnknownDocument): Agent | Refused =>
+const orRefused = (result: Agent | UnknownDocument): Agent | Refused =>
   'unknownDocument' in result
     ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
     : result;

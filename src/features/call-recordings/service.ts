@@ -27,7 +27,7 @@ export interface CallRecordings {
    * Handles a provider's report of a recording. The callback is not trusted: the recording is requested from the
    * provider.
    */
-  told(callUuid: string): Promise<void>;
+  reported(callUuid: string): Promise<void>;
 }
 
 export interface CallRecordingsOptions {
@@ -213,7 +213,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     async expect(queries, organisation, callUuid) {
       await enqueue(queries, organisation, callUuid, new Date(now().getTime() + firstAskedAfterMs));
     },
-    async told(callUuid) {
+    async reported(callUuid) {
       const call = await store.find(callUuid);
       if (call === undefined || !isRecordedByProvider(call)) return;
       await options.tx((queries) => enqueue(queries, call.organisationId, callUuid));

@@ -30,7 +30,7 @@ export function draftOf(call: SourceCall) {
   const agenda = agendaOf(exchanges);
   const name = pseudonyms.customerName;
   const own = agenda.facts.filter(({ isCommon }) => isCommon);
-  const told = agenda.facts.filter(({ isCommon }) => !isCommon);
+  const disclosed = agenda.facts.filter(({ isCommon }) => !isCommon);
   const lines = exchanges.length * 2;
   return {
     replaced: pseudonyms.replaced,
@@ -50,7 +50,7 @@ export function draftOf(call: SourceCall) {
       objective: objectives[call.outcome ?? ''] ?? 'Give the customer what they called for.',
       difficulty: difficultyOf(call, agenda),
       agent_opens: transcript[0]?.speaker === 'agent',
-      hidden_state: statedOf(told),
+      hidden_state: statedOf(disclosed),
       stop_conditions: { max_turns: Math.min(most.turns, Math.max(leastTurns, Math.round(1.5 * lines))) },
       line_quality: lineQualityOf(call.transcript),
     },

@@ -46,43 +46,43 @@ export async function append(
   const rows: CallRow[] = await queries.locked(
     queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
   );
-  const toldOf: Told[] = [];
+  const batches: EventBatch[] = [];
   let known = 0;
   let fenced = 0;
   for (const row of rows) {
-    const told = byCall.get(row.uuid) as LoggedEvent[];
+    const logged = byCall.get(row.uuid) as LoggedEvent[];
     // Any process may receive provider callbacks; only the owner receives stream events.
-    const ours = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
+    const ours = row.leaseOwner === owner ? logged : logged.filter(({ event }) => event.type === 'callback');
     const own = await redact(bind(queries, row.organisationId), ours);
-    known += told.length;
-    fenced += told.length - own.length;
+    known += logged.length;
+    fenced += logged.length - own.length;
     const missing = again ? await notStored(bind(queries, row.organisationId), tables, own) : own;
-    if (missing.length > 0) toldOf.push({ row, events: missing });
+    if (missing.length > 0) batches.push({ row, events: missing });
   }
-  await keep(queries, tables, toldOf);
-  for (const told of toldOf)
-    await moveOn(bind(queries, told.row.organisationId), tables, told, { announce, onOver, onSpoken });
+  await keep(queries, tables, batches);
+  for (const batch of batches)
+    await moveOn(bind(queries, batch.row.organisationId), tables, batch, { announce, onOver, onSpoken });
   return { unknown: events.length - known, fenced };
 }
 
 /** Events of a call, with its state before them. */
-interface Told {
+interface EventBatch {
   readonly row: CallRow;
   readonly events: readonly LoggedEvent[];
 }
 
 /** Inserts the events of all calls at once: most calls receive one event. */
-async function keep(queries: Queries, { callEvents }: Tables, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
+async function keep(queries: Queries, { callEvents }: Tables, batches: readonly EventBatch[]): Promise<void> {
+  if (batches.length === 0) return;
   const { callUuid } = callEvents;
   const these = inArray(
     callUuid,
-    told.map(({ row }) => row.uuid),
+    batches.map(({ row }) => row.uuid),
   );
   const last = sql<number>`max(${callEvents.seq})`.mapWith(Number);
   const lasts = await queries.select({ callUuid, last }).from(callEvents).where(these).groupBy(callUuid);
   const lastOf = new Map(lasts.map((row) => [row.callUuid, row.last]));
-  const rows = told.flatMap(({ row: { uuid, organisationId }, events }) =>
+  const rows = batches.flatMap(({ row: { uuid, organisationId }, events }) =>
     events.map(({ event, recordedAt }, index) => ({
       organisationId,
       callUuid: uuid,
@@ -162,7 +162,7 @@ function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]>
 async function moveOn(
   queries: TenantQueries,
   tables: Tables,
-  { row, events }: Told,
+  { row, events }: EventBatch,
   { announce, onOver, onSpoken }: Pick<AppendOptions, 'announce' | 'onOver' | 'onSpoken'>,
 ): Promise<void> {
   const { calls, callEvents } = tables;

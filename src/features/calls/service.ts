@@ -203,8 +203,8 @@ export function createCalls(options: CallsOptions): Calls {
     return named === undefined ? [] : [named];
   }
 
-  async function hear(call: CallRow, told: ProviderCallback): Promise<void> {
-    const { kind, fields, closed } = told;
+  async function hear(call: CallRow, callback: ProviderCallback): Promise<void> {
+    const { kind, fields, closed } = callback;
     // Concurrent callbacks do not find each other in the store yet.
     const kept = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
     keptCallbacks.set(call.uuid, Math.min(kept + 1, maxCallbacks));
@@ -212,7 +212,7 @@ export function createCalls(options: CallsOptions): Calls {
       const startedMs = Date.parse(call.startedAt ?? call.createdAt);
       log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
     }
-    if (told.isRinging === true && call.status === 'dialing')
+    if (callback.isRinging === true && call.status === 'dialing')
       await outbound.store.ringing(call.organisationId, call.uuid);
     if (closed !== undefined && !isOver(call.status)) await finish(call, closed);
   }
@@ -304,10 +304,10 @@ export function createCalls(options: CallsOptions): Calls {
       await log.flush().catch(() => {});
       return (await calledBy(names))[0]?.uuid;
     },
-    async callback(told) {
+    async callback(given) {
       await log.flush().catch(() => {});
-      const found = await calledBy(told);
-      for (const call of found) await hear(call, told);
+      const found = await calledBy(given);
+      for (const call of found) await hear(call, given);
       return found.length > 0;
     },
 

@@ -51,14 +51,14 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 });
 
 async function* eventsOf(changes: AsyncIterable<readonly RunState[]>): AsyncGenerator<string> {
-  const told = new Map<string, string>();
+  const sent = new Map<string, string>();
   for await (const states of changes) {
     // An SSE comment: proxies close a stream that is silent for long.
     yield ': \n\n';
     for (const { kind, status, progress, note, error } of states) {
       const data = JSON.stringify({ kind, status, progress, note, detail: error });
-      if (told.get(kind) !== data) yield `event: progress\ndata: ${data}\n\n`;
-      told.set(kind, data);
+      if (sent.get(kind) !== data) yield `event: progress\ndata: ${data}\n\n`;
+      sent.set(kind, data);
     }
   }
 }

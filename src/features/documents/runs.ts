@@ -208,17 +208,17 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     async *follow(owner, documentUuid, signal) {
       const ending = AbortSignal.any([signal, closing.signal]);
       const beganMs = nowMs();
-      let told = '';
-      let toldMs = beganMs;
+      let sent = '';
+      let sentMs = beganMs;
       let wasOpen = false;
       while (!ending.aborted) {
         const next = news.of(documentUuid, lookEveryMs, ending);
         const states = await store.states(owner, documentUuid);
         const isOpen = states.some(isOpenState);
-        const telling = JSON.stringify(states);
-        if (telling !== told || nowMs() - toldMs >= repeatMs) {
+        const current = JSON.stringify(states);
+        if (current !== sent || nowMs() - sentMs >= repeatMs) {
           yield states;
-          [told, toldMs] = [telling, nowMs()];
+          [sent, sentMs] = [current, nowMs()];
         }
         if (!isOpen && (wasOpen || nowMs() - beganMs > idleMs)) return;
         wasOpen = isOpen;

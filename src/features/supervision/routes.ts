@@ -107,7 +107,7 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
     handler: async (request) => {
       const { uuid } = request.params;
       const result = await supervision.whisper(viewerOf(request), uuid, request.body);
-      if (result !== 'told') throw untold(result, uuid);
+      if (result !== 'delivered') throw whisperProblem(result, uuid);
       return { call_uuid: uuid, ...request.body };
     },
   });
@@ -180,7 +180,7 @@ function refused(kind: Exclude<Listening['kind'], 'offered'>, uuid: string): Pro
   }
 }
 
-function untold(result: Exclude<Whispered, 'told'>, uuid: string): Problem {
+function whisperProblem(result: Exclude<Whispered, 'delivered'>, uuid: string): Problem {
   switch (result) {
     case 'unknown':
       return unknownCall(uuid);

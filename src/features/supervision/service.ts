@@ -25,7 +25,7 @@ export type Listening =
 
 export type SessionAct = { readonly kind: 'done'; readonly callUuid: string } | { readonly kind: 'unknown' | TakeOver };
 
-export type Whispered = 'told' | 'unknown' | 'not_active' | 'no_model' | 'not_now';
+export type Whispered = 'delivered' | 'unknown' | 'not_active' | 'no_model' | 'not_now';
 
 export interface SupervisionOptions {
   readonly store: SupervisionStore;
@@ -140,9 +140,9 @@ export function createSupervision(options: SupervisionOptions) {
       if (call === undefined) return 'unknown';
       if (!inProgress.includes(call.status)) return 'not_active';
       if (mode === 'guide' && !(await options.hasModel())) return 'no_model';
-      const told = await options.tellAgent(call, mode, text);
-      if (told === undefined) return 'not_active';
-      return told ? 'told' : 'not_now';
+      const isDelivered = await options.tellAgent(call, mode, text);
+      if (isDelivered === undefined) return 'not_active';
+      return isDelivered ? 'delivered' : 'not_now';
     },
     /** Returns undefined for a call that this person may not see. */
     async listeners({ organisationId, userUuid }: Viewer, callUuid: string): Promise<ListenerJson[] | undefined> {

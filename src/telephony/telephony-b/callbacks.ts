@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field, idField, ourUuid, textOf } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
-import { twoLegsTold } from './two-legs.ts';
+import { twoLegsOfCallback } from './two-legs.ts';
 
 const known = z.object({
   call: ourUuid,
@@ -37,7 +37,7 @@ export const callbacks: ProviderCallbacks = {
   }),
   /** One request makes both legs. A final report that does not mention them leaves the ending open. */
   readPerson(fields) {
-    const legs = twoLegsTold(fields);
+    const legs = twoLegsOfCallback(fields);
     const isAnswered = eventOf(fields) === 'answered';
     const ended = endedBy(fields);
     const isCertain = legs !== undefined || ended?.status !== 'completed';

@@ -3,13 +3,13 @@ import type { TwoLegs } from '../client.ts';
 import { endedAs } from '../how-ended.ts';
 
 /** Treats empty values as missing: a missing value does not mean zero seconds of talk. */
-const untold = (given: unknown): unknown => (given === null || given === '' ? undefined : given);
-const seconds = z.preprocess(untold, z.coerce.number().nonnegative().optional()).optional().catch(undefined);
+const emptyAsMissing = (given: unknown): unknown => (given === null || given === '' ? undefined : given);
+const seconds = z.preprocess(emptyAsMissing, z.coerce.number().nonnegative().optional()).optional().catch(undefined);
 const word = z.string().optional().catch(undefined);
 const leg = z.object({ Status: word, OnCallDuration: seconds }).catch({});
 
 /** Format in callbacks: an array in JSON, bracketed names in a form. */
-const told = z.object({ ConversationDuration: seconds, Legs: z.array(leg).optional().catch(undefined) });
+const callbackFields = z.object({ ConversationDuration: seconds, Legs: z.array(leg).optional().catch(undefined) });
 
 /** Format in call details. */
 const details = z.object({
@@ -27,11 +27,11 @@ type Leg = z.output<typeof leg>;
 const goingOn = /^(in-progress|answered)$/i;
 
 /** Reads both legs from a telephony_b callback; undefined if it does not mention them. */
-export function twoLegsTold(fields: Readonly<Record<string, unknown>>): TwoLegs | undefined {
+export function twoLegsOfCallback(fields: Readonly<Record<string, unknown>>): TwoLegs | undefined {
   const inForm = [0, 1].map((index) =>
     leg.parse({ Status: fields[`Legs[${index}][Status]`], OnCallDuration: fields[`Legs[${index}][OnCallDuration]`] }),
   );
-  const { ConversationDuration: talked, Legs: legs = inForm } = told.parse(fields);
+  const { ConversationDuration: talked, Legs: legs = inForm } = callbackFields.parse(fields);
   return twoLegs(legs, talked);
 }
 
