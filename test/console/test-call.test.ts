@@ -12,7 +12,7 @@ import { openSharedPageServer, type SharedPageServer, whyNoPages } from './serve
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 /** Long enough to be shown before it is complete, and has a long answer. */
 const question = 'Could you please tell me what your opening hours are?';
-const interruption = 'Wait a moment please, how much does a cleaning cost?';
+const interruption = 'Wait, how much does a cleaning cost?';
 
 /** On a busy machine, words are complete a moment after they are first shown. */
 const watchUnfinishedWords = `new MutationObserver(() => {
