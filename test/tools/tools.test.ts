@@ -146,7 +146,7 @@ test.skipIf(process.platform !== 'linux')('a check during which the thread had t
   let waits = 0;
   const args = {
     get seats() {
-      if (waits++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+      if (waits++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
       return 'two';
     },
   };
