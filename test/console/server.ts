@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
@@ -71,10 +72,19 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     baseUrl: app.address,
     output: () => lines.join(''),
     async close() {
-      await app.close();
+      const isClosed = await Promise.race([app.close().then(() => true), pause(closesWithinMs, false, { ref: false })]);
+      if (!isClosed) reportOpen(lines);
       await folder.remove();
     },
   };
+}
+
+/** A server closes within a second. One that did not, once, would otherwise fail all tests of its file. */
+const closesWithinMs = 120_000;
+
+function reportOpen(lines: readonly string[]): void {
+  const open = process.getActiveResourcesInfo().join(', ');
+  process.stderr.write(`A server did not close within ${closesWithinMs / 1000} s. Open: ${open}.\n${lines.join('')}`);
 }
 
 /** A real server that other files use too, with the session of its first account, which has the sample agents. */
