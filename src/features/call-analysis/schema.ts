@@ -21,15 +21,19 @@ const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'complet
 const sources = ['call', 'test', 'upload', 'api', 'practice', 'simulation'] as const;
 const source = z.enum(sources);
 
+const wrongSource = `must be all, or some of ${sources.join(', ')}`;
+const oneSource = `(all|${sources.join('|')})`;
+const sourceList = z.string().regex(new RegExp(`^${oneSource}(,${oneSource})*$`), wrongSource);
+
 /** Repeated, or separated by commas; `all` means every source. */
 const sourceQuery = z
-  .union([z.string(), z.array(z.string())])
+  .union([sourceList, z.array(sourceList)], { error: wrongSource })
   .optional()
   .transform((given) => {
     const named = [given ?? []].flat().flatMap((text) => text.split(','));
     return given === undefined ? undefined : named.includes('all') ? [...sources] : named;
   })
-  .pipe(z.array(z.enum(sources, { error: `must be all, or some of ${sources.join(', ')}` })).optional());
+  .pipe(z.array(z.enum(sources)).optional());
 const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
 const speaker = z.enum(speakers, { error: `must be one of ${speakers.join(', ')}` });
