@@ -73,19 +73,17 @@ export async function openServer({ env = {}, dataDir, namesItself = false }: Ser
     output: () => lines.join(''),
     async close() {
       const isClosed = await Promise.race([app.close().then(() => true), pause(closesWithinMs, false, { ref: false })]);
-      if (!isClosed) reportOpen(lines);
+      if (!isClosed) throw new Error(stillOpen(lines));
       await folder.remove();
     },
   };
 }
 
-/** A server closes within a second. One that did not, once, would otherwise fail all tests of its file. */
+/** Shorter than the limit of a hook, whose error does not say what is still open. */
 const closesWithinMs = 120_000;
 
-function reportOpen(lines: readonly string[]): void {
-  const open = process.getActiveResourcesInfo().join(', ');
-  process.stderr.write(`A server did not close within ${closesWithinMs / 1000} s. Open: ${open}.\n${lines.join('')}`);
-}
+const stillOpen = (lines: readonly string[]): string =>
+  `the server did not close within ${closesWithinMs / 1000} s; open: ${process.getActiveResourcesInfo().join(', ')}\n${lines.join('')}`;
 
 /** A real server that other files use too, with the session of its first account, which has the sample agents. */
 export interface SharedPageServer {
