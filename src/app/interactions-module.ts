@@ -23,6 +23,7 @@ import {
   registerBulkRoutes,
   registerCallAnalysisRoutes,
   registerPreviewRoutes,
+  registerUploadRecording,
   registerUploadRoutes,
 } from '../features/call-analysis/index.ts';
 import type { CallEnded } from '../features/calls/index.ts';
@@ -51,7 +52,7 @@ import { createHttpClient, type HttpClientOptions } from '../http-client/index.t
 import type { Jobs } from '../jobs/index.ts';
 import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
-import type { DerivedFiles, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
+import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 import type { openPeopleModule } from './people-module.ts';
@@ -69,6 +70,9 @@ export interface InteractionsModuleOptions {
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
+  readonly mp3Files: Pick<Mp3Files, 'get'>;
+  /** Folder of the MP3s. */
+  readonly recordingsDir: string;
   readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
@@ -143,6 +147,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       now,
       recordedAmong: options.recordedAmong,
       silenced: options.silenced,
+      mp3Files: options.mp3Files,
       derivedFiles: options.derivedFiles,
     },
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
@@ -160,8 +165,9 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     routes(app: FastifyInstance) {
       registerUploadRoutes(app, { intake, analysis });
       registerBulkRoutes(app, { bulk, intake });
-      const { addresses } = options;
+      const { addresses, recordingsDir } = options;
       registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
+      registerUploadRecording(app, { analysis, recordingsDir });
       registerSimulationRoutes(app, simulations);
       registerCustomerRoutes(app, customers);
       registerSegmentRoutes(app, segments);

@@ -150,6 +150,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       recordedAmong: records.storedRecordings.among,
       languageModel: languageModel.model,
       ...{ readStereo: records.readStereo, silenced: records.silenced, derivedFiles: records.derivedFiles },
+      ...{ mp3Files: records.mp3Files, recordingsDir: storage.recordingsDir },
     }),
   );
   const { transcripts, segments, foundDetails } = interactions;

@@ -1,6 +1,6 @@
 export type { AdoptedFile, FileSource, FileStore, IncomingFile, StoredFile } from './file-store.ts';
 export { limitFolder } from './folder-limit.ts';
-export { type FileKind, isCutShort, kindOf, kindsInWords, mimeTypes } from './kind.ts';
+export { type FileKind, isCutShort, kindOf, kindOfStored, kindsInWords, mimeTypes, soundTypes } from './kind.ts';
 export { placeOf } from './local-names.ts';
 export { type BucketConfig, openFileStore, probeBucket } from './open-files.ts';
 export { type Pins, pinFiles } from './pins.ts';

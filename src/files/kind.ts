@@ -1,4 +1,4 @@
-import type { IncomingFile } from './file-store.ts';
+import type { IncomingFile, StoredFile } from './file-store.ts';
 import { holdsOnlySound, lacksIndex } from './mp4-tracks.ts';
 
 /** File type determined from the content. */
@@ -45,6 +45,9 @@ const kinds: Readonly<Record<string, FileKind>> = {
 
 export const mimeTypes: readonly string[] = [...new Set(Object.values(kinds).map(({ mimeType }) => mimeType))];
 
+/** MIME types of accepted recordings. */
+export const soundTypes: readonly string[] = [mp3, wav, m4a, ogg, flac, webm].map(({ mimeType }) => mimeType);
+
 /** Accepted kinds, for error messages. */
 export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC or WebM';
 
@@ -84,6 +87,17 @@ export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Pr
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? undefined : kinds[found.mime];
 }
+
+/** Returns the kind of a stored file. */
+export const kindOfStored = (file: Pick<StoredFile, 'sizeBytes' | 'stream'>): Promise<FileKind | undefined> =>
+  kindOf({
+    sizeBytes: file.sizeBytes,
+    async read(at, length) {
+      if (at >= file.sizeBytes) return new Uint8Array();
+      const end = Math.min(at + length, file.sizeBytes) - 1;
+      return Buffer.concat(await (await file.stream({ start: at, end })).toArray());
+    },
+  });
 
 /** Returns whether a file without an accepted kind is a truncated MP4 or M4A. */
 export async function isCutShort(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<boolean> {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReadStereo } from '../audio/index.ts';
+import { invariant } from '../../media/kit/invariant.ts';
+import type { AudioFault, ReadStereo } from '../audio/index.ts';
 import { limitFolder, type StoredFile } from '../files/index.ts';
+import { createSlots } from '../slots.ts';
 import type { FoundRecording } from './stored-recordings.ts';
 import { createWavFile, openWavFile, type WavFile } from './wav-file.ts';
 
@@ -19,32 +21,50 @@ export interface SilencedRecordingsOptions {
   readonly maxBytes?: number;
 }
 
+/** A WAV made of an uploaded file. */
+export type UploadWav =
+  | { readonly kind: 'made'; readonly recording: FoundRecording }
+  /** Too many files are being decoded. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+type Unmade = Exclude<UploadWav, { kind: 'made' }>;
+
 /** Copies of recordings with both channels silenced over sensitive speech. */
 export interface SilencedRecordings {
   /** Silences a WAV of this server. */
   ofCall(found: FoundRecording, spans: readonly SilencedSpan[]): Promise<FoundRecording>;
-  /** Silences an uploaded file and returns a WAV; undefined if it cannot be decoded. */
-  ofUpload(
-    file: Pick<StoredFile, 'digest' | 'withPath'>,
-    spans: readonly SilencedSpan[],
-  ): Promise<FoundRecording | undefined>;
+  /** Decodes an uploaded file to a stereo WAV, silenced over the spans. */
+  ofUpload(file: Pick<StoredFile, 'digest' | 'withPath'>, spans: readonly SilencedSpan[]): Promise<UploadWav>;
 }
 
+/** Decoders of uploaded files that run at once, and requests that wait for one. */
+const decodes = { atOnce: 1, waiting: 8 };
+const faultTexts: Readonly<Record<AudioFault, string>> = {
+  empty: 'the file has no sound',
+  too_long: 'the recording is too long to convert',
+  damaged: 'no part of the file can be decoded',
+  too_slow: 'the decoder took too long',
+  too_large: 'the decoder needed too much memory',
+  stopped: 'the server is closing',
+  failed: 'the decoder failed',
+};
 /** Maximum error of word times. */
 const marginMs = 120;
 const rateHz = 16_000;
 
 export function createSilencedRecordings(options: SilencedRecordingsOptions): SilencedRecordings {
   const { dir, readStereo, maxBytes = 2 ** 30 } = options;
-  const making = new Map<string, Promise<FoundRecording | undefined>>();
+  const making = new Map<string, Promise<UploadWav>>();
+  const slots = createSlots(decodes);
   let parts = 0;
 
   /** The name of the source comes first, so that its deletion finds the copies. */
   function once(
     source: Pick<FoundRecording, 'name' | 'etag'>,
     spans: readonly SilencedSpan[],
-    fill: (path: string) => Promise<boolean>,
-  ): Promise<FoundRecording | undefined> {
+    fill: (path: string) => Promise<Unmade | undefined>,
+  ): Promise<UploadWav> {
     const version = createHash('sha256').update(JSON.stringify([source.etag, spans]));
     const name = `${source.name}.${version.digest('hex')}`;
     const known = making.get(name) ?? make(name, fill).finally(() => making.delete(name));
@@ -52,22 +72,25 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
     return known;
   }
 
-  async function make(name: string, fill: (path: string) => Promise<boolean>): Promise<FoundRecording | undefined> {
+  async function make(name: string, fill: (path: string) => Promise<Unmade | undefined>): Promise<UploadWav> {
     const place = join(dir, `${name}.wav`);
     const known = await found(place, name);
     if (known !== undefined) {
       const now = new Date();
       await utimes(place, now, now);
-      return known;
+      return { kind: 'made', recording: known };
     }
     await mkdir(dir, { recursive: true });
     parts += 1;
     const part = `${place}.${process.pid}-${parts}.part`;
     try {
-      if (!(await fill(part))) return undefined;
+      const unmade = await fill(part);
+      if (unmade !== undefined) return unmade;
       await limitFolder(dir, maxBytes, (one) => one.endsWith('.wav'));
       await rename(part, place);
-      return await found(place, name);
+      const recording = await found(place, name);
+      invariant(recording !== undefined, 'a WAV is missing just after it was made');
+      return { kind: 'made', recording };
     } finally {
       await rm(part, { force: true });
     }
@@ -79,14 +102,22 @@ export function createSilencedRecordings(options: SilencedRecordingsOptions): Si
         await recording.withPath((from) => copyFile(from, path));
         const file = await openWavFile(path);
         await silence(file, spans, (await stat(path)).size).finally(() => file.close());
-        return true;
+        return undefined;
       });
-      return silenced as FoundRecording;
+      invariant(silenced.kind === 'made', 'a WAV of this server was not copied');
+      return silenced.recording;
     },
     ofUpload: (file, spans) =>
-      once({ name: file.digest, etag: file.digest }, spans, (path) =>
-        file.withPath((from) => decodeSilenced(readStereo, from, path, spans)),
-      ),
+      once({ name: file.digest, etag: file.digest }, spans, async (path) => {
+        const leave = await slots.enter();
+        if (leave === undefined) return { kind: 'busy' };
+        try {
+          const fault = await file.withPath((from) => decodeSilenced(readStereo, from, path, spans));
+          return fault === undefined ? undefined : { kind: 'failed', detail: fault };
+        } finally {
+          leave();
+        }
+      }),
   };
 }
 
@@ -114,12 +145,13 @@ async function silence(file: WavFile, spans: readonly SilencedSpan[], sizeBytes:
   }
 }
 
+/** Returns an error message, or undefined on success. */
 async function decodeSilenced(
   readStereo: ReadStereo,
   from: string,
   path: string,
   spans: readonly SilencedSpan[],
-): Promise<boolean> {
+): Promise<string | undefined> {
   const file = await createWavFile(path, rateHz);
   const silent = framesOf(spans, rateHz);
   let at = 0;
@@ -135,7 +167,7 @@ async function decodeSilenced(
         at = end;
       },
     });
-    return read.kind === 'read';
+    return read.kind === 'read' ? undefined : faultTexts[read.code];
   } finally {
     await file.close();
   }

@@ -62,7 +62,7 @@ onEachDatabase('uploaded conversations', (database) => {
     expect(evidence.outcome.evidence[0]).toMatchObject({ turn: 1, text: expect.stringMatching(/sign me up|Yes/) });
     const url = new URL(call.recording_url, 'http://localhost');
     const audio = await ask('GET', url.pathname, {
-      query: Object.fromEntries(url.searchParams),
+      query: { ...Object.fromEntries(url.searchParams), format: 'wav' },
       headers: { authorization: '' },
     });
     expect(audio.body.equals(stereo)).toBe(true);

@@ -7,6 +7,7 @@ export { createIntake } from './intake.ts';
 export { createModelPass } from './model-pass.ts';
 export { createPreview } from './preview.ts';
 export { registerPreviewRoutes } from './preview-routes.ts';
+export { registerUploadRecording } from './recording-routes.ts';
 export { registerCallAnalysisRoutes } from './routes.ts';
 export { type CallAnalysis, createCallAnalysis } from './service.ts';
 export { createTranslation } from './translation.ts';

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { readRange } from '../../http/byte-range.ts';
-import { bytesType } from '../../http/content-types.ts';
 import { pageQuery } from '../../http/fields.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf } from '../../http/media-address.ts';
@@ -40,7 +38,6 @@ export function registerCallAnalysisRoutes(app: FastifyInstance, options: CallAn
   registerCustomerCalls(app, options);
   registerEvidence(app, options);
   registerChanging(app, options);
-  registerRecording(app, options);
 }
 
 const besideOf = (request: FastifyRequest, options: CallAnalysisRoutes, rows: readonly ListedInteraction[]) =>
@@ -290,45 +287,3 @@ function registerSpeakers(app: FastifyInstance, { analysis }: CallAnalysisRoutes
 }
 
 const accept = ({ id, uuid, status }: InteractionRow) => ({ id, uuid, status });
-
-function registerRecording(app: FastifyInstance, { analysis }: CallAnalysisRoutes): void {
-  app.route<ById & { Querystring: z.output<typeof schema.recordingQuery> }>({
-    method: 'GET',
-    url: '/api/calls/:id/recording',
-    config: {
-      // An audio element sends no credential, so the token in `recording_url` authorises the request.
-      access: 'public',
-      limit: { perMinute: 600 },
-      errors: { unauthorised: 'The token is missing, expired, or for another call.' },
-    },
-    schema: {
-      summary: 'Returns the uploaded recording for a signed URL. Supports ranges.',
-      tags,
-      params: schema.callId,
-      querystring: schema.recordingQuery,
-      answers: [bytesType],
-      ranges: true,
-    },
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      const row = await analysis.recordingByToken(Number(id), request.query.token ?? '');
-      if (row === undefined) throw new Problem('unauthorised', 'Use the token of a recording_url of this call.');
-      const file = await analysis.recording(row);
-      if (file === undefined) throw new Problem('not_found', 'The call has no recording.');
-      reply
-        .type(bytesType)
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-        .header('cache-control', 'private, no-store')
-        .header('accept-ranges', 'bytes');
-      const range = readRange(request.headers.range, file.sizeBytes);
-      if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
-      if (range.kind === 'outside')
-        throw new Problem('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`, {
-          'content-range': `bytes */${file.sizeBytes}`,
-        });
-      const { start, end } = range;
-      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
-      return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
-    },
-  });
-}

@@ -370,4 +370,8 @@ export const againAnswer = z.object({ queued: z.number().int() });
 
 export const callId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
 export const callUuid = z.object({ uuid: z.uuid() });
-export const recordingQuery = z.object({ token: z.string().max(200).optional() });
+export const recordingQuery = z.object({
+  /** Token in the call's `recording_url`. */
+  token: z.string().max(200).optional(),
+  format: z.enum(['wav', 'mp3']).optional(),
+});

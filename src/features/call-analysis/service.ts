@@ -1,7 +1,7 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
 import { isUploaded, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
-import type { DerivedFiles, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
+import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Customers } from '../customers/index.ts';
@@ -29,6 +29,7 @@ import { renamed } from './hearing.ts';
 import type { Beside } from './json.ts';
 import { unknownSegmentIn } from './named-segments.ts';
 import type { ListQuery, PatchBody, SpeakersBody } from './schema.ts';
+import { type SoundFormat, uploadSound } from './upload-sound.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
@@ -46,6 +47,7 @@ export interface CallAnalysisOptions {
   readonly uploadTokens: AddressTokens;
   readonly recordedAmong: StoredRecordings['among'];
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
+  readonly mp3Files: Pick<Mp3Files, 'get'>;
   readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
   readonly now: () => Date;
 }
@@ -196,12 +198,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       await options.derivedFiles.remove(held);
       return 'removed';
     },
-    /** Returns the uploaded file; if numbers were redacted from the transcript, a WAV silenced at those times. */
-    async recording(row: InteractionRow) {
+    /** Returns the uploaded recording, silenced where numbers were redacted from the transcript. */
+    async recording(row: InteractionRow, format: SoundFormat) {
       const file = row.recordingDigest === null ? undefined : await files.find(row.recordingDigest);
       if (file === undefined) return undefined;
       const spans = redactedSpans((await transcripts.get(row.organisationId, row.uuid)) ?? []);
-      return spans.length === 0 ? file : options.silenced.ofUpload(file, spans);
+      return uploadSound(file, format, spans, options);
     },
     async recordingByToken(id: number, token: string) {
       const row = await store.findAnywhere(id);

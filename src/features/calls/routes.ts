@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { acceptedType, bytesType } from '../../http/content-types.ts';
+import { bytesType } from '../../http/content-types.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
+import { asSound, recordingTypes, sendMp3 } from '../../http/recording-reply.ts';
 import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Flows } from '../campaigns/index.ts';
@@ -39,8 +40,6 @@ export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptio
   registerBrowserTest(app, options);
 }
 
-const soundTypes = ['audio/mpeg', 'audio/wav'];
-
 function registerRecording(
   app: FastifyInstance,
   { visibleCalls, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
@@ -63,7 +62,7 @@ function registerRecording(
       tags: ['calls'],
       params: schema.callUuid,
       querystring: schema.recordingQuery,
-      answers: [...soundTypes, bytesType],
+      answers: [...recordingTypes, bytesType],
       ranges: true,
     },
     handler: async (request, reply) => {
@@ -73,17 +72,10 @@ function registerRecording(
       const found = await visibleCalls.recording(holder, uuid);
       if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
-      const typeOf = (sound: string) => acceptedType(request.headers.accept, [sound, bytesType]);
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
-        return sendFile(request, reply.type(typeOf('audio/wav')), found);
+        return sendFile(request, asSound(request, reply, 'audio/wav'), found);
       const mp3 = await mp3Of(found, () => visibleCalls.recording(holder, uuid));
-      if (mp3.kind === 'busy')
-        throw new Problem('unavailable', 'Too many MP3 conversions are running. Try again shortly or use format=wav.', {
-          'retry-after': '5',
-        });
-      if (mp3.kind === 'failed')
-        throw new Problem('unavailable', `The MP3 conversion failed (${mp3.detail}). Use format=wav.`);
-      return reply.type(typeOf('audio/mpeg')).sendFile(mp3.name, recordingsDir, { cacheControl: false });
+      return sendMp3(request, reply, mp3, recordingsDir);
     },
   });
 }
