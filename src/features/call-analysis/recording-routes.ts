@@ -33,7 +33,7 @@ export function registerUploadRecording(
     schema: {
       summary: 'Returns the uploaded recording for a signed URL. MP3, or WAV by `format` or `Accept`. Supports ranges.',
       description:
-        'A recording that cannot be converted is sent as it was uploaded, with its own type; the header `x-not-converted` says why.',
+        'A recording that cannot be converted is sent unchanged, with its own type; the header `x-not-converted` says why.',
       tags: ['call analysis'],
       params: schema.callId,
       querystring: schema.recordingQuery,
