@@ -12277,6 +12277,7 @@ export interface operations {
         parameters: {
             query?: {
                 token?: string;
+                format?: "wav" | "mp3";
             };
             header?: never;
             path: {
@@ -12291,6 +12292,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
                     "application/octet-stream": Blob;
                 };
             };
@@ -12299,6 +12306,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
                     "application/octet-stream": Blob;
                 };
             };
