@@ -237,7 +237,26 @@ export function farScripts(dialect: DialectName): fc.Arbitrary<FarScript> {
         leaves: how,
       }),
     );
-  return fc.oneof({ weight: 1, arbitrary: innocent }, { weight: 3, arbitrary: guilty });
+  /** More invalid messages than a call survives, mostly of one kind. */
+  const hopeless = fc
+    .record({
+      first: start.map(frameOf),
+      bad,
+      rest: many(fc.oneof({ weight: 1, arbitrary: good }, { weight: 4, arbitrary: bad }), 10),
+      leaves,
+    })
+    .map(
+      ({ first, bad: repeated, rest, leaves: how }): FarScript => ({
+        frames: [first, ...rest, ...Array<Frame>(60).fill(repeated)],
+        innocent: false,
+        leaves: how,
+      }),
+    );
+  return fc.oneof(
+    { weight: 1, arbitrary: innocent },
+    { weight: 3, arbitrary: guilty },
+    { weight: 1, arbitrary: hopeless },
+  );
 }
 
 /** A frame as stored in the corpus. */

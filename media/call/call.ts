@@ -31,6 +31,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   let line: CallLine | undefined;
   let endReason: CallEndReason | undefined;
   let saidEnded = false;
+  let wireFault: string | undefined;
   const session = sessionOf(plan);
   const note = (event: CallEvent): void => ports.log.append(session, event);
   const elapsedMs = (): number => line?.nowMs() ?? 0;
@@ -137,7 +138,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     if (endReason !== undefined) return;
     const isFaulty = reason.startsWith('fault');
     endReason = isFaulty ? 'fault' : reason === 'server closing' ? 'shutdown' : 'caller_hung_up';
-    if (isFaulty) alarm('wire_protocol', reason);
+    if (isFaulty) wireFault = reason;
     if (reason === 'idle') alarm('provider_trouble', 'the far end sent nothing more');
   }
 
@@ -151,6 +152,9 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       if (endReason !== undefined) break;
     }
     endReason ??= 'caller_hung_up';
+    // One alarm, at the end, because any number of messages may be invalid.
+    const wireTrouble = [wireFault, stream.ignored].filter((text) => text !== undefined).join('; ');
+    if (wireTrouble !== '') alarm('wire_protocol', wireTrouble);
     const overMs = (await line?.finish()) ?? 0;
     sayEnded(endReason);
     note({ type: 'ended', atMs: Math.round(overMs), reason: endReason, wallMs: Date.now() });

@@ -55,7 +55,10 @@ export interface Caption {
   readonly person?: true;
 }
 
-/** Reason for closing the socket of a peer that broke the protocol. `closeCode` is an RFC 6455 code. */
+/**
+ * A message that breaks the protocol. It is ignored; a stream that sends too many is closed with `closeCode`, an RFC
+ * 6455 code.
+ */
 export interface WireFault {
   readonly code:
     | 'not_json'
@@ -64,7 +67,9 @@ export interface WireFault {
     | 'too_fast'
     | 'out_of_order'
     | 'bad_audio'
-    | 'unexpected_binary';
+    | 'unexpected_binary'
+    /** An event that the dialect does not have. Never a reason to close. */
+    | 'unknown_event';
   readonly closeCode: 1003 | 1007 | 1008 | 1009;
   readonly detail: string;
 }

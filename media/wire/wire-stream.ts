@@ -1,6 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 import type { AudioEvent, Dialect, DialectSession, WireCommand, WireEvent, WireFault } from '../line/wire.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
+import { createIgnoredMessages, type IgnoredMessages } from './ignored-messages.ts';
 import type { MediaSocket, SendResult, SocketHandlers, WireLog } from './transport.ts';
 
 export interface StreamCounters {
@@ -42,6 +43,8 @@ export interface WireStream {
   close(code?: number, reason?: string): void;
   readonly bufferedBytes: number;
   readonly counters: StreamCounters;
+  /** Describes the messages that broke the protocol and were ignored; undefined without any. */
+  readonly ignored: string | undefined;
 }
 
 export interface StreamLimits {
@@ -51,9 +54,19 @@ export interface StreamLimits {
   readonly startDeadlineMs: number;
   /** How long the socket stays open after the far end's `stop`, for final messages. */
   readonly lingerMs: number;
+  /** How many messages may break the protocol; the next one closes the stream. */
+  readonly maxIgnoredMessages: number;
 }
 
-export const defaultStreamLimits: StreamLimits = { maxQueuedEvents: 500, startDeadlineMs: 10_000, lingerMs: 5_000 };
+export const defaultStreamLimits: StreamLimits = {
+  maxQueuedEvents: 500,
+  startDeadlineMs: 10_000,
+  lingerMs: 5_000,
+  maxIgnoredMessages: 50,
+};
+
+/** Size of the messages kept from before `start`: 4 s of base64 mu-law. */
+const maxEarlyCharacters = 48_000;
 
 export interface WireStreamOptions {
   readonly socket: MediaSocket;
@@ -91,6 +104,9 @@ class Stream implements WireStream, SocketHandlers {
   private framesIn = 0;
   private framesOut = 0;
   private droppedOut = 0;
+  private readonly ignoredMessages: IgnoredMessages;
+  /** Media that arrived before `start`, read after it; undefined from then on. */
+  private early: (string | Uint8Array)[] | undefined;
   private readonly options: WireStreamOptions;
   private cancelDeadline: () => void;
 
@@ -102,6 +118,8 @@ class Stream implements WireStream, SocketHandlers {
     this.socket = socket;
     this.session = dialect.open();
     this.reader = undefined;
+    this.ignoredMessages = createIgnoredMessages(limits.maxIgnoredMessages);
+    this.early = [];
     this.options = options;
     this.cancelDeadline = clock.after(limits.startDeadlineMs, () => {
       this.fail({ code: 'out_of_order', closeCode: 1008, detail: 'no start' });
@@ -130,6 +148,10 @@ class Stream implements WireStream, SocketHandlers {
     return { framesIn, framesOut, droppedOut, droppedIn: this.events.droppedAudio };
   }
 
+  get ignored(): string | undefined {
+    return this.ignoredMessages.summary();
+  }
+
   text(utf8: Uint8Array): boolean {
     if (this.over) return true;
     const audio = this.session.parseAudio?.(utf8);
@@ -143,9 +165,7 @@ class Stream implements WireStream, SocketHandlers {
   message(message: string | Uint8Array): void {
     if (this.over) return;
     this.framesIn += 1;
-    const parsed = this.session.parse(message);
-    if (!parsed.ok) return this.fail(parsed.fault);
-    for (const event of parsed.events) this.deliver(event);
+    this.read(message);
   }
 
   drained(): void {
@@ -181,6 +201,31 @@ class Stream implements WireStream, SocketHandlers {
     return true;
   }
 
+  private read(message: string | Uint8Array): void {
+    const parsed = this.session.parse(message);
+    if (!parsed.ok) return this.ignore(message, parsed.fault);
+    for (const event of parsed.events) this.deliver(event);
+  }
+
+  private ignore(message: string | Uint8Array, fault: WireFault): void {
+    if (this.ignored === undefined) {
+      const { code, detail } = fault;
+      this.options.log('ignored a message of a far end', { dialect: this.dialect, code, detail });
+    }
+    if (!this.ignoredMessages.add(fault)) return this.fail(fault);
+    const { early } = this;
+    if (fault.code !== 'out_of_order' || early === undefined) return;
+    const kept = early.reduce((characters, { length }) => characters + length, message.length);
+    if (kept <= maxEarlyCharacters) early.push(message);
+  }
+
+  /** Reads the audio that arrived before its format was known. */
+  private readEarly(): void {
+    const { early = [] } = this;
+    this.early = undefined;
+    for (const message of early) this.read(message);
+  }
+
   private deliver(event: WireEvent): void {
     if (event.type === 'stop') {
       this.stop(event.reason);
@@ -191,6 +236,7 @@ class Stream implements WireStream, SocketHandlers {
     if (event.type === 'audio' && this.reader !== undefined && this.events.isWaiting()) return this.reader.hear(event);
     if (event.type === 'start') this.cancelDeadline();
     if (!this.events.push(event)) this.fail({ code: 'too_fast', closeCode: 1008, detail: 'too many unread events' });
+    if (event.type === 'start') this.readEarly();
   }
 
   private stop(reason: string): void {

@@ -97,6 +97,8 @@ export interface ScriptedCallOptions {
   readonly world?: ScriptedWorld;
   /** False if the stream's start never arrives. */
   readonly started?: boolean;
+  /** The stream's description of messages that it ignored. */
+  readonly ignored?: string;
 }
 
 /** Resources that a thread lends to its calls, with counts of those not yet returned. */
@@ -191,6 +193,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
   const stream = {
     dialect: 'telephony_a',
     remoteAddress: '127.0.0.1',
+    ignored: options.ignored,
     events: incoming,
     readAudio() {},
     send(command: WireCommand) {

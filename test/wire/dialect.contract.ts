@@ -104,10 +104,13 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(fresh().print({ type: 'audio', payload: new Uint8Array(far.payloadBytes) })).toEqual([]);
     });
 
-    it('ignores unknown messages, and everything after the end', () => {
+    it('names unknown events, and ignores everything after the end', () => {
       const session = started();
-      for (const message of [json({ event: 'muteStream' }), json({ event: 'news', deep: { er: [1, 2] } })]) {
-        expect(eventsOf(session.parse(message))).toEqual([]);
+      for (const [message, detail] of [
+        [json({ event: 'news', deep: { er: [1, 2] } }), '"news"'],
+        [json({ event: 'n'.repeat(60_000) }), JSON.stringify('n'.repeat(40))],
+      ] as const) {
+        expect(faultOf(session.parse(message))).toMatchObject({ code: 'unknown_event', detail });
       }
       expect(eventsOf(session.parse(far.stop))).toHaveLength(1);
       for (const late of [far.stop, far.media(samples), far.start, far.dtmf]) {
@@ -122,12 +125,12 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(eventsOf(session.parse(far.played('cut')))).toEqual([{ type: 'played', name: 'cut' }]);
     });
 
-    it('reports an invalid key and continues', () => {
+    it('rejects an invalid key', () => {
       const session = started();
       for (const digit of ['"12"', '"x"', '{}', '""', 'null']) {
         const message = far.dtmf.replace(/"digit":("5"|5)/, `"digit":${digit}`);
         expect(message).not.toBe(far.dtmf);
-        expect(eventsOf(session.parse(message))).toMatchObject([{ type: 'trouble' }]);
+        expect(faultOf(session.parse(message))).toMatchObject({ code: 'bad_message', detail: 'dtmf without a digit' });
       }
     });
 
@@ -155,7 +158,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       ['a payload that is a number', mediaWith(12), 'bad_audio', 1007],
       ['a payload that is missing', mediaWith(undefined), 'bad_audio', 1007],
       ['a payload that is not base64', mediaWith('not base64!!'), 'bad_audio', 1007],
-      ['a payload with a line break', mediaWith('AAAA\nAAAA'), 'bad_audio', 1007],
+      ['a payload that is null', mediaWith(null), 'bad_audio', 1007],
       ['a payload one character short', mediaWith('AAAAA'), 'bad_audio', 1007],
       ['a payload padded in the middle', mediaWith('AA==AAAA'), 'bad_audio', 1007],
     ];
@@ -188,8 +191,41 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
     });
 
     it('treats an empty payload as no audio', () => {
-      expect(eventsOf(started().parse(mediaWith('')))).toEqual([]);
+      for (const empty of ['', '\n']) expect(eventsOf(started().parse(mediaWith(empty)))).toEqual([]);
     });
+
+    it.each([
+      ['with line breaks', (text: string) => text.replace(/.{76}/g, '$&\r\n')],
+      ['between spaces', (text: string) => ` ${text} `],
+      ['in the URL alphabet', (text: string) => text.replaceAll('+', '-').replaceAll('/', '_')],
+      ['without its padding', (text: string) => text.replace(/=+$/, '')],
+    ])('reads base64 %s', (_, spell) => {
+      const text = Buffer.from(samples).toString('base64');
+      expect(spell(text)).not.toBe(text);
+      const [event] = eventsOf(started().parse(mediaWith(spell(text)))) as unknown as [{ payload: Uint8Array }];
+      expect(new Uint8Array(event.payload)).toEqual(samples);
+    });
+
+    it('reads a message after a byte order mark', () => {
+      expect(eventsOf(fresh().parse(`\ufeff${far.start}`))).toMatchObject([{ type: 'start', format: far.format }]);
+    });
+
+    it('continues after a message that it rejected', () => {
+      const session = started();
+      for (const [, message] of malformed) faultOf(session.parse(message));
+      expect(eventsOf(session.parse(far.media(samples)))).toMatchObject([{ type: 'audio' }]);
+      expect(eventsOf(session.parse(far.stop))).toMatchObject([{ type: 'stop' }]);
+    });
+
+    it.each([1e308, -1, 0.5, '7', '99999999999999999999', 'x', null, {}])(
+      'reads audio with the number %j',
+      (number) => {
+        const shape = JSON.parse(far.media(samples));
+        Object.assign(shape, { sequenceNumber: number, sequence_number: number });
+        Object.assign(shape.media ?? shape, { chunk: number, timestamp: number });
+        expect(eventsOf(started().parse(json(shape)))).toMatchObject([{ type: 'audio' }]);
+      },
+    );
 
     it('requests whole frames at its sample rates', () => {
       for (const rateHz of [8000, 16000, 24000, 48000] as const) {
@@ -234,7 +270,8 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       };
       let session = fresh();
       let used = 0;
-      const known = new Set(['not_json', 'bad_message', 'out_of_order', 'bad_audio', 'unexpected_binary']);
+      const codes = ['not_json', 'bad_message', 'out_of_order', 'bad_audio', 'unexpected_binary', 'unknown_event'];
+      const known = new Set(codes);
       const seen = new Set<string>();
       fc.assert(
         fc.property(mutation, (mutant) => {

@@ -15,6 +15,9 @@ const start = JSON.stringify({
 const media = (fill: number): string =>
   JSON.stringify({ event: 'media', media: { payload: Buffer.alloc(160, fill).toString('base64') } });
 
+const badAudio = '{"event":"media","media":{"payload":"?"}}';
+const times = <T>(count: number, message: T): T[] => new Array<T>(count).fill(message);
+
 interface Held {
   readonly stream: WireStream;
   readonly claimed: string;
@@ -164,13 +167,14 @@ for (const driver of ['ws', 'uws'] as const) {
     });
 
     it.each([
-      ['bad JSON', ['{'], 'not_json', 1007],
-      ['media before start', [media(1)], 'out_of_order', 1008],
-      ['two starts', [start, start], 'out_of_order', 1008],
-      ['binary where text is due', [start, new Uint8Array(160)], 'unexpected_binary', 1003],
-      ['a payload that is none', [start, '{"event":"media","media":{"payload":"?"}}'], 'bad_audio', 1007],
+      ['bad JSON', times(51, '{'), 'not_json', 1007],
+      ['media before start', times(51, media(1)), 'out_of_order', 1008],
+      ['many starts', times(52, start), 'out_of_order', 1008],
+      ['binary where text is due', [start, ...times(51, new Uint8Array(160))], 'unexpected_binary', 1003],
+      ['payloads that are none', [start, ...times(51, badAudio)], 'bad_audio', 1007],
+      ['all of these', [start, ...times(25, '{'), ...times(25, badAudio), start], 'out_of_order', 1008],
       ['a message too large', [start, 'x'.repeat(70_000)], 'too_large', 1009],
-      ['too many messages', [start, ...new Array<string>(1500).fill('{"event":"noise"}')], 'too_fast', 1008],
+      ['too many messages', [start, ...times(1500, '{"event":"noise"}')], 'too_fast', 1008],
     ])('closes a stream of %s, and no other', async (_, messages, code, closeCode) => {
       const { server, held } = await open();
       const good = await dial(server);
@@ -183,6 +187,67 @@ for (const driver of ['ws', 'uws'] as const) {
       good.ws.send(media(1));
       await until(() => held[0]?.events.length === 2, 'the good stream goes on');
       expect(server.streams).toBe(1);
+    });
+
+    it.each([
+      ['bad JSON', '{', '50 not_json (first: the message is not JSON)'],
+      ['a second start', start, '50 out_of_order (first: a second start)'],
+      ['a binary frame', new Uint8Array(160), '50 unexpected_binary (first: a binary frame instead of a text frame)'],
+      ['a payload that is none', badAudio, '50 bad_audio (first: the payload is not base64)'],
+      [
+        'a null payload',
+        '{"event":"media","media":{"payload":null}}',
+        '50 bad_audio (first: the payload is not base64)',
+      ],
+      ['a key that is none', '{"event":"dtmf","dtmf":{"digit":""}}', '50 bad_message (first: dtmf without a digit)'],
+    ])('ignores fifty times %s, and counts it', async (_, message, ignored) => {
+      const { server, held, logged } = await open();
+      const { ws } = await dial(server);
+      for (const one of [start, ...times(50, message), media(7)]) ws.send(one);
+      await until(() => held[0]?.events.length === 2, 'the audio after it');
+      expect(held[0]?.events).toMatchObject([{ type: 'start' }, { type: 'audio' }]);
+      expect(held[0]?.stream.ignored).toBe(`messages that break the protocol were ignored: ${ignored}`);
+      expect(logged.filter((line) => line.startsWith('ignored'))).toHaveLength(1);
+    });
+
+    it('never closes a stream for unknown events', async () => {
+      const { server, held } = await open();
+      const { ws } = await dial(server);
+      for (const one of [start, ...times(200, '{"event":"heartbeat"}'), media(7)]) ws.send(one);
+      await until(() => held[0]?.events.length === 2, 'the audio after them');
+      expect(held[0]?.stream.ignored).toContain('200 unknown_event (first: "heartbeat")');
+    });
+
+    it('keeps audio that arrives before start, and delivers it after', async () => {
+      const { server, held } = await open();
+      const { ws } = await dial(server);
+      for (const one of [media(1), media(2), start, media(3)]) ws.send(one);
+      await until(() => held[0]?.events.length === 4, 'the start and the audio');
+      const [first, ...rest] = (held[0] as Held).events;
+      expect(first).toMatchObject({ type: 'start' });
+      expect(rest.map((event) => event.type === 'audio' && event.payload[0])).toEqual([1, 2, 3]);
+      expect(held[0]?.stream.ignored).toContain('2 out_of_order (first: media before start)');
+    });
+
+    it('keeps no more than 48,000 characters of audio from before start', async () => {
+      const { server, held } = await open();
+      const { ws } = await dial(server);
+      const long = (fill: number): string =>
+        JSON.stringify({ event: 'media', media: { payload: Buffer.alloc(15_000, fill).toString('base64') } });
+      for (const one of [long(1), long(2), long(3), start, media(4)]) ws.send(one);
+      await until(() => held[0]?.events.length === 4, 'the start and the audio');
+      const audio = (held[0] as Held).events.flatMap((event) => (event.type === 'audio' ? [event.payload[0]] : []));
+      expect(audio).toEqual([1, 2, 4]);
+    });
+
+    it('begins with the first start that it can read', async () => {
+      const { server, held } = await open();
+      const { ws } = await dial(server);
+      ws.send('{"event":"start"}');
+      ws.send(start.replace('audio/x-mulaw', 'opus'));
+      ws.send(start);
+      await until(() => held[0]?.events.length === 1, 'the start');
+      expect(held[0]?.stream.ignored).toContain('2 bad_message (first: start without its details)');
     });
 
     it('closes a stream that never starts', async () => {

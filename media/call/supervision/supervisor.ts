@@ -95,6 +95,9 @@ export function holdSupervision(
   async function run(): Promise<void> {
     stream.readAudio({ hear });
     for await (const event of stream.events) hear(event);
+    const { ignored } = stream;
+    if (begun && ignored !== undefined)
+      note({ type: 'alarm', atMs: Date.now() - beganMs, code: 'wire_protocol', detail: ignored });
     if (begun) note({ type: 'ended', atMs: Date.now() - beganMs, reason: 'caller_hung_up', wallMs: Date.now() });
     stream.close(1000, endReason ?? 'stop');
   }

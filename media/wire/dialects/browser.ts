@@ -5,16 +5,17 @@ import {
   audioEvent,
   audioOf,
   base64Of,
-  digitOf,
   type Fields,
   field,
   fieldsOf,
   formatOf,
   ignored,
+  keyOf,
   readMessage,
   refused,
   stringsOf,
   textOf,
+  unknownEvent,
 } from './message.ts';
 
 const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
@@ -62,12 +63,8 @@ function openSession(): DialectSession {
         return media(fields.payload ?? fieldsOf(fields.media)?.payload);
       case 'start':
         return start(fields);
-      case 'dtmf': {
-        const digit = digitOf(fields.digit ?? fieldsOf(fields.dtmf)?.digit);
-        return accepted(
-          digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
-        );
-      }
+      case 'dtmf':
+        return keyOf(fields.digit ?? fieldsOf(fields.dtmf)?.digit);
       case 'played':
       case 'playedStream':
       case 'mark': {
@@ -84,7 +81,7 @@ function openSession(): DialectSession {
         stopped = true;
         return accepted({ type: 'stop', reason: textOf(fields.reason) ?? 'stop' });
       default:
-        return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
+        return unknownEvent(fields.event);
     }
   }
 

@@ -16,6 +16,7 @@ const closeCodes = {
   too_fast: 1008,
   too_large: 1009,
   unexpected_binary: 1003,
+  unknown_event: 1008,
 } as const satisfies Record<WireFault['code'], WireFault['closeCode']>;
 
 const faultOf = (code: WireFault['code'], detail: string): WireFault => ({
@@ -29,7 +30,24 @@ export const refused = (code: WireFault['code'], detail: string): ParseResult =>
   fault: faultOf(code, detail),
 });
 
+/** Reports an event that the dialect does not have; `event` is the member of that name. */
+export const unknownEvent = (event: unknown): ParseResult =>
+  typeof event === 'string'
+    ? refused('unknown_event', JSON.stringify(event.slice(0, maxNameLength)))
+    : refused('bad_message', 'a message without an event');
+
+const maxNameLength = 40;
+
+/** Returns the key that a message reports, or the fault. */
+export function keyOf(value: unknown): ParseResult {
+  const digit = digitOf(value);
+  return digit === undefined ? refused('bad_message', 'dtmf without a digit') : accepted({ type: 'dtmf', digit });
+}
+
 export type Read = { readonly ok: true; readonly fields: Fields } | { readonly ok: false; readonly fault: WireFault };
+
+/** Some libraries write it before UTF-8, and JSON does not permit it. */
+const byteOrderMark = '\ufeff';
 
 /** Returns a JSON object or the fault. The frame limits depth and size; `JSON.parse` does not recurse. */
 export function readMessage(message: string | Uint8Array): Read {
@@ -38,7 +56,7 @@ export function readMessage(message: string | Uint8Array): Read {
   }
   let value: unknown;
   try {
-    value = JSON.parse(message);
+    value = JSON.parse(message.startsWith(byteOrderMark) ? message.slice(1) : message);
   } catch {
     return { ok: false, fault: faultOf('not_json', 'the message is not JSON') };
   }
@@ -67,7 +85,7 @@ const numberOf = (value: unknown): number | undefined => {
 };
 
 /** Returns one key of a telephone keypad, or undefined. */
-export function digitOf(value: unknown): string | undefined {
+function digitOf(value: unknown): string | undefined {
   const text = textOf(value);
   return text !== undefined && /^[0-9*#A-Da-d]$/.test(text) ? text.toUpperCase() : undefined;
 }
@@ -126,11 +144,12 @@ export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat)
 }
 
 /**
- * Returns the bytes of a base64 payload in new memory; undefined if it is not base64. Node's decoder skips unknown
- * characters, so fewer bytes than the length implies means a foreign character.
+ * Returns the bytes of a base64 payload in new memory; undefined if it is not base64. MIME's base64 has line breaks.
+ * Node's decoder skips unknown characters, so fewer bytes than the length implies means a foreign character.
  */
-function bytesOf(payload: unknown): Uint8Array | undefined {
-  if (typeof payload !== 'string') return undefined;
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (typeof value !== 'string') return undefined;
+  const payload = value.replace(/\s+/g, '');
   const { length } = payload;
   const padding = payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0;
   if ((length - padding) % 4 === 1 || (padding > 0 && length % 4 !== 0)) return undefined;

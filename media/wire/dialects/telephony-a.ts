@@ -5,16 +5,17 @@ import {
   accepted,
   audioOf,
   base64Of,
-  digitOf,
   type Fields,
   field,
   fieldsOf,
   formatOf,
   ignored,
+  keyOf,
   readMessage,
   refused,
   stringsOf,
   textOf,
+  unknownEvent,
 } from './message.ts';
 import { readMedia } from './read-media.ts';
 
@@ -72,12 +73,8 @@ class Session implements DialectSession {
         return this.media(fields);
       case 'start':
         return this.start(fields);
-      case 'dtmf': {
-        const digit = digitOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
-        return accepted(
-          digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
-        );
-      }
+      case 'dtmf':
+        return keyOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
       case 'playedStream':
       case 'played': {
         const name = textOf(fields.name);
@@ -97,8 +94,12 @@ class Session implements DialectSession {
           type: 'stop',
           reason: textOf(fields.reason) ?? textOf(fieldsOf(fields.stop)?.reason) ?? 'stop',
         });
+      case 'connected':
+      case 'muteStream':
+      case 'unmuteStream':
+        return ignored;
       default:
-        return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
+        return unknownEvent(fields.event);
     }
   }
 
@@ -127,7 +128,7 @@ class Session implements DialectSession {
     const format = formatOf(media.encoding, field(media, 'sampleRate', 'sample_rate'), providerDefault);
     if (typeof format === 'string') return refused('bad_message', format);
     const streamId = textOf(field(details, 'streamId', 'stream_id') ?? field(fields, 'streamId', 'stream_id')) ?? '';
-    const callId = textOf(field(details, 'callId', 'call_id')) ?? '';
+    const callId = textOf(field(details, 'callId', 'call_id', 'callUUID')) ?? '';
     const headers = field(fields, 'extra_headers', 'extraHeaders') ?? field(details, 'extra_headers', 'extraHeaders');
     this.format = format;
     this.streamId = streamId;

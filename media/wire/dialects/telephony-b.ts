@@ -4,16 +4,17 @@ import {
   accepted,
   audioOf,
   base64Of,
-  digitOf,
   type Fields,
   field,
   fieldsOf,
   formatOf,
   ignored,
+  keyOf,
   readMessage,
   refused,
   stringsOf,
   textOf,
+  unknownEvent,
 } from './message.ts';
 import { readMedia } from './read-media.ts';
 
@@ -97,12 +98,8 @@ function openSession(): DialectSession {
         return media(fields);
       case 'start':
         return start(fields);
-      case 'dtmf': {
-        const digit = digitOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
-        return accepted(
-          digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
-        );
-      }
+      case 'dtmf':
+        return keyOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
       case 'mark': {
         const name = textOf(fieldsOf(fields.mark)?.name ?? fields.name);
         return name === undefined
@@ -119,8 +116,10 @@ function openSession(): DialectSession {
           type: 'stop',
           reason: textOf(fieldsOf(fields.stop)?.reason) ?? textOf(fields.reason) ?? 'stop',
         });
+      case 'connected':
+        return ignored;
       default:
-        return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
+        return unknownEvent(fields.event);
     }
   }
 
