@@ -29,6 +29,7 @@ const rulesBeyondSchemas = [
     'and the voices of this installation speak',
     'must be a language of this voice',
     'is not recognised here',
+    'must be one word of letters and digits',
     // JSON Schema cannot express Unicode classes, nor white space that is normalised first.
     'must not contain line breaks or invisible characters',
     'must have the form Key:Value',

@@ -20,8 +20,13 @@ export const visibleLines = (text: string): string =>
     .join('\n')
     .trim();
 
-/** At least one visible character, as the API documentation states it. */
-const seen = '[^\\s\\p{C}]';
+/**
+ * At least one visible character, as the API documentation states it: the characters below U+10000 that `unseen`
+ * matches, in a form that every engine of regular expressions reads.
+ */
+const seen =
+  '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u180e\\u200b-\\u200f' +
+  '\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]';
 
 const atMost = (max: number): string => `must have at most ${max.toLocaleString('en')} characters`;
 
@@ -215,6 +220,12 @@ export const newestFirst = 'newest first';
 
 export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
 
+/** A moment in a response, as the API documentation states it. */
+const moment = z.string().meta({ format: 'date-time' });
+
+/** A span of time in a response: `from` inclusive, `to` exclusive. */
+export const range = z.object({ from: moment, to: moment });
+
 /** Returns one page of a list that is short enough to be in memory as a whole. */
 export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof pageQuery>) {
   return { rows: rows.slice(offset, offset + limit), page: { total: rows.length, limit, offset } };
@@ -227,7 +238,7 @@ export const isOn = (value: z.output<typeof flag>): boolean => ['true', 'True', 
 
 /** PostgreSQL rejects NUL in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is shown in the description of the API
-const withoutZero = /^[^\u0000]+$/;
+export const withoutZero = /^[^\u0000]+$/;
 
 /** An id in a body. A malformed one is treated as unknown, not as a validation error. */
 export const bodyId = idOr('is missing');

@@ -6,7 +6,8 @@ const credential = (most: number) =>
     .string()
     .min(1, 'must not be empty')
     .max(most, `must have at most ${most} characters`)
-    .regex(/^[^\p{C}]*$/u, 'must not contain line breaks or invisible characters');
+    .regex(/^[^\p{C}]*$/u, 'must not contain line breaks or invisible characters')
+    .meta({ description: 'Without line breaks and invisible characters.' });
 
 export const authId = credential(256);
 export const authToken = credential(1024);

@@ -59,6 +59,36 @@ const contractLimits: [string, number][] = [
   ['POST /api/voice/flows', 20],
 ];
 
+type Schema = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
+
+/** Calls `visit` with every object of the document. */
+function eachSchema(node: unknown, visit: (schema: Schema) => void): void {
+  if (!isObject(node)) return;
+  if (!Array.isArray(node)) visit(node);
+  for (const one of Object.values(node)) eachSchema(one, visit);
+}
+
+/** Calls `visit` with the name of every property and each text that it may be. */
+const eachProperty = (node: unknown, visit: (name: string, text: Schema) => void): void =>
+  eachSchema(node, ({ properties }) => {
+    for (const [name, schema] of Object.entries(isObject(properties) ? properties : {}))
+      for (const text of textsOf(schema)) visit(name, text);
+  });
+
+const textsOf = (schema: unknown): Schema[] =>
+  isObject(schema)
+    ? [
+        ...([schema.type].flat().includes('string') ? [schema] : []),
+        ...((schema.anyOf ?? []) as unknown[]).flatMap(textsOf),
+      ]
+    : [];
+
+/** Fields of times that accept a day too. */
+const dayOnly = 'date';
+const agentTimePattern = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$';
+
 describe('the description of the API', () => {
   test('names every route and its parts', async () => {
     const { api } = await describeAll();
@@ -157,7 +187,7 @@ describe('the description of the API', () => {
     });
     expect(properties('/api/auth/register')).toMatchObject({ email: { format: 'email' } });
     expect(properties('/api/auth/api-keys')).toMatchObject({ name: { minLength: 1 } });
-    const line = { type: 'string', minLength: 1, pattern: '[^\\s\\p{C}]' };
+    const line = { type: 'string', minLength: 1, pattern: expect.stringMatching(/^\[\^\\s\\u0000-/) };
     expect(properties('/api/voice/queues')).toMatchObject({ name: { ...line, maxLength: 100 } });
     expect(properties('/api/voice/agents')).toMatchObject({
       name: { ...line, maxLength: 120 },
@@ -171,6 +201,53 @@ describe('the description of the API', () => {
       timezone: { anyOf: [{ format: 'time-zone' }, { type: 'null' }] },
     });
     expect(properties('/api/agents/ocr_agent/ask_ocr')).toMatchObject({ question: { ...line, maxLength: 2000 } });
+  });
+
+  test('has no pattern that only some engines of regular expressions read', async () => {
+    const { api } = await describeAll();
+    const patterns = new Set<string>();
+    eachSchema(api, ({ pattern }) => typeof pattern === 'string' && patterns.add(pattern));
+    expect(patterns.size).toBeGreaterThan(10);
+    // Unicode classes, and groups of Perl and of newer ECMAScript.
+    expect([...patterns].filter((one) => /\\[pPkX]|\(\?/.test(one))).toEqual([]);
+    for (const one of patterns) expect(() => new RegExp(one, 'u'), one).not.toThrow();
+  });
+
+  test('every time and every UUID has its format', async () => {
+    const { operations, api } = await describeAll();
+    const own = operations.filter(([name]) => !name.includes('/webhooks/telephony_'));
+    const texts: [string, Readonly<Record<string, unknown>>][] = [];
+    const fields = (part: unknown) => eachProperty(part, (name, schema) => texts.push([name, schema]));
+    for (const [name, { parameters, ...operation }] of own) {
+      fields(operation);
+      for (const parameter of parameters)
+        for (const schema of textsOf(parameter.schema)) texts.push([`${name} ${parameter.name}`, schema]);
+    }
+    fields(api.components);
+    const without = (names: RegExp, format: string) =>
+      texts.filter(
+        ([name, schema]) =>
+          names.test(name) && ![format, dayOnly].includes(`${schema.format}`) && schema.pattern !== agentTimePattern,
+      );
+    expect(texts.length).toBeGreaterThan(1000);
+    expect(without(/_at$/, 'date-time')).toEqual([]);
+    expect(without(/\b(\w+_)?uuid$/, 'uuid')).toEqual([]);
+    expect(texts.some(([name, { format }]) => name === 'created_at' && format === 'date-time')).toBe(true);
+  });
+
+  test('every parameter of a page and of a number of days states its default', async () => {
+    const { operations } = await describeAll();
+    const defaults = operations.flatMap(([name, { parameters }]) =>
+      parameters
+        .filter((one) => one.in === 'query' && ['limit', 'offset', 'days'].includes(one.name))
+        .map((one) => [`${name} ${one.name}`, (one.schema as { default?: unknown }).default] as const),
+    );
+    expect(defaults.length).toBeGreaterThan(80);
+    expect(defaults.filter(([, value]) => typeof value !== 'number')).toEqual([]);
+    expect(new Map(defaults).get('GET /v1/calls limit')).toBe(50);
+    expect(new Map(defaults).get('GET /v1/calls offset')).toBe(0);
+    expect(new Map(defaults).get('GET /api/dashboard/trend days')).toBe(14);
+    expect(new Map(defaults).get('GET /api/agents/ocr_agent/conversations/history limit')).toBe(100);
   });
 
   test('has unique operation names that programs can use', async () => {

@@ -4003,7 +4003,9 @@ export interface components {
                 [key: string]: string;
             };
             is_active: boolean;
+            /** Format: date-time */
             last_triggered_at: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         WebhookDelivery: {
@@ -4013,6 +4015,7 @@ export interface components {
             response_status: number;
             success: boolean;
             error_message: string;
+            /** Format: date-time */
             created_at: string;
             attempts: {
                 at: string;
@@ -4026,13 +4029,16 @@ export interface components {
             can_redeliver: boolean;
         };
         Queue: {
+            /** Format: uuid */
             uuid: string;
             name: string;
             tags: string[];
             members: string[];
+            /** Format: date-time */
             created_at: string;
         };
         Contact: {
+            /** Format: uuid */
             uuid: string;
             name: string | null;
             phone: string;
@@ -4046,9 +4052,12 @@ export interface components {
             opted_out: boolean;
             dnc_reason: string | null;
             attempts: number;
+            /** Format: date-time */
             last_called_at: string | null;
             last_outcome: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ModelRouting: {
@@ -4086,7 +4095,9 @@ export interface components {
             language: string;
             description: string;
             deployed: boolean;
+            /** Format: uuid */
             voice_sample_uuid?: string;
+            /** Format: date-time */
             created_at: string;
             /** @enum {string} */
             method: "fitted" | "cloned";
@@ -4099,6 +4110,7 @@ export interface components {
             consent: {
                 note: string;
                 at: string;
+                /** Format: uuid */
                 user_uuid: string | null;
             };
         };
@@ -4107,16 +4119,20 @@ export interface components {
             language: string;
             provider: string;
             model: string;
+            /** Format: uuid */
             uuid: string;
             url: string;
             duration_seconds: number;
+            /** Format: date-time */
             created_at: string;
         };
         Pronunciation: {
+            /** Format: uuid */
             uuid: string;
             word: string;
             phonemes: string | null;
             respelling: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         LanguageModelSetting: {
@@ -4125,11 +4141,13 @@ export interface components {
             base_url: string | null;
             model: string | null;
             has_api_key: boolean;
+            /** Format: date-time */
             updated_at: string | null;
             trouble: string | null;
         };
         Agent: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             name: string;
             persona_prompt: string;
@@ -4161,10 +4179,12 @@ export interface components {
                 action: "hangup" | "leave_message";
                 message: string | null;
             } | null;
+            /** Format: date-time */
             created_at: string;
         };
         AnalysedCall: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -4172,14 +4192,17 @@ export interface components {
             /** @enum {string} */
             source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
             direction: ("inbound" | "outbound") | null;
+            /** Format: uuid */
             campaign_uuid: string | null;
             agent: {
+                /** Format: uuid */
                 uuid: string | null;
                 name: string | null;
                 kind: ("ai" | "human") | null;
             };
             customer: {
                 id: number | null;
+                /** Format: uuid */
                 uuid: string | null;
                 name: string | null;
                 phone: string | null;
@@ -4192,11 +4215,14 @@ export interface components {
             sentiment: ("positive" | "neutral" | "negative") | null;
             summary: string | null;
             segments: {
+                /** Format: uuid */
                 uuid: string;
                 name: string;
             }[];
             recording_url: string | null;
+            /** Format: date-time */
             called_at: string;
+            /** Format: date-time */
             created_at: string;
             transcript: {
                 /** @enum {string} */
@@ -4248,33 +4274,41 @@ export interface components {
         };
         Customer: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             name: string | null;
             phone: string;
             email: string | null;
             tags: string[];
             calls_total: number;
+            /** Format: date-time */
             last_called_at: string | null;
+            /** Format: date-time */
             created_at: string;
         };
         Segment: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             name: string;
             /** @enum {string} */
             kind: "campaign" | "region" | "custom";
             rule: {
+                /** Format: uuid */
                 campaign_uuid: string | null;
                 tags: string[];
             };
+            /** Format: date-time */
             created_at: string;
         };
         Project: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             name: string;
             segment_uuids: string[];
             is_active: boolean;
+            /** Format: date-time */
             created_at: string;
         };
         ExtractionField: {
@@ -4294,12 +4328,15 @@ export interface components {
             position: number;
         };
         CallSummary: {
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             call_type: "inbound" | "outbound" | "test";
             /** @enum {string} */
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            /** Format: uuid */
             campaign_uuid: string | null;
+            /** Format: uuid */
             contact_uuid: string | null;
             contact_name: string | null;
             agent_name: string | null;
@@ -4312,8 +4349,11 @@ export interface components {
             summary: string | null;
             recording_url: string | null;
             end_reason: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             ended_at: string | null;
             answered_by: ("human" | "machine" | "unknown") | null;
             answered_confidence: number | null;
@@ -4321,12 +4361,15 @@ export interface components {
             median_latency_ms: number | null;
         };
         LiveCall: {
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             call_type: "inbound" | "outbound" | "test";
             /** @enum {string} */
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            /** Format: uuid */
             campaign_uuid: string | null;
+            /** Format: uuid */
             contact_uuid: string | null;
             contact_name: string | null;
             agent_name: string | null;
@@ -4339,8 +4382,11 @@ export interface components {
             summary: string | null;
             recording_url: string | null;
             end_reason: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             ended_at: string | null;
             answered_by: ("human" | "machine" | "unknown") | null;
             answered_confidence: number | null;
@@ -4348,17 +4394,21 @@ export interface components {
             median_latency_ms: number | null;
             server: {
                 id: string;
+                /** Format: date-time */
                 seen_at: string | null;
                 is_stale: boolean;
             } | null;
         };
         Call: {
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             call_type: "inbound" | "outbound" | "test";
             /** @enum {string} */
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            /** Format: uuid */
             campaign_uuid: string | null;
+            /** Format: uuid */
             contact_uuid: string | null;
             contact_name: string | null;
             agent_name: string | null;
@@ -4371,8 +4421,11 @@ export interface components {
             summary: string | null;
             recording_url: string | null;
             end_reason: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             ended_at: string | null;
             answered_by: ("human" | "machine" | "unknown") | null;
             answered_confidence: number | null;
@@ -4449,6 +4502,7 @@ export interface components {
             } | null;
             events?: ({
                 seq: number;
+                /** Format: date-time */
                 recorded_at: string;
                 type: string;
             } & {
@@ -4456,11 +4510,13 @@ export interface components {
             })[];
         };
         TextChatReply: {
+            /** Format: uuid */
             chat_uuid: string;
             text: string;
             ended: boolean;
         };
         Persona: {
+            /** Format: uuid */
             uuid: string;
             name: string;
             profile: string | {
@@ -4485,19 +4541,24 @@ export interface components {
                 speaker: string;
             };
             document_uuids: string[];
+            /** Format: date-time */
             created_at: string;
         };
         CoachDocument: {
+            /** Format: uuid */
             uuid: string;
             title: string;
             /** @enum {string} */
             source: "text" | "upload";
             /** @enum {string} */
             status: "processing" | "ready" | "failed";
+            /** Format: date-time */
             created_at: string;
         };
         Scenario: {
+            /** Format: uuid */
             uuid: string;
+            /** Format: uuid */
             persona_uuid: string;
             name: string;
             situation: string;
@@ -4521,6 +4582,7 @@ export interface components {
             };
             /** @enum {string} */
             line_quality: "clear" | "noisy" | "poor";
+            /** Format: date-time */
             created_at: string;
         };
         RubricCategory: {
@@ -4547,17 +4609,22 @@ export interface components {
                 places: number;
             };
             proof: {
+                /** Format: uuid */
                 run_uuid: string | null;
                 reason: string | null;
             } | null;
         };
         PracticeRun: {
+            /** Format: uuid */
             uuid: string;
+            /** Format: uuid */
             scenario_uuid: string;
             scenario_name: string;
+            /** Format: uuid */
             persona_uuid: string;
             /** @enum {string} */
             target_kind: "flow" | "voice_agent" | "workflow" | "human_rep";
+            /** Format: uuid */
             target_uuid: string | null;
             /** @enum {string} */
             mode: "text" | "voice";
@@ -4623,8 +4690,11 @@ export interface components {
                 key_entities?: number;
                 key_entity_accuracy?: number | null;
             } | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
             review: components["schemas"]["PracticeReview"] | null;
         };
@@ -4635,7 +4705,9 @@ export interface components {
                 score: number | null;
             }[];
             reason: string;
+            /** Format: uuid */
             user_uuid: string;
+            /** Format: date-time */
             updated_at: string;
         };
         ScenarioPreview: {
@@ -4647,6 +4719,7 @@ export interface components {
             ended_reason: ("satisfied" | "hangup" | "max_turns" | "agent_ended" | "error") | null;
         };
         NextScenario: {
+            /** Format: uuid */
             scenario_uuid: string | null;
             scenario_name: string | null;
             objective: string | null;
@@ -4661,10 +4734,12 @@ export interface components {
         };
         PracticeProgress: {
             results: {
+                /** Format: uuid */
                 user_uuid: string;
                 name: string;
                 mean: number | null;
                 runs: {
+                    /** Format: uuid */
                     run_uuid: string;
                     scenario_name: string;
                     at: string;
@@ -4676,6 +4751,7 @@ export interface components {
                     name: string;
                     mean: number;
                     points: {
+                        /** Format: uuid */
                         run_uuid: string;
                         at: string;
                         score: number;
@@ -4713,6 +4789,7 @@ export interface components {
             };
         };
         LiveScenario: {
+            /** Format: uuid */
             uuid: string;
             name: string;
             objective: string;
@@ -4726,8 +4803,11 @@ export interface components {
             };
         };
         PracticeSession: {
+            /** Format: uuid */
             session_uuid: string;
+            /** Format: uuid */
             run_uuid: string;
+            /** Format: uuid */
             scenario_uuid: string;
             scenario_name: string;
             objective: string;
@@ -4735,12 +4815,16 @@ export interface components {
             agent_opens: boolean;
             /** @enum {string} */
             status: "queued" | "running" | "completed" | "failed" | "timeout";
+            /** Format: date-time */
             expires_at: string | null;
+            /** Format: date-time */
             started_at: string | null;
+            /** Format: date-time */
             finished_at: string | null;
         };
         Report: {
             id: number;
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             status: "pending" | "completed" | "failed";
@@ -4748,11 +4832,15 @@ export interface components {
             /** @enum {string} */
             window: "week" | "month" | "quarter" | "custom";
             range: {
+                /** Format: date-time */
                 from: string;
+                /** Format: date-time */
                 to: string;
             };
             segment_uuids: string[];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             finished_at: string | null;
             stats: {
                 calls_total: number;
@@ -4804,6 +4892,7 @@ export interface components {
                     picked_up: number;
                     pickup_rate: number;
                     avg_duration_seconds: number;
+                    /** Format: uuid */
                     agent_uuid: string;
                 }[];
                 unassigned: {
@@ -4816,6 +4905,7 @@ export interface components {
             } | null;
         };
         Campaign: {
+            /** Format: uuid */
             uuid: string;
             /** @enum {string} */
             kind: "inbound" | "outbound";
@@ -4930,7 +5020,9 @@ export interface components {
                 [key: string]: unknown;
             };
             metrics?: components["schemas"]["CampaignMetrics"];
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         CampaignMetrics: {
@@ -4957,7 +5049,9 @@ export interface components {
             }[];
         };
         CampaignTarget: {
+            /** Format: uuid */
             uuid: string;
+            /** Format: uuid */
             contact_uuid: string;
             name: string | null;
             phone: string;
@@ -4965,11 +5059,16 @@ export interface components {
             status: "queued" | "waiting" | "dialing" | "finished" | "skipped";
             reason: string | null;
             attempts: number;
+            /** Format: date-time */
             next_at: string | null;
+            /** Format: uuid */
             last_call_uuid: string | null;
+            /** Format: date-time */
             last_dialled_at: string | null;
             outcome: string | null;
+            /** Format: date-time */
             created_at: string;
+            /** Format: date-time */
             updated_at: string;
         };
         CampaignProgress: {
@@ -4989,12 +5088,18 @@ export interface components {
             }[];
         };
         Listener: {
+            /** Format: uuid */
             session_uuid: string;
+            /** Format: uuid */
             call_uuid: string;
+            /** Format: uuid */
             user_uuid: string;
             user_name: string | null;
+            /** Format: date-time */
             started_at: string;
+            /** Format: date-time */
             ended_at: string | null;
+            /** Format: date-time */
             taken_over_at: string | null;
         };
         Problem: {
@@ -5061,12 +5166,15 @@ export interface operations {
                 content: {
                     "application/json": {
                         events: {
+                            /** Format: uuid */
                             uuid: string;
                             at: string;
                             actor: {
                                 /** @enum {string} */
                                 method: "session" | "api_key" | "command_line";
+                                /** Format: uuid */
                                 user_uuid: string | null;
+                                /** Format: uuid */
                                 credential_uuid: string | null;
                                 address: string | null;
                             };
@@ -5391,11 +5499,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         documents: {
+                            /** Format: uuid */
                             uuid: string;
                             title: string;
                             file_name: string;
                             mime_type: string;
                             size_bytes: number;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -5437,11 +5547,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -5473,11 +5585,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -5542,11 +5656,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -6405,6 +6521,7 @@ export interface operations {
                             role: "member" | "manager" | "admin";
                             /** @enum {string} */
                             status: "active" | "invited";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -6459,6 +6576,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                         invitation_link: string | null;
                     };
@@ -6499,6 +6617,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                         invitation_link: string | null;
                     };
@@ -6574,6 +6693,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -6609,6 +6729,7 @@ export interface operations {
                             organization_name: string;
                             /** @enum {string} */
                             role: "member" | "manager" | "admin";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -6706,6 +6827,7 @@ export interface operations {
                             role: "member" | "manager" | "admin";
                             /** @enum {string} */
                             status: "active" | "invited";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -6760,6 +6882,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                         invitation_link: string | null;
                     };
@@ -6800,6 +6923,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                         invitation_link: string | null;
                     };
@@ -6875,6 +6999,7 @@ export interface operations {
                         role: "member" | "manager" | "admin";
                         /** @enum {string} */
                         status: "active" | "invited";
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -6910,6 +7035,7 @@ export interface operations {
                             organization_name: string;
                             /** @enum {string} */
                             role: "member" | "manager" | "admin";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -7006,7 +7132,9 @@ export interface operations {
                             scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
                             /** Format: uuid */
                             user_uuid: string;
+                            /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
                             last_used_at: string | null;
                         }[];
                         total: number;
@@ -7118,7 +7246,9 @@ export interface operations {
                             scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
                             /** Format: uuid */
                             user_uuid: string;
+                            /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
                             last_used_at: string | null;
                         }[];
                         total: number;
@@ -7228,6 +7358,7 @@ export interface operations {
                             uuid: string;
                             name: string;
                             members: number;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -7270,6 +7401,7 @@ export interface operations {
                             name: string | null;
                             /** @enum {string} */
                             waitlist_status: "none" | "pending" | "approved";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -7364,6 +7496,7 @@ export interface operations {
                             uuid: string;
                             name: string;
                             members: number;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -7406,6 +7539,7 @@ export interface operations {
                             name: string | null;
                             /** @enum {string} */
                             waitlist_status: "none" | "pending" | "approved";
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -7797,6 +7931,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         phone_numbers: {
+                            /** Format: uuid */
                             user_uuid: string;
                             name: string | null;
                             email: string;
@@ -7842,6 +7977,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         user_uuid: string;
                         name: string | null;
                         email: string;
@@ -7905,6 +8041,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         tag_assignments: {
+                            /** Format: uuid */
                             user_uuid: string;
                             name: string | null;
                             tags: string[];
@@ -7940,6 +8077,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         user_uuid: string;
                         name: string | null;
                         tags: string[];
@@ -7979,6 +8117,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         user_uuid: string;
                         name: string | null;
                         tags: string[];
@@ -8205,6 +8344,7 @@ export interface operations {
                         target: string;
                         available: boolean;
                         queue_depth: number;
+                        /** Format: date-time */
                         checked_at: string;
                     };
                 };
@@ -8234,8 +8374,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         user_uuid: string;
                         available: boolean;
+                        /** Format: date-time */
                         changed_at: string | null;
                     };
                 };
@@ -8271,8 +8413,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         user_uuid: string;
                         available: boolean;
+                        /** Format: date-time */
                         changed_at: string | null;
                     };
                 };
@@ -8358,6 +8502,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         name: string | null;
                         phone: string;
@@ -8371,9 +8516,12 @@ export interface operations {
                         opted_out: boolean;
                         dnc_reason: string | null;
                         attempts: number;
+                        /** Format: date-time */
                         last_called_at: string | null;
                         last_outcome: string | null;
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         updated_at: string;
                         created: boolean;
                     };
@@ -8385,6 +8533,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         name: string | null;
                         phone: string;
@@ -8398,9 +8547,12 @@ export interface operations {
                         opted_out: boolean;
                         dnc_reason: string | null;
                         attempts: number;
+                        /** Format: date-time */
                         last_called_at: string | null;
                         last_outcome: string | null;
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         updated_at: string;
                         created: boolean;
                     };
@@ -8654,6 +8806,7 @@ export interface operations {
                             uuid: string;
                             phone: string;
                             reason: string | null;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -8716,6 +8869,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         import_uuid: string;
                         /** @enum {string} */
                         status: "queued" | "running" | "completed" | "failed" | "cancelled";
@@ -8738,7 +8892,9 @@ export interface operations {
                             to: string;
                         }[];
                         error: string | null;
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         finished_at: string | null;
                         undo: {
                             /** @enum {string} */
@@ -8780,6 +8936,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         imports: {
+                            /** Format: uuid */
                             import_uuid: string;
                             /** @enum {string} */
                             status: "queued" | "running" | "completed" | "failed" | "cancelled";
@@ -8791,7 +8948,9 @@ export interface operations {
                             updated: number;
                             failed: number;
                             error: string | null;
+                            /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
                             finished_at: string | null;
                             undo: {
                                 /** @enum {string} */
@@ -8846,6 +9005,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         import_uuid: string;
                         /** @enum {string} */
                         status: "queued" | "running" | "completed" | "failed" | "cancelled";
@@ -8908,6 +9068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         import_uuid: string;
                         /** @enum {string} */
                         status: "queued" | "running" | "completed" | "failed" | "cancelled";
@@ -8930,7 +9091,9 @@ export interface operations {
                             to: string;
                         }[];
                         error: string | null;
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         finished_at: string | null;
                         undo: {
                             /** @enum {string} */
@@ -8970,6 +9133,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         import_uuid: string;
                         /** @enum {string} */
                         status: "queued" | "running" | "completed" | "failed" | "cancelled";
@@ -8992,7 +9156,9 @@ export interface operations {
                             to: string;
                         }[];
                         error: string | null;
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         finished_at: string | null;
                         undo: {
                             /** @enum {string} */
@@ -9064,11 +9230,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         readings: {
+                            /** Format: uuid */
                             uuid: string;
                             title: string;
                             file_name: string;
                             mime_type: string;
                             size_bytes: number;
+                            /** Format: date-time */
                             created_at: string;
                             /** @enum {string} */
                             kind: "document" | "audio";
@@ -9079,6 +9247,7 @@ export interface operations {
                                 note: string | null;
                                 detail: string | null;
                             } | null;
+                            /** Format: date-time */
                             processed_at: string | null;
                             total_pages: number | null;
                             company_name: string | null;
@@ -9120,11 +9289,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                         /** @enum {string} */
                         kind: "document" | "audio";
@@ -9135,6 +9306,7 @@ export interface operations {
                             note: string | null;
                             detail: string | null;
                         } | null;
+                        /** Format: date-time */
                         processed_at: string | null;
                         total_pages: number | null;
                         company_name: string | null;
@@ -9182,11 +9354,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                         /** @enum {string} */
                         kind: "document" | "audio";
@@ -9197,6 +9371,7 @@ export interface operations {
                             note: string | null;
                             detail: string | null;
                         } | null;
+                        /** Format: date-time */
                         processed_at: string | null;
                         total_pages: number | null;
                         company_name: string | null;
@@ -9234,11 +9409,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         file_name: string;
                         mime_type: string;
                         size_bytes: number;
+                        /** Format: date-time */
                         created_at: string;
                         /** @enum {string} */
                         kind: "document" | "audio";
@@ -9249,6 +9426,7 @@ export interface operations {
                             note: string | null;
                             detail: string | null;
                         } | null;
+                        /** Format: date-time */
                         processed_at: string | null;
                         total_pages: number | null;
                         company_name: string | null;
@@ -9382,10 +9560,12 @@ export interface operations {
                     "application/json": {
                         conversation_id: number;
                         messages: {
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             role: "user" | "assistant";
                             content: string;
+                            /** Format: date-time */
                             sent_at: string;
                             answer: {
                                 is_found: boolean;
@@ -9432,9 +9612,12 @@ export interface operations {
                     "application/json": {
                         conversations: {
                             conversation_id: number;
+                            /** Format: uuid */
                             document_uuid: string | null;
                             title: string;
+                            /** Format: date-time */
                             started_at: string;
+                            /** Format: date-time */
                             last_message_at: string;
                             message_count: number;
                         }[];
@@ -9472,16 +9655,21 @@ export interface operations {
                 content: {
                     "application/json": {
                         conversation_id: number;
+                        /** Format: uuid */
                         document_uuid: string | null;
                         title: string;
+                        /** Format: date-time */
                         started_at: string;
+                        /** Format: date-time */
                         last_message_at: string;
                         message_count: number;
                         messages: {
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             role: "user" | "assistant";
                             content: string;
+                            /** Format: date-time */
                             sent_at: string;
                             answer: {
                                 is_found: boolean;
@@ -10370,8 +10558,11 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     name: string;
+                    /** @default en */
                     language?: string;
+                    /** @default  */
                     description?: string;
+                    /** @default  */
                     consent?: string;
                     /** Format: binary */
                     reference_audio: Blob;
@@ -10579,6 +10770,7 @@ export interface operations {
                     "application/json": {
                         name: string;
                         deployed: boolean;
+                        /** Format: uuid */
                         voice_sample_uuid: string;
                     };
                 };
@@ -10734,6 +10926,11 @@ export interface operations {
             content: {
                 "application/json": {
                     speakers?: string[];
+                    /**
+                     * @default [
+                     *       "en-IN"
+                     *     ]
+                     */
                     languages?: string[];
                     model?: string;
                     /** @default false */
@@ -11145,6 +11342,7 @@ export interface operations {
                          */
                         provider?: "platform" | "speech_a" | "speech_b";
                         speaker: string;
+                        /** @default en-US */
                         language_code?: string;
                     };
                     persona_prompt?: string | null;
@@ -11160,6 +11358,7 @@ export interface operations {
                     } | null;
                     tools?: {
                         name: string;
+                        /** @default  */
                         description?: string;
                         parameters: {
                             [key: string]: unknown;
@@ -11171,6 +11370,7 @@ export interface operations {
                     voicemail?: {
                         /** @enum {string} */
                         action: "hangup" | "leave_message";
+                        /** @default null */
                         message?: string | null;
                     } | null;
                 };
@@ -11271,6 +11471,7 @@ export interface operations {
                          */
                         provider?: "platform" | "speech_a" | "speech_b";
                         speaker: string;
+                        /** @default en-US */
                         language_code?: string;
                     };
                     persona_prompt?: string | null;
@@ -11286,6 +11487,7 @@ export interface operations {
                     } | null;
                     tools?: {
                         name: string;
+                        /** @default  */
                         description?: string;
                         parameters: {
                             [key: string]: unknown;
@@ -11297,6 +11499,7 @@ export interface operations {
                     voicemail?: {
                         /** @enum {string} */
                         action: "hangup" | "leave_message";
+                        /** @default null */
                         message?: string | null;
                     } | null;
                 };
@@ -11355,6 +11558,7 @@ export interface operations {
                     "application/json": {
                         calls: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11362,14 +11566,17 @@ export interface operations {
                             /** @enum {string} */
                             source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            /** Format: uuid */
                             campaign_uuid: string | null;
                             agent: {
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 kind: ("ai" | "human") | null;
                             };
                             customer: {
                                 id: number | null;
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
@@ -11382,11 +11589,14 @@ export interface operations {
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
                             segments: {
+                                /** Format: uuid */
                                 uuid: string;
                                 name: string;
                             }[];
                             recording_url: string | null;
+                            /** Format: date-time */
                             called_at: string;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -11419,6 +11629,7 @@ export interface operations {
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
+                    /** Format: uuid */
                     agent_uuid?: string;
                     /** @enum {string} */
                     direction?: "inbound" | "outbound";
@@ -11436,6 +11647,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11477,6 +11689,7 @@ export interface operations {
                         failed: number;
                         calls: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11489,6 +11702,7 @@ export interface operations {
                             row: number | null;
                             detail: string;
                         }[];
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -11537,6 +11751,7 @@ export interface operations {
                     "application/json": {
                         calls: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11544,14 +11759,17 @@ export interface operations {
                             /** @enum {string} */
                             source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            /** Format: uuid */
                             campaign_uuid: string | null;
                             agent: {
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 kind: ("ai" | "human") | null;
                             };
                             customer: {
                                 id: number | null;
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
@@ -11564,11 +11782,14 @@ export interface operations {
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
                             segments: {
+                                /** Format: uuid */
                                 uuid: string;
                                 name: string;
                             }[];
                             recording_url: string | null;
+                            /** Format: date-time */
                             called_at: string;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -11603,6 +11824,7 @@ export interface operations {
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
+                    /** Format: uuid */
                     agent_uuid?: string;
                     /** @enum {string} */
                     direction?: "inbound" | "outbound";
@@ -11617,6 +11839,7 @@ export interface operations {
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
+                    /** Format: uuid */
                     agent_uuid?: string;
                     /** @enum {string} */
                     direction?: "inbound" | "outbound";
@@ -11641,6 +11864,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11896,6 +12120,7 @@ export interface operations {
                     "application/json": {
                         calls: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -11903,14 +12128,17 @@ export interface operations {
                             /** @enum {string} */
                             source: "call" | "test" | "upload" | "api" | "practice" | "simulation";
                             direction: ("inbound" | "outbound") | null;
+                            /** Format: uuid */
                             campaign_uuid: string | null;
                             agent: {
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 kind: ("ai" | "human") | null;
                             };
                             customer: {
                                 id: number | null;
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
@@ -11923,11 +12151,14 @@ export interface operations {
                             sentiment: ("positive" | "neutral" | "negative") | null;
                             summary: string | null;
                             segments: {
+                                /** Format: uuid */
                                 uuid: string;
                                 name: string;
                             }[];
                             recording_url: string | null;
+                            /** Format: date-time */
                             called_at: string;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         total: number;
@@ -11964,6 +12195,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         version: string | null;
+                        /** Format: date-time */
                         analysed_at: string | null;
                         fields: {
                             key: string;
@@ -12073,6 +12305,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         version: string | null;
+                        /** Format: date-time */
                         analysed_at: string | null;
                         fields: {
                             key: string;
@@ -12182,6 +12415,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -12216,6 +12450,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -12257,6 +12492,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -12350,6 +12586,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -12376,6 +12613,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     run_uuid: string;
                     transcript: {
                         /** @enum {string} */
@@ -12589,6 +12827,7 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     kind: "campaign" | "region" | "custom";
+                    /** @default {} */
                     rule?: {
                         campaign_uuid?: string | null;
                         tags?: string[];
@@ -12977,10 +13216,13 @@ export interface operations {
                 "application/json": {
                     key: string;
                     name: string;
+                    /** @default general */
                     group?: string;
                     /** @enum {string} */
                     field_type: "text" | "enum" | "boolean" | "number" | "date" | "score";
+                    /** @default [] */
                     options?: string[];
+                    /** @default  */
                     description?: string;
                     /** @default false */
                     required?: boolean;
@@ -13165,6 +13407,7 @@ export interface operations {
                         changed: number;
                         changes: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             before: {
                                 /** @enum {string} */
@@ -13421,6 +13664,7 @@ export interface operations {
                             /** @enum {string} */
                             provider: "telephony_a" | "telephony_b" | "telephony_c";
                             is_connected: boolean;
+                            /** Format: date-time */
                             connected_at: string | null;
                             implemented: boolean;
                         }[];
@@ -13457,6 +13701,7 @@ export interface operations {
                         /** @enum {string} */
                         provider: "telephony_a" | "telephony_b" | "telephony_c";
                         is_connected: boolean;
+                        /** Format: date-time */
                         connected_at: string | null;
                         phone_number: string | null;
                         auth_id: string | null;
@@ -13519,6 +13764,7 @@ export interface operations {
                         /** @enum {string} */
                         provider: "telephony_a" | "telephony_b" | "telephony_c";
                         is_connected: boolean;
+                        /** Format: date-time */
                         connected_at: string | null;
                         phone_number: string | null;
                         auth_id: string | null;
@@ -13598,6 +13844,7 @@ export interface operations {
                             /** @enum {string} */
                             provider: "telephony_a" | "telephony_b" | "telephony_c";
                             is_connected: boolean;
+                            /** Format: date-time */
                             connected_at: string | null;
                             phone_number: string | null;
                             auth_id: string | null;
@@ -13756,6 +14003,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         /** @constant */
                         status: "dialing";
@@ -13939,6 +14187,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         /** @constant */
                         status: "ended";
@@ -13988,6 +14237,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         key_details: {
                             extraction: {
@@ -14068,6 +14318,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     contact_uuid?: string;
                 };
             };
@@ -14081,6 +14332,7 @@ export interface operations {
                     "application/json": {
                         ws_url: string;
                         token: string;
+                        /** Format: uuid */
                         call_uuid: string;
                     };
                 };
@@ -14451,12 +14703,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         title: string;
                         /** @enum {string} */
                         source: "text" | "upload";
                         /** @enum {string} */
                         status: "processing" | "ready" | "failed";
+                        /** Format: date-time */
                         created_at: string;
                         text: string | null;
                     };
@@ -14547,6 +14801,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     persona_uuid: string;
                     name: string;
                     situation: string;
@@ -14692,6 +14947,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     call_uuid: string;
                     name?: string | null;
                     prove?: boolean | null;
@@ -14768,8 +15024,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     scenario_uuid: string;
                     target_kind?: ("flow" | "voice_agent" | "workflow" | "human_rep") | null;
+                    /** Format: uuid */
                     target_uuid: string;
                     /** @enum {string} */
                     mode: "text" | "voice";
@@ -14957,6 +15215,7 @@ export interface operations {
             content: {
                 "application/json": {
                     scenario: {
+                        /** Format: uuid */
                         persona_uuid: string;
                         name: string;
                         situation: string;
@@ -15111,6 +15370,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         results: {
+                            /** Format: uuid */
                             run_uuid: string;
                             /** @enum {string} */
                             verdict_before: "pass" | "partial" | "fail";
@@ -15205,6 +15465,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: uuid */
                     scenario_uuid: string;
                     target_uuid?: string | null;
                     language_code?: string | null;
@@ -15218,10 +15479,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         session_uuid: string;
+                        /** Format: uuid */
                         run_uuid: string;
                         ws_url: string;
                         token: string;
+                        /** Format: date-time */
                         expires_at: string;
                     };
                 };
@@ -15315,7 +15579,9 @@ export interface operations {
                         /** @enum {string} */
                         window: "today" | "yesterday" | "7d" | "14d" | "30d";
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         stats: {
@@ -15369,7 +15635,9 @@ export interface operations {
                         /** @enum {string} */
                         window: "today" | "yesterday" | "7d" | "14d" | "30d";
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         stats: {
@@ -15423,7 +15691,9 @@ export interface operations {
                         /** @enum {string} */
                         window: "today" | "yesterday" | "7d" | "14d" | "30d";
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         stats: {
@@ -15490,15 +15760,19 @@ export interface operations {
                 content: {
                     "application/json": {
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         timezone: string;
                         calls: {
+                            /** Format: uuid */
                             uuid: string;
                             id: number | null;
                             /** @enum {string} */
                             kind: "inbound" | "outbound" | "upload";
+                            /** Format: date-time */
                             called_at: string;
                             status: ("queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled") | null;
                             end_reason: string | null;
@@ -15507,8 +15781,10 @@ export interface operations {
                             duration: number | null;
                             outcome: string | null;
                             sentiment: ("positive" | "neutral" | "negative") | null;
+                            /** Format: uuid */
                             campaign_uuid: string | null;
                             customer: {
+                                /** Format: uuid */
                                 uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
@@ -15602,6 +15878,7 @@ export interface operations {
                             picked_up: number;
                             pickup_rate: number;
                             avg_duration_seconds: number;
+                            /** Format: uuid */
                             agent_uuid: string;
                         }[];
                         unassigned: {
@@ -15645,29 +15922,35 @@ export interface operations {
                         /** @enum {string} */
                         window: "today" | "yesterday" | "7d" | "14d" | "30d";
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         timezone: string;
                         failed_calls: {
                             total: number;
                             items: {
+                                /** Format: uuid */
                                 call_uuid: string;
                                 /** @enum {string} */
                                 call_type: "inbound" | "outbound" | "test";
                                 from_number: string;
                                 to_number: string;
                                 reason: string | null;
+                                /** Format: date-time */
                                 created_at: string;
                             }[];
                         };
                         failing_webhooks: {
                             total: number;
                             items: {
+                                /** Format: uuid */
                                 webhook_uuid: string;
                                 name: string;
                                 deliveries: number;
                                 failures: number;
+                                /** Format: date-time */
                                 last_failed_at: string;
                             }[];
                         };
@@ -15682,8 +15965,10 @@ export interface operations {
                             total: number;
                             items: {
                                 id: number;
+                                /** Format: uuid */
                                 call_uuid: string;
                                 error: string | null;
+                                /** Format: date-time */
                                 called_at: string;
                             }[];
                         };
@@ -15722,6 +16007,7 @@ export interface operations {
                     "application/json": {
                         reports: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "completed" | "failed";
@@ -15729,11 +16015,15 @@ export interface operations {
                             /** @enum {string} */
                             window: "week" | "month" | "quarter" | "custom";
                             range: {
+                                /** Format: date-time */
                                 from: string;
+                                /** Format: date-time */
                                 to: string;
                             };
                             segment_uuids: string[];
+                            /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
                             finished_at: string | null;
                         }[];
                         total: number;
@@ -15781,6 +16071,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "completed" | "failed";
@@ -15819,6 +16110,7 @@ export interface operations {
                     "application/json": {
                         reports: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "completed" | "failed";
@@ -15826,11 +16118,15 @@ export interface operations {
                             /** @enum {string} */
                             window: "week" | "month" | "quarter" | "custom";
                             range: {
+                                /** Format: date-time */
                                 from: string;
+                                /** Format: date-time */
                                 to: string;
                             };
                             segment_uuids: string[];
+                            /** Format: date-time */
                             created_at: string;
+                            /** Format: date-time */
                             finished_at: string | null;
                         }[];
                         total: number;
@@ -15931,7 +16227,9 @@ export interface operations {
                             every: "week" | "month";
                             recipients: string[];
                             segment_uuids: string[];
+                            /** Format: date-time */
                             next_at: string;
+                            /** Format: date-time */
                             created_at: string;
                         }[];
                         timezone: string;
@@ -15961,6 +16259,7 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     every: "week" | "month";
+                    /** @default [] */
                     recipients?: string[];
                     /** @default [] */
                     segment_uuids?: string[];
@@ -15979,7 +16278,9 @@ export interface operations {
                         every: "week" | "month";
                         recipients: string[];
                         segment_uuids: string[];
+                        /** Format: date-time */
                         next_at: string;
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };
@@ -16041,7 +16342,9 @@ export interface operations {
                         /** @enum {string} */
                         window: "today" | "yesterday" | "7d" | "14d" | "30d";
                         range: {
+                            /** Format: date-time */
                             from: string;
+                            /** Format: date-time */
                             to: string;
                         };
                         total: {
@@ -16161,6 +16464,7 @@ export interface operations {
                             backchannels: number;
                             word_confidence: number | null;
                             refused_calls: number;
+                            /** Format: uuid */
                             agent_uuid: string | null;
                             agent_name: string;
                             days: {
@@ -16234,6 +16538,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         /** @constant */
                         status: "dialing";
@@ -16412,6 +16717,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         kind: "inbound" | "outbound";
@@ -16526,7 +16832,9 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         metrics?: components["schemas"]["CampaignMetrics"];
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         updated_at: string;
                         knowledge: {
                             id: string;
@@ -16564,6 +16872,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         kind: "inbound" | "outbound";
@@ -16678,7 +16987,9 @@ export interface operations {
                             [key: string]: unknown;
                         };
                         metrics?: components["schemas"]["CampaignMetrics"];
+                        /** Format: date-time */
                         created_at: string;
+                        /** Format: date-time */
                         updated_at: string;
                         knowledge: {
                             id: string;
@@ -16888,6 +17199,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @default [] */
                     branches?: string[];
                 };
             };
@@ -17042,10 +17354,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         /** @constant */
                         status: "transferring";
                         target: string;
+                        /** Format: uuid */
                         transfer_uuid: string;
                     };
                 };
@@ -17076,6 +17390,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         waiting: {
+                            /** Format: uuid */
                             call_uuid: string;
                             queue: string;
                             contact_name: string | null;
@@ -17088,6 +17403,7 @@ export interface operations {
                             waited_seconds: number;
                         }[];
                         listeners: components["schemas"]["Listener"][];
+                        /** Format: date-time */
                         checked_at: string;
                     };
                 };
@@ -17119,10 +17435,13 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         session_uuid: string;
+                        /** Format: uuid */
                         call_uuid: string;
                         ws_url: string;
                         token: string;
+                        /** Format: date-time */
                         expires_at: string;
                     };
                 };
@@ -17193,6 +17512,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         call_uuid: string;
                         /** @enum {string} */
                         mode: "say" | "guide";
@@ -17227,7 +17547,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         session_uuid: string;
+                        /** Format: uuid */
                         call_uuid: string;
                         speaking: boolean;
                     };
@@ -17260,7 +17582,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** Format: uuid */
                         session_uuid: string;
+                        /** Format: uuid */
                         call_uuid: string;
                         speaking: boolean;
                     };
@@ -17373,6 +17697,7 @@ export interface operations {
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
+                    /** Format: uuid */
                     agent_uuid?: string;
                     /** @enum {string} */
                     direction?: "inbound" | "outbound";
@@ -17392,6 +17717,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         id: number;
+                        /** Format: uuid */
                         uuid: string;
                         /** @enum {string} */
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -17439,6 +17765,7 @@ export interface operations {
                         failed: number;
                         calls: {
                             id: number;
+                            /** Format: uuid */
                             uuid: string;
                             /** @enum {string} */
                             status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
@@ -17451,6 +17778,7 @@ export interface operations {
                             row: number | null;
                             detail: string;
                         }[];
+                        /** Format: date-time */
                         created_at: string;
                     };
                 };

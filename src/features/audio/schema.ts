@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentTimeField } from '../../http/agent-time.ts';
 import { requiredId } from '../../http/fields.ts';
 import { keptIn, questionText } from '../conversations/index.ts';
 
@@ -14,7 +15,7 @@ export const processed = z.object({
   kb_document_id: z.string(),
   transcript: z.string(),
   /** UTC, without a zone, as the agents' API formats times. */
-  processed_date: z.string().optional(),
+  processed_date: agentTimeField.optional(),
 });
 
 export const reparsed = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentTimeField } from '../../http/agent-time.ts';
 import { bodyId, linesOf, oneLine, queryInteger } from '../../http/fields.ts';
 
 export const maxContentCharacters = 20_000;
@@ -46,8 +47,7 @@ export type StoredAnswer = z.output<typeof storedAnswer>;
 
 export const historyQuery = z.object({ limit: queryInteger(1, 1000).default(100) });
 
-/** UTC, without a zone, as the agents' API formats times. */
-const times = { started_at: z.string(), last_message_at: z.string() };
+const times = { started_at: agentTimeField, last_message_at: agentTimeField };
 
 const shared = { id: z.number().int(), user_id: z.string(), title: z.string(), ...times };
 
@@ -55,14 +55,14 @@ const message = z.object({
   id: z.string(),
   role: z.enum(['user', 'assistant']),
   content: z.string(),
-  timestamp: z.string(),
+  timestamp: agentTimeField,
 });
 
 export const addedMessage = message.extend({ conversation_id: z.number().int() });
 
 export const removed = z.object({ success: z.boolean(), message: z.string() });
 
-const historyItem = { id: z.number().int(), fileName: z.string(), analyzedAt: z.string(), duration: z.string() };
+const historyItem = { id: z.number().int(), fileName: z.string(), analyzedAt: agentTimeField, duration: z.string() };
 
 /** Responses of the two agents, which differ only in the names of a few fields. */
 export const shapes = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callStatuses } from '../../data/index.ts';
-import { pageFields, pageQuery, queryInteger } from '../../http/fields.ts';
+import { pageFields, pageQuery, queryInteger, range } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
 
@@ -39,8 +39,7 @@ export const stats = z.object({
 
 export const summary = z.object({
   window: z.enum(windows),
-  /** Covered span: `from` inclusive, `to` exclusive. */
-  range: z.object({ from: z.string(), to: z.string() }),
+  range,
   stats,
 });
 
@@ -100,8 +99,7 @@ export const callQuery = pageQuery.extend({
 });
 
 export const countedCalls = z.object({
-  /** Covered span: `from` inclusive, `to` exclusive. */
-  range: z.object({ from: z.string(), to: z.string() }),
+  range,
   timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
   calls: z.array(
     z.object({
@@ -130,7 +128,7 @@ const listOf = <T extends z.ZodType>(item: T) =>
 
 export const attention = z.object({
   window: z.enum(windows),
-  range: z.object({ from: z.string(), to: z.string() }),
+  range,
   timezone: z.string().describe('The time zone of the server; days begin at its midnight.'),
   /** Newest first. */
   failed_calls: listOf(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentTimeField } from '../../http/agent-time.ts';
 import { requiredId } from '../../http/fields.ts';
 import { keptIn, questionText } from '../conversations/index.ts';
 
@@ -37,7 +38,7 @@ export const processed = z.object({
   message: z.string(),
   document_id: z.string(),
   already_processed: z.boolean(),
-  processed_at: z.string().optional(),
+  processed_at: agentTimeField.optional(),
 });
 
 const table = z.object({ text: z.string(), structure: z.string(), raw_data: z.array(z.string()) });

@@ -8,7 +8,13 @@ export const pronunciationUuid = z.object({ uuid: z.uuid() });
 const wordForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’&.+-][\p{L}\p{M}\p{N}]+)*$/u;
 const word = lineOf(60)
   .pipe(z.string().regex(wordForm, "must be one word of letters and digits; ', &, +, . and - may stand inside it"))
-  .meta({ minLength: 1, maxLength: 60, pattern: "^[\\p{L}\\p{N}]+(['&+-][\\p{L}\\p{N}]+)*$", examples: ['Nguyen'] });
+  .meta({
+    description: "One word of letters and digits; `'`, `&`, `+`, `.` and `-` may stand inside it.",
+    minLength: 1,
+    maxLength: 60,
+    pattern: '^[^\\s!-%(-*,/:-@[-`{-~]+$',
+    examples: ['Nguyen'],
+  });
 
 const phonemes = lineOf(100).meta({
   description: 'In the International Phonetic Alphabet.',

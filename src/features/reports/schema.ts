@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, email, pageFields, pageQuery } from '../../http/fields.ts';
+import { bodyId, email, pageFields, pageQuery, range } from '../../http/fields.ts';
 import { leaderboard, stats } from '../dashboard/index.ts';
 
 const windows = ['week', 'month', 'quarter', 'custom'] as const;
@@ -30,7 +30,7 @@ const listed = z.object({
   error: z.string().nullable(),
   window: z.enum(windows),
   /** Covered span: `from` inclusive, `to` exclusive. */
-  range: z.object({ from: z.string(), to: z.string() }),
+  range,
   segment_uuids: z.array(z.string()),
   created_at: z.string(),
   finished_at: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { range } from '../../http/fields.ts';
 import { stages } from './call-quality.ts';
 
 const windows = ['today', 'yesterday', '7d', '14d', '30d'] as const;
@@ -34,7 +35,7 @@ const day = line.extend({ date: z.string() });
 
 export const voiceQuality = z.object({
   window: z.enum(windows),
-  range: z.object({ from: z.string(), to: z.string() }),
+  range,
   total: quality,
   refused_calls: refused,
   days: z.array(day),

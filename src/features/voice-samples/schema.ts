@@ -23,7 +23,7 @@ export type Sample = z.output<typeof sample>;
 
 export const sampleList = z.object({ samples: z.array(sample) });
 
-export const sampleUuid = z.object({ uuid: z.string().min(1).max(64) });
+export const sampleUuid = z.object({ uuid: z.uuid() });
 
 const names = z.string().min(1).max(64);
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { withoutZero } from '../fields.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -32,7 +33,7 @@ export function createNamedSchemas(): NamedSchemas {
         $schema,
         $defs = {},
         ...root
-      } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override }) as Json & {
+      } = withFormats(z.toJSONSchema(schema, { io, unrepresentable: 'any', override })) as Json & {
         $defs?: Record<string, Json>;
       };
       const names = new Map(Object.entries($defs).map(([id, own]) => [`#/$defs/${id}`, nameFor(id, own, io)]));
@@ -48,9 +49,60 @@ export function createNamedSchemas(): NamedSchemas {
 
 const formatsInFull = ['email', 'uuid', 'uri', 'date', 'time', 'date-time'];
 
-/** The format is sufficient; the pattern that zod checks it by is longer than the rest of the field. */
-function override({ jsonSchema }: { jsonSchema: { format?: string; pattern?: unknown } }): void {
-  if (jsonSchema.format !== undefined && formatsInFull.includes(jsonSchema.format)) delete jsonSchema.pattern;
+interface Overridden {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: { format?: string; pattern?: unknown; default?: unknown };
+}
+
+function override({ zodSchema, jsonSchema }: Overridden): void {
+  const { format, pattern } = jsonSchema;
+  // The format is sufficient; the pattern that zod checks it by is longer than the rest of the field.
+  if (format !== undefined && formatsInFull.includes(format)) delete jsonSchema.pattern;
+  // Python's `re` rejects Unicode classes, so one such pattern makes the whole document unusable there.
+  if (typeof pattern === 'string' && /\\p\{/i.test(pattern)) delete jsonSchema.pattern;
+  // zod omits the default of a transformed value.
+  if (zodSchema instanceof z.ZodDefault && zodSchema.safeParse(zodSchema.def.defaultValue).success)
+    jsonSchema.default = zodSchema.def.defaultValue;
+}
+
+/** The format of a text by the name of its property, so that no field can lack it. */
+const formatsByName: readonly (readonly [RegExp, string])[] = [
+  [/(^|_)uuids?$/, 'uuid'],
+  [/_at$/, 'date-time'],
+];
+
+/** Adds the formats that follow from names. A text with a format or pattern of its own keeps it. */
+function withFormats(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withFormats);
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === 'properties' ? withFormatsOf(value as Readonly<Record<string, Json>>) : withFormats(value),
+    ]),
+  );
+}
+
+const withFormatsOf = (properties: Readonly<Record<string, Json>>): Json =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const format = formatsByName.find(([names]) => names.test(name))?.[1];
+      const isList = name.endsWith('s');
+      return [name, withFormats(format === undefined ? property : ofFormat(property, format, isList))];
+    }),
+  );
+
+/** Adds `format` to a text, or to the entries of a list; a text of several ids separated by commas is neither. */
+function ofFormat(schema: Json, format: string, isList: boolean): Json {
+  const { anyOf, items } = schema as { anyOf?: readonly Json[]; items?: Json };
+  const isText = [schema.type].flat().includes('string') && !isList;
+  if (isText && schema.pattern === withoutZero.source) return { ...schema, pattern: undefined, format };
+  if (isText && schema.format === undefined && schema.pattern === undefined) return { ...schema, format };
+  return {
+    ...schema,
+    ...(anyOf !== undefined && { anyOf: anyOf.map((one) => ofFormat(one, format, isList)) }),
+    ...(items !== undefined && { items: ofFormat(items, format, false) }),
+  };
 }
 
 function renamed(node: unknown, names: ReadonlyMap<string, string>): unknown {
