@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { liveDirectionOf, withOrigin } from '../features/calls/index.ts';
+import { mayUse } from '../http/access.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';
 import { viewerOf } from '../http/identity.ts';
@@ -40,7 +41,7 @@ export async function openHttp({ config, modules, log }: HttpParts) {
     live: {
       path: '/api/voice/calls/live',
       authenticator,
-      mayLook: ({ scopes }) => scopes.includes('voice:calls:read'),
+      mayLook: (identity) => mayUse({ scopes: ['voice:calls:read'] }, identity),
       look: async (identity, request) => {
         const calls = await visibleCalls.live(viewerOf({ identity }), liveDirectionOf(request.url));
         const origin = addresses.own(addressedOf(request, httpPort));

@@ -1,13 +1,18 @@
 import { parseArgs } from 'node:util';
 import { createAccountStore } from '../features/accounts/index.ts';
-import { createApiKeyStore, createApiKeys } from '../features/api-keys/index.ts';
-import { oneLine } from '../http/fields.ts';
+import { createApiKeyStore, createApiKeys, splitScopes } from '../features/api-keys/index.ts';
+import { endMoment, oneLine } from '../http/fields.ts';
 import { type Scope, scopes } from '../http/identity.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
 
-const options = { name: { type: 'string', default: 'command line' }, scopes: { type: 'string' } } as const;
+const options = {
+  name: { type: 'string', default: 'command line' },
+  scopes: { type: 'string' },
+  restricted: { type: 'boolean', default: false },
+  expires: { type: 'string' },
+} as const;
 
 /** Manages API keys directly in the database, without a running server. Throws `CliFault`. */
 export async function keyCommand(argv: readonly string[], context: DatabaseCommandContext): Promise<number> {
@@ -16,10 +21,15 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
   return withDatabase(context.config, async (database) => {
     const store = createApiKeyStore(database);
     if (verb === 'list' && subject === undefined) {
-      for (const { prefix, ownerEmail, name, scopes: granted, lastUsedAt } of await store.all())
-        context.print(
-          `${[prefix, ownerEmail, oneLine(name), granted.join(','), lastUsedAt ?? 'never used'].join('  ')}\n`,
-        );
+      for (const key of await store.all()) {
+        const granted = splitScopes(key).effective.join(',');
+        const limits = [
+          ...(key.restricted ? ['restricted'] : []),
+          ...(key.expiresAt ? [`until ${key.expiresAt}`] : []),
+        ];
+        const columns = [key.prefix, key.ownerEmail, oneLine(key.name), granted, key.lastUsedAt ?? 'never used'];
+        context.print(`${[...columns, ...limits].join('  ')}\n`);
+      }
       return 0;
     }
     if (verb === 'revoke' && subject !== undefined && rest.length === 0) {
@@ -35,9 +45,10 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
       if (membership === undefined)
         throw new CliFault('account_conflict', `${subject} does not belong to an organisation`);
       const keys = createApiKeys({ store, now: () => new Date(), onTrouble: () => {} });
-      const owner = { organisationId: membership.organisationId, userUuid };
-      const wanted = { name: values.name, scopes: scopesOf(values.scopes) };
-      const { organisationId } = membership;
+      const { organisationId, role } = membership;
+      const owner = { organisationId, userUuid, role };
+      const { name, restricted } = values;
+      const wanted = { name, scopes: scopesOf(values.scopes), restricted, expiresAt: momentOf(values.expires) };
       const fields = Object.keys(wanted);
       return audited(
         database,
@@ -45,12 +56,18 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
         async () => {
           const made = await keys.create(owner, wanted);
           if (made === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
+          if (made === 'expired') throw new CliFault('bad_argument', '--expires must be in the future');
+          if ('exceeding' in made)
+            throw new CliFault('bad_argument', `a ${role} may not give a key ${made.exceeding.join(', ')}`);
           context.print(`${made.key}\n`);
           return 0;
         },
       );
     }
-    throw new CliFault('bad_argument', 'usage: key list | create EMAIL --scopes A,B | revoke UUID');
+    throw new CliFault(
+      'bad_argument',
+      'usage: key list | create EMAIL --scopes A,B [--restricted] [--expires DATE] | revoke UUID',
+    );
   });
 }
 
@@ -61,4 +78,11 @@ function scopesOf(text: string | undefined): Scope[] {
     if (scope === undefined) throw new CliFault('bad_argument', `--scopes is a list of ${scopes.join(', ')}`);
     return scope;
   });
+}
+
+function momentOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const checked = endMoment.safeParse(text);
+  if (!checked.success) throw new CliFault('bad_argument', '--expires is a date such as 2027-01-31');
+  return checked.data;
 }

@@ -8,8 +8,10 @@ import { Problem } from './problem.ts';
 export interface CallerAccess {
   /** An API key needs all of them; a session has every scope. */
   readonly scopes?: readonly Scope[];
-  /** Minimum role; `member` by default. Applies to an API key only where no scope is named. */
+  /** Minimum role; `member` by default. Applies to the owner of an API key too, whatever its scopes. */
   readonly role?: Role;
+  /** True for a query in the body of a POST, which a reading scope may send. */
+  readonly readOnly?: true;
   /** False where API keys are rejected and only a user may act. */
   readonly keys?: false;
   readonly superadmin?: true;
@@ -33,12 +35,15 @@ const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 
 /**
  * Enforces the declared access of every route before a byte of the body is read. A route without a declaration fails to
- * register.
+ * register, and neither does one that changes something with a reading scope alone.
  */
 export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', undefined);
   app.addHook('onRoute', (route) => {
-    invariant(route.config?.access !== undefined, `route ${route.url} does not declare its access`);
+    const access = route.config?.access;
+    invariant(access !== undefined, `route ${route.url} does not declare its access`);
+    const canWrite = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD');
+    invariant(!canWrite || !grantsReadingOnly(access), `a reading scope must not write at ${route.url}`);
   });
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
@@ -59,21 +64,45 @@ async function identify(request: FastifyRequest, authenticator: Authenticator): 
   return identity;
 }
 
-/** Returns which requirements a caller lacks, in one sentence; undefined if none. */
+const grantsReadingOnly = (access: Access): boolean =>
+  access !== 'public' &&
+  access.readOnly !== true &&
+  access.scopes !== undefined &&
+  access.scopes.length > 0 &&
+  access.scopes.every((scope) => scope.endsWith(':read'));
+
+/** Returns whether a caller meets the requirements of a route or socket. */
+export const mayUse = (access: CallerAccess, identity: Identity): boolean => refusalOf(access, identity) === undefined;
+
+/** Returns which requirements a caller lacks; undefined if none. */
 function refusalOf(access: CallerAccess, identity: Identity): string | undefined {
   const { scopes = [], role = 'member', keys = true, superadmin = false, organisation = true } = access;
   if (!keys && identity.method === 'api_key') return 'This requires a user session; API keys are not accepted.';
   if (superadmin && !identity.superadmin) return 'Only a superadmin may do this.';
   if (organisation && identity.organisationId === undefined)
     return 'This account does not belong to an organisation yet.';
-  if (!scopes.every((scope) => identity.scopes.includes(scope)))
-    return `This requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}.`;
-  // Where a route names scopes, an API key is checked by its scopes alone.
-  const isScoped = identity.method === 'api_key' && scopes.length > 0;
-  if (organisation && !isScoped && rankOf(identity.role) < rankOf(role))
-    return `This requires the role ${orAbove[role]}${scopes.length === 0 ? '' : `, or an API key with ${scopes.join(', ')}`}.`;
+  if (identity.restricted === true && scopes.length === 0)
+    return `This API key opens only routes that name one of its scopes: ${identity.scopes.join(', ') || 'it has none'}.`;
+  if (!scopes.every((scope) => identity.scopes.includes(scope))) return scopeRefusal(scopes, identity);
+  if (organisation && rankOf(identity.role) < rankOf(role)) return roleRefusal(role, access, identity);
   return undefined;
 }
+
+function scopeRefusal(scopes: readonly Scope[], { withheldScopes = [], role = 'member' }: Identity): string {
+  const withheld = scopes.filter((scope) => withheldScopes.includes(scope));
+  const needs = `This requires ${named(scopes)}.`;
+  if (withheld.length === 0) return needs;
+  return `${needs} The key has ${withheld.join(', ')}, which its owner may not use with the role ${role}.`;
+}
+
+function roleRefusal(role: Role, { scopes = [] }: CallerAccess, identity: Identity): string {
+  if (identity.method === 'session') return `This requires the role ${orAbove[role]}.`;
+  const scoped = scopes.length === 0 ? '' : `${named(scopes)} and `;
+  return `This requires ${scoped}an owner of the API key with the role ${orAbove[role]}; its owner is a ${identity.role ?? 'member'}.`;
+}
+
+const named = (scopes: readonly Scope[]): string =>
+  `the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
 
 const rankOf = (role: Role | undefined): number => roles.indexOf(role ?? 'member');
 

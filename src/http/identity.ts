@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { invariant } from '../../media/kit/invariant.ts';
 import type { OrganisationId } from '../data/index.ts';
 
-/** What an API key may be allowed to do. A session may do everything that its role may. */
+/** What an API key may be allowed to do, within the rights of its owner. A session has every scope. */
 export const scopes = [
   'voice:calls:read',
   'voice:calls:write',
@@ -23,6 +23,18 @@ export const roles = ['member', 'manager', 'admin'] as const;
 
 export type Role = (typeof roles)[number];
 
+const memberScopes: readonly Scope[] = [
+  'agent:ocr',
+  'agent:audio',
+  'voice:calls:read',
+  'voice:campaigns:read',
+  'sales:calls:read',
+  'sales:reports:read',
+];
+
+/** Scopes that the API keys of a user with this role may have. */
+export const keyScopesOf = (role: Role): readonly Scope[] => (role === 'member' ? memberScopes : scopes);
+
 /** The sender of a request, determined from its credential. */
 export interface Identity {
   readonly method: 'session' | 'api_key';
@@ -33,8 +45,12 @@ export interface Identity {
   readonly organisationId?: OrganisationId;
   readonly role?: Role;
   readonly superadmin: boolean;
-  /** Scopes of the key; all of them for a session. */
+  /** Scopes of the key that its owner's present role permits; all of them for a session. */
   readonly scopes: readonly Scope[];
+  /** Scopes of the key that its owner's present role does not permit. */
+  readonly withheldScopes?: readonly Scope[];
+  /** Whether the API key opens only routes that name one of its scopes. */
+  readonly restricted?: boolean;
   /** The operator of this machine, who is exempt from limits. */
   readonly unlimited?: true;
 }

@@ -39,8 +39,6 @@ const maxMessageBytes = 8192;
 const maxUnsentBytes = 256 * 1024;
 /** How long a peer may take to answer the server's close frame. */
 const farewellMs = 1_000;
-/** Number of updates after which the credential is checked again, so that a revoked one soon stops working. */
-const looksOfOneCredential = 15;
 const codes = { policy: 1008, busy: 1013, goingAway: 1001 } as const;
 
 /**
@@ -63,9 +61,9 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
 
   async function show({ socket, request, signal }: Visit, token: string): Promise<void> {
     let last = '';
-    let identity: Identity | undefined;
-    for (let looks = 0; !signal.aborted; looks++) {
-      if (looks % looksOfOneCredential === 0) identity = await identified(token);
+    while (!signal.aborted) {
+      // Checked for each update: a revoked or narrowed credential must not receive another one.
+      const identity = await identified(token);
       if (identity === undefined) return dismiss(socket, codes.policy, 'The token is invalid.');
       const now = JSON.stringify(await look(identity, request));
       if (now !== last && socket.bufferedAmount < maxUnsentBytes) {

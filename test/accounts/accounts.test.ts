@@ -216,6 +216,32 @@ describe('sessions', () => {
   });
 });
 
+describe('API keys of a user who changes their password', () => {
+  test.each([
+    [undefined, 401],
+    [false, 401],
+    [true, 200],
+  ])('with keep_api_keys %s return %i', async (keep_api_keys, status) => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada, 'Maple Grove');
+    const other = await app.register('bob@example.com', 'Others');
+    const make = async (as: string) =>
+      (await app.ask('POST', '/api-keys', { token: as, body: { name: 'k', scopes: ['agent:ocr'] } })).body.key;
+    const [own, foreign] = [await make(token), await make(other)];
+    const change = (current: string) =>
+      app.ask('POST', '/password/change', {
+        token,
+        body: { current_password: current, password: 'another password', keep_api_keys },
+      });
+    const me = async (key: string) => (await app.ask('GET', '/me', { token: key })).status;
+    expect((await change('wrong password')).status).toBe(403);
+    expect(await me(own)).toBe(200);
+    expect((await change(password)).status).toBe(204);
+    expect([await me(own), await me(foreign)]).toEqual([status, 200]);
+    expect((await login(app, ada, 'another password')).status).toBe(200);
+  });
+});
+
 describe('a forgotten password', () => {
   test('is replaced by a link that works once and ends every session', async () => {
     const app = await openAccountsApp({ mail: true });

@@ -29,7 +29,13 @@ describe('API keys', () => {
         name: 'integration',
         prefix: key.slice(0, 17),
         scopes: ['voice:calls:read', 'voice:calls:write'],
+        withheld_scopes: [],
+        restricted: false,
+        expires_at: null,
         user_uuid: expect.any(String),
+        owner_email: 'ada@example.com',
+        owner_name: null,
+        owner_role: 'admin',
         created_at: '2026-03-01T12:00:00.000Z',
         last_used_at: null,
       },
@@ -75,6 +81,11 @@ describe('API keys', () => {
     ['no scopes', { name: 'x', scopes: [] }],
     ['no name', { scopes: ['agent:ocr'] }],
     ['a blank name', { name: ' ', scopes: ['agent:ocr'] }],
+    ['an expiry in the past', { ...body, expires_at: '2026-02-28' }],
+    ['an expiry now', { ...body, expires_at: '2026-03-01T12:00:00Z' }],
+    ['an expiry without a time zone', { ...body, expires_at: '2026-04-01T12:00:00' }],
+    ['an expiry that is no date', { ...body, expires_at: 'tomorrow' }],
+    ['a restriction that is no boolean', { ...body, restricted: 'yes' }],
   ])('%s is 400', async (_, given) => {
     const { make } = await withAdmin();
     const { status, body: answer } = await make(given);
@@ -92,7 +103,30 @@ describe('API keys', () => {
     expect((await make(body, key)).status).toBe(403);
     expect((await app.ask('GET', '/api-keys', { token: key })).status).toBe(403);
     expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token: key })).status).toBe(403);
+    for (const [method, path] of [
+      ['GET', '/api-keys/scopes'],
+      ['GET', '/api-keys/narrowed'],
+      ['DELETE', '/api-keys/narrowed'],
+    ] as const)
+      expect((await app.ask(method, path, { token: key })).status).toBe(403);
     expect((await app.ask('POST', '/logout', { token: key })).status).toBe(403);
+  });
+
+  test('stop working at their expiry', async () => {
+    const { app, make, list } = await withAdmin();
+    const { key } = (await make({ ...body, expires_at: '2026-03-01T17:40:00+05:30' })).body;
+    expect((await list())[0].expires_at).toBe('2026-03-01T12:10:00.000Z');
+    const never = (await make({ ...body, expires_at: null })).body.key;
+    const day = (await make({ ...body, expires_at: '2026-03-01' })).body.key;
+    const status = async (token: string) => (await app.ask('GET', '/me', { token })).status;
+    app.clock.ms = Date.parse('2026-03-01T12:09:59.999Z');
+    expect(await status(key)).toBe(200);
+    app.clock.ms += 1;
+    expect(await status(key)).toBe(401);
+    app.clock.ms = Date.parse('2026-03-01T23:59:59.999Z');
+    expect(await status(day)).toBe(200);
+    app.clock.ms += 1;
+    expect([await status(day), await status(never)]).toEqual([401, 200]);
   });
 
   test('members see and revoke their own keys, admins all keys of the organisation, strangers none', async () => {
@@ -102,7 +136,7 @@ describe('API keys', () => {
     const bob = (await app.ask('POST', '/login', { body: { email: 'bob@example.com', password } })).body.token;
     const eve = await app.register('eve@example.com', 'Eves');
     const adas = (await make()).body.uuid;
-    const bobs = (await make(body, bob)).body.uuid;
+    const bobs = (await make({ ...body, scopes: ['voice:calls:read'] }, bob)).body.uuid;
     const uuids = async (as: string) => (await list(as)).map(({ uuid }: { uuid: string }) => uuid).sort();
     expect(await uuids(bob)).toEqual([bobs]);
     expect(await uuids(token)).toEqual([adas, bobs].sort());

@@ -240,7 +240,9 @@ onEachDatabase('who is who', ({ place }) => {
         ...key,
         role: 'manager',
         ownerEmail: 'bob@example.com',
+        ownerName: null,
         lastUsedAt: null,
+        removedScopes: [],
       });
       await store.used('k', at(5), at(4));
       await store.used('k', at(6), at(4));
@@ -273,4 +275,6 @@ const newKey = (uuid: string, userUuid: string) => ({
   sha256: 'digest',
   scopes: ['voice:calls:read'] as const,
   createdAt: at(3),
+  restricted: true,
+  expiresAt: at(9),
 });

@@ -22,7 +22,6 @@ interface Operation {
 
 const missingId = '7b1f7f0e-58b1-4c3c-8f0a-000000000000';
 
-/** One of each kind; the keys' scopes are chosen for each route, see `holders`. */
 const people = {
   member: session('member'),
   manager: session('manager'),
@@ -32,15 +31,25 @@ const people = {
   'nobody of an organisation': waiting(),
 };
 
+/** For each role: a key of each scope, of all of them, of none, and of all but one; some of them restricted too. */
 function holders(needed: readonly Scope[]): Record<string, Identity> {
-  const lacking = needed.map((scope) => [`a key with all but ${scope}`, apiKey(scopes.filter((one) => one !== scope))]);
-  return {
-    ...people,
-    'a key that may do nothing': apiKey([]),
-    'a key with what is needed': apiKey(needed),
-    'a key with all, of an admin': apiKey(scopes, { role: 'admin' }),
-    ...Object.fromEntries(lacking),
-  };
+  const wide: readonly (readonly [string, readonly Scope[]])[] = [
+    ['nothing', []],
+    ['all', scopes],
+    ['what is needed', needed],
+  ];
+  const narrow = [
+    ...scopes.map((scope) => [scope, [scope]] as const),
+    ...needed.map((scope) => [`all but ${scope}`, scopes.filter((one) => one !== scope)] as const),
+  ];
+  const keys = roles.flatMap((role) => [
+    ...wide.map(([what, granted]) => [
+      `a restricted key with ${what}, of a ${role}`,
+      apiKey(granted, { role, restricted: true }),
+    ]),
+    ...[...wide, ...narrow].map(([what, granted]) => [`a key with ${what}, of a ${role}`, apiKey(granted, { role })]),
+  ]);
+  return { ...people, ...Object.fromEntries(keys) };
 }
 
 const credentials: Record<string, Record<string, string>> = {
@@ -51,15 +60,15 @@ const credentials: Record<string, Record<string, string>> = {
   'in a cookie': { cookie: 'token=member' },
 };
 
-/** Said anew here, apart from the code that holds callers to it. */
-function maySee(access: Access, who: Identity): boolean {
-  const rank = roles.indexOf(who.role ?? 'member');
+/** Stated independently of the code that enforces it. */
+function mayUse(access: Access, who: Identity): boolean {
+  const isKey = who.method === 'api_key';
   return (
-    (access.api_keys || who.method !== 'api_key') &&
+    (access.api_keys || !isKey) &&
     (!access.superadmin || who.superadmin) &&
     (!access.organisation ||
-      (who.organisationId !== undefined &&
-        (rank >= roles.indexOf(access.role) || (who.method === 'api_key' && access.scopes.length > 0)))) &&
+      (who.organisationId !== undefined && roles.indexOf(who.role ?? 'member') >= roles.indexOf(access.role))) &&
+    (!(isKey && who.restricted) || access.scopes.length > 0) &&
     access.scopes.every((scope) => who.scopes.includes(scope))
   );
 }
@@ -115,9 +124,9 @@ test('every route responds to every kind of caller as declared', async () => {
       expect(operation.statuses, where).toContain(answer.statusCode);
       expect(answer.statusCode, where).not.toBe(401);
       expect(answer.statusCode, where).toBeLessThan(500);
-      if (maySee(access, identity)) expect(answer.statusCode, where).not.toBe(403);
+      if (mayUse(access, identity)) expect(answer.statusCode, where).not.toBe(403);
       else expect(answer.statusCode, where).toBe(403);
-      if (what.startsWith('a key with all but') && access.api_keys)
+      if (what.includes('key with all but') && access.api_keys)
         for (const scope of access.scopes) expect(answer.json().detail, where).toContain(scope);
     }
   }

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { operatorTokenPath } from '../../src/features/accounts/index.ts';
+import { type Access, registerAccess } from '../../src/http/access.ts';
 import { isLoopbackAddress, isLoopbackName, parseHost } from '../../src/http/host.ts';
+import { fakeAuthenticator } from './fake-authenticator.ts';
 import { flowUuid, openAppOnce, openTestApp } from './test-app.ts';
 
 interface Asked {
@@ -128,10 +131,27 @@ describe('access', () => {
     const end = { method: 'POST' as const, url: `/api/voice/calls/${call}/end`, payload: { reason: 'workflow_close' } };
     expect((await app.http.inject({ ...end, headers })).statusCode).toBe(404);
   });
+});
 
-  test('to a route without a declaration cannot be registered', async () => {
-    const app = await openTestApp();
-    expect(() => app.http.route({ method: 'GET', url: '/x', handler: async () => 1 })).toThrow();
+describe('a declaration', () => {
+  function register(method: 'GET' | 'POST' | 'DELETE', access?: Access) {
+    const app = Fastify();
+    registerAccess(app, fakeAuthenticator({}));
+    app.route({ method, url: '/x', config: access === undefined ? {} : { access }, handler: async () => 1 });
+  }
+  const reading = { scopes: ['sales:reports:read', 'voice:calls:read'], role: 'admin' } as const;
+
+  test('that is missing prevents the registration of a route', () => {
+    expect(() => register('GET')).toThrow('does not declare its access');
+    expect(() => register('GET', 'public')).not.toThrow();
+  });
+
+  test('with reading scopes alone prevents the registration of a route that writes', () => {
+    for (const method of ['POST', 'DELETE'] as const)
+      expect(() => register(method, reading), method).toThrow('must not write');
+    for (const access of [{ ...reading, readOnly: true }, { scopes: ['sales:calls:write'] }, {}, 'public'] as const)
+      expect(() => register('POST', access)).not.toThrow();
+    expect(() => register('GET', reading)).not.toThrow();
   });
 });
 

@@ -13,6 +13,7 @@ const people = {
   reader: apiKey(['voice:calls:read']),
   writer: apiKey(['voice:calls:read', 'voice:calls:write']),
   bare: apiKey([]),
+  restricted: apiKey(['voice:calls:read'], { restricted: true }),
 };
 
 type Person = keyof typeof people;
@@ -36,13 +37,30 @@ async function serve(access: Access) {
 }
 
 const declarations: [Access, Partial<Record<Person, string>>][] = [
-  [{}, { waiting: 'does not belong to an organisation' }],
-  [{ scopes: ['voice:calls:read'] }, { bare: 'scope voice:calls:read', waiting: 'does not belong to an organisation' }],
+  [{}, { waiting: 'does not belong to an organisation', restricted: 'name one of its scopes: voice:calls:read' }],
+  [
+    { scopes: ['voice:calls:read'], readOnly: true },
+    { bare: 'scope voice:calls:read', waiting: 'does not belong to an organisation' },
+  ],
+  [
+    { scopes: ['voice:calls:write'], role: 'manager' },
+    {
+      member: 'This requires the role manager or admin.',
+      superadmin: 'This requires the role manager or admin.',
+      waiting: 'does not belong to an organisation',
+      reader: 'the scope voice:calls:write.',
+      bare: 'the scope voice:calls:write.',
+      restricted: 'the scope voice:calls:write.',
+      writer:
+        'the scope voice:calls:write and an owner of the API key with the role manager or admin; its owner is a member',
+    },
+  ],
   [
     { scopes: ['voice:calls:read', 'voice:calls:write'] },
     {
       bare: 'scopes voice:calls:read, voice:calls:write',
       reader: 'scopes voice:calls:read, voice:calls:write',
+      restricted: 'scopes voice:calls:read, voice:calls:write',
       waiting: 'does not belong to an organisation',
     },
   ],
@@ -55,6 +73,7 @@ const declarations: [Access, Partial<Record<Person, string>>][] = [
       reader: 'API keys are not accepted',
       writer: 'API keys are not accepted',
       bare: 'API keys are not accepted',
+      restricted: 'API keys are not accepted',
     },
   ],
   [
@@ -67,15 +86,19 @@ const declarations: [Access, Partial<Record<Person, string>>][] = [
       reader: 'role admin',
       writer: 'role admin',
       bare: 'role admin',
+      restricted: 'name one of its scopes',
     },
   ],
   [
     { superadmin: true, organisation: false },
     Object.fromEntries(
-      ['member', 'manager', 'admin', 'waiting', 'reader', 'writer', 'bare'].map((one) => [one, 'superadmin']),
+      ['member', 'manager', 'admin', 'waiting', 'reader', 'writer', 'bare', 'restricted'].map((one) => [
+        one,
+        'superadmin',
+      ]),
     ),
   ],
-  [{ organisation: false }, {}],
+  [{ organisation: false }, { restricted: 'name one of its scopes' }],
 ];
 
 describe('the credential of a route', () => {

@@ -64,6 +64,12 @@ export const accountTables = (c: Columns) => ({
     scopes: c.json('scopes').notNull(),
     createdAt: c.text('created_at').notNull(),
     lastUsedAt: c.text('last_used_at'),
+    /** Whether the key opens only routes that name one of its scopes. */
+    restricted: c.flag('restricted').notNull(),
+    /** Null for a key that stays valid until it is revoked. */
+    expiresAt: c.text('expires_at'),
+    /** Scopes that a migration removed; null when there are none, or once an admin has seen them. */
+    removedScopes: c.json('removed_scopes'),
   }),
   /** Numbers of connected telephony provider accounts. The rest of each account is sealed. */
   connectedNumbers: c.table(

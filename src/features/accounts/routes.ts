@@ -260,13 +260,15 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
     },
     schema: {
       summary: 'Changes your password and ends every session, including this one.',
+      description: 'Your API keys are revoked too, unless `keep_api_keys` is true.',
       tags,
       body: schema.changeBody,
       response: { 204: z.null() },
     },
     handler: async (request, reply) => {
-      const { current_password: current, password: next } = request.body;
-      const result = await accounts.changePassword((request.identity as Identity).userUuid, { current, next });
+      const { current_password: current, password: next, keep_api_keys: keepApiKeys } = request.body;
+      const { userUuid } = request.identity as Identity;
+      const result = await accounts.changePassword(userUuid, { current, next, keepApiKeys });
       if (result === 'busy') throw busy();
       if (result === 'wrong') throw new Problem('forbidden', 'The current password is wrong.');
       return reply.code(204).send();

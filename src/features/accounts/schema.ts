@@ -28,7 +28,11 @@ export const demoBody = z.object({ demo: z.literal(true), start_code: startCode 
 export const loginBody = z.object({ email, password: givenPassword });
 export const forgotBody = z.object({ email });
 export const resetBody = z.object({ token: z.string().max(200), password: newPassword });
-export const changeBody = z.object({ current_password: givenPassword, password: newPassword });
+export const changeBody = z.object({
+  current_password: givenPassword,
+  password: newPassword,
+  keep_api_keys: z.boolean().default(false),
+});
 
 export const waitlistStatus = z.enum(['none', 'pending', 'approved']);
 

@@ -40,9 +40,10 @@ export interface Accounts {
   forgot(email: string): Promise<void>;
   /** Sets the password and returns its account. */
   reset(token: string, password: string): Promise<Account | 'bad_token' | 'busy'>;
+  /** Ends every session, and revokes the API keys unless they are kept. */
   changePassword(
     userUuid: string,
-    passwords: { readonly current: string; readonly next: string },
+    change: { readonly current: string; readonly next: string; readonly keepApiKeys: boolean },
   ): Promise<'done' | 'wrong' | 'busy'>;
 }
 
@@ -148,14 +149,14 @@ export function createAccounts(options: AccountsOptions): Accounts {
       return account;
     },
 
-    async changePassword(userUuid, { current, next }) {
+    async changePassword(userUuid, { current, next, keepApiKeys }) {
       const account = await store.byUuid(userUuid);
       const matches = await passwords.matches(account?.passwordHash, current);
       if (matches === 'busy') return 'busy';
       if (!matches) return 'wrong';
       const passwordHash = await passwords.hash(next);
       if (passwordHash === 'busy') return 'busy';
-      await store.setPassword(userUuid, passwordHash);
+      await (keepApiKeys ? store.setPassword : store.recover)(userUuid, passwordHash);
       return 'done';
     },
   };

@@ -1,3 +1,3 @@
 export { registerApiKeyRoutes } from './routes.ts';
-export { type ApiKeys, createApiKeys } from './service.ts';
+export { type ApiKeys, createApiKeys, splitScopes } from './service.ts';
 export { createApiKeyStore } from './store.ts';

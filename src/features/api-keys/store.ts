@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import type { Database, OrganisationId } from '../../data/index.ts';
 import type { Role, Scope } from '../../http/identity.ts';
 
@@ -10,17 +10,22 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
+  readonly restricted: boolean;
+  readonly expiresAt: string | null;
 }
 
-/** A key, with its owner's current role and address. */
+/** A key, with its owner's present role, address and name. */
 export interface OwnedKey extends ApiKey {
   readonly sha256: string;
   readonly organisationId: OrganisationId;
   readonly ownerEmail: string;
+  readonly ownerName: string | null;
   readonly role: Role;
+  /** Scopes that a migration removed, until an admin has seen them. */
+  readonly removedScopes: readonly Scope[];
 }
 
-export type NewApiKey = Omit<OwnedKey, 'role' | 'lastUsedAt' | 'ownerEmail'>;
+export type NewApiKey = Omit<OwnedKey, 'role' | 'lastUsedAt' | 'ownerEmail' | 'ownerName' | 'removedScopes'>;
 
 export interface ApiKeyStore {
   /** Returns false if the person already has `most` keys. */
@@ -31,6 +36,10 @@ export interface ApiKeyStore {
   remove(organisationId: OrganisationId, uuid: string, userUuid?: string): Promise<boolean>;
   /** Returns a key only while its owner is a member of its organisation. */
   byPrefix(prefix: string): Promise<OwnedKey | undefined>;
+  /** Lists the keys of an organisation from which a migration removed scopes. */
+  narrowed(organisationId: OrganisationId): Promise<OwnedKey[]>;
+  /** Empties that list. */
+  forgetNarrowed(organisationId: OrganisationId): Promise<void>;
   /** Returns the keys of all organisations. */
   all(): Promise<OwnedKey[]>;
   /** Writes nothing if a use since `before` is stored. */
@@ -44,7 +53,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
   /** Excludes keys whose owner is no longer a member of the organisation. */
   const select = () =>
     system.read
-      .select({ key: apiKeys, role: memberships.role, ownerEmail: users.email })
+      .select({ key: apiKeys, role: memberships.role, ownerEmail: users.email, ownerName: users.name })
       .from(apiKeys)
       .innerJoin(
         memberships,
@@ -52,12 +61,12 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
       )
       .innerJoin(users, eq(users.uuid, apiKeys.userUuid))
       .$dynamic();
-  const toKey = ({ key, role, ownerEmail }: Awaited<ReturnType<typeof select>>[number]): OwnedKey => ({
+  const toKey = ({ key, ...owner }: Awaited<ReturnType<typeof select>>[number]): OwnedKey => ({
     ...key,
+    ...owner,
     organisationId: key.organisationId as OrganisationId,
     scopes: key.scopes as readonly Scope[],
-    role,
-    ownerEmail,
+    removedScopes: (key.removedScopes ?? []) as readonly Scope[],
   });
   const owned = (organisationId: OrganisationId, userUuid: string | undefined) =>
     and(
@@ -73,7 +82,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
           .from(apiKeys)
           .where(eq(apiKeys.userUuid, key.userUuid));
         if (own.length >= most) return false;
-        await queries.insert(apiKeys).values({ ...key, lastUsedAt: null });
+        await queries.insert(apiKeys).values({ ...key, lastUsedAt: null, removedScopes: null });
         return true;
       }),
     async list(organisationId, userUuid) {
@@ -88,6 +97,14 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
     async byPrefix(prefix) {
       return (await select().where(eq(apiKeys.prefix, prefix)).limit(1)).map(toKey)[0];
     },
+    async narrowed(organisationId) {
+      const where = and(owned(organisationId, undefined), isNotNull(apiKeys.removedScopes));
+      return (await select().where(where).orderBy(apiKeys.createdAt, apiKeys.uuid)).map(toKey);
+    },
+    forgetNarrowed: (organisationId) =>
+      system.tx(async (queries) => {
+        await queries.update(apiKeys).set({ removedScopes: null }).where(owned(organisationId, undefined));
+      }),
     all: async () => (await select().orderBy(apiKeys.createdAt, apiKeys.uuid)).map(toKey),
     used: (uuid, at, before) =>
       system.tx(async (queries) => {

@@ -21,7 +21,7 @@ export function registerPreflightRoutes(app: FastifyInstance, options: Preflight
   app.route<{ Body: z.output<typeof schema.audienceBody> }>({
     method: 'POST',
     url: '/api/voice/flows/audience',
-    config: { access: reading },
+    config: { access: { ...reading, readOnly: true } },
     schema: {
       summary: 'Counts the contacts that an outbound campaign with these tags would call. Stores nothing.',
       tags,

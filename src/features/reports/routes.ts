@@ -10,7 +10,8 @@ import type { Reports } from './service.ts';
 
 const tags = ['reports'];
 const url = '/api/reports';
-const access = { scopes: ['sales:reports:read'] } as const;
+const reading = { scopes: ['sales:reports:read'] } as const;
+const writing = { scopes: ['sales:calls:write'] } as const;
 
 type ById = { Params: z.output<typeof schema.reportId> };
 
@@ -18,7 +19,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
   app.route<{ Body: schema.NewReport }>({
     method: 'POST',
     url,
-    config: { access, errors: { conflict: 'Too many reports are pending.' } },
+    config: { access: writing, errors: { conflict: 'Too many reports are pending.' } },
     schema: {
       summary: 'Creates a report of a window, which is computed in the background.',
       description:
@@ -37,7 +38,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
     app.route<{ Querystring: schema.ReportQuery }>({
       method: 'GET',
       url: path,
-      config: { access },
+      config: { access: reading },
       schema: {
         summary: 'Lists reports, newest first.',
         description: 'People who see only contacts with their tags get their own reports.',
@@ -55,7 +56,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
   app.route<ById>({
     method: 'GET',
     url: `${url}/:id`,
-    config: { access },
+    config: { access: reading },
     schema: { summary: 'Returns a report.', tags, params: schema.reportId, response: { 200: schema.report } },
     handler: async (request) => {
       const { id } = request.params;
@@ -68,7 +69,7 @@ export function registerReportRoutes(app: FastifyInstance, reports: Reports): vo
   app.route<ById & { Querystring: z.output<typeof schema.exportQuery> }>({
     method: 'GET',
     url: `${url}/:id/export`,
-    config: { access, errors: { conflict: 'The report is not completed.' } },
+    config: { access: reading, errors: { conflict: 'The report is not completed.' } },
     schema: {
       summary: 'Returns a report as CSV or PDF.',
       tags,

@@ -8,13 +8,14 @@ import * as schema from './schema.ts';
 
 const tags = ['reports'];
 const url = '/api/reports/schedules';
-const access = { scopes: ['sales:reports:read'] } as const;
+const reading = { scopes: ['sales:reports:read'] } as const;
+const writing = { scopes: ['sales:calls:write'], role: 'manager' } as const;
 
 export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedules): void {
   app.route({
     method: 'GET',
     url,
-    config: { access },
+    config: { access: reading },
     schema: {
       summary: 'Lists scheduled reports.',
       description: 'People who see only contacts with their tags get their own.',
@@ -31,7 +32,7 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
     method: 'POST',
     url,
     config: {
-      access: { ...access, role: 'manager' },
+      access: writing,
       errors: { conflict: 'There are too many scheduled reports.' },
     },
     schema: {
@@ -49,7 +50,7 @@ export function registerScheduleRoutes(app: FastifyInstance, schedules: Schedule
   app.route<{ Params: z.output<typeof schema.reportId> }>({
     method: 'DELETE',
     url: `${url}/:id`,
-    config: { access: { ...access, role: 'manager' } },
+    config: { access: writing },
     schema: { summary: 'Stops a scheduled report.', tags, params: schema.reportId, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { id } = request.params;

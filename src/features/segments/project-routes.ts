@@ -11,6 +11,8 @@ const tags = ['call analysis'];
 const url = '/api/projects';
 const reading = { scopes: ['sales:calls:read'] } as const;
 const writing = { scopes: ['sales:calls:write'], role: 'manager' } as const;
+/** Anyone chooses their own active project. */
+const activating = { scopes: ['sales:calls:write'] } as const;
 const errors = { conflict: 'A project with this name exists.' };
 
 type ById = { Params: z.output<typeof schema.numberedId> };
@@ -108,7 +110,7 @@ function registerActivation(app: FastifyInstance, projects: Segments['projects']
   app.route<ById>({
     method: 'POST',
     url: `${url}/:id/activate`,
-    config: { access: reading },
+    config: { access: activating },
     schema: {
       summary: "Activates a project: the caller's dashboards cover only its segments.",
       tags,
@@ -126,7 +128,7 @@ function registerActivation(app: FastifyInstance, projects: Segments['projects']
   app.route<ById>({
     method: 'DELETE',
     url: `${url}/:id/activate`,
-    config: { access: reading },
+    config: { access: activating },
     schema: {
       summary: "Deactivates the active project: the caller's dashboards cover every call.",
       tags,

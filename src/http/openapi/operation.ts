@@ -99,11 +99,7 @@ function accessText(access: ListedRoute['access']): string {
   const { scopes = [], role = 'member', keys = true, superadmin = false } = access;
   const needs = [
     ...(superadmin ? ['a superadmin'] : []),
-    ...(role === 'member'
-      ? []
-      : [
-          `the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}${scopes.length === 0 ? '' : ' (of a person)'}`,
-        ]),
+    ...(role === 'member' ? [] : [`the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}`]),
     ...(scopes.length === 0
       ? []
       : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}`]),
