@@ -737,6 +737,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/api-keys/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAuthApiKeysScopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/api-keys/narrowed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAuthApiKeysNarrowed"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteAuthApiKeysNarrowed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/auth/api-keys": {
         parameters: {
             query?: never;
@@ -764,6 +796,38 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["deletePfCoachAuthApiKeysByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/api-keys/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachAuthApiKeysScopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/api-keys/narrowed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachAuthApiKeysNarrowed"];
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachAuthApiKeysNarrowed"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6141,6 +6205,8 @@ export interface operations {
                 "application/json": {
                     current_password: string;
                     password: string;
+                    /** @default false */
+                    keep_api_keys?: boolean;
                 };
             };
         };
@@ -6474,6 +6540,8 @@ export interface operations {
                 "application/json": {
                     current_password: string;
                     password: string;
+                    /** @default false */
+                    keep_api_keys?: boolean;
                 };
             };
         };
@@ -7130,8 +7198,15 @@ export interface operations {
                             name: string;
                             prefix: string;
                             scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            withheld_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            restricted: boolean;
+                            expires_at: string | null;
                             /** Format: uuid */
                             user_uuid: string;
+                            owner_email: string;
+                            owner_name: string | null;
+                            /** @enum {string} */
+                            owner_role: "member" | "manager" | "admin";
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -7165,6 +7240,10 @@ export interface operations {
                 "application/json": {
                     name: string;
                     scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                    /** @default false */
+                    restricted?: boolean;
+                    /** @default null */
+                    expires_at?: (string) | null;
                 };
             };
         };
@@ -7220,6 +7299,114 @@ export interface operations {
             };
         };
     };
+    getAuthApiKeysScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scopes: {
+                            /** @enum {string} */
+                            name: "voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge";
+                            is_allowed: boolean;
+                            roles: ("member" | "manager" | "admin")[];
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthApiKeysNarrowed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            prefix: string;
+                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            withheld_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            restricted: boolean;
+                            expires_at: string | null;
+                            /** Format: uuid */
+                            user_uuid: string;
+                            owner_email: string;
+                            owner_name: string | null;
+                            /** @enum {string} */
+                            owner_role: "member" | "manager" | "admin";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_used_at: string | null;
+                            removed_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAuthApiKeysNarrowed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPfCoachAuthApiKeys: {
         parameters: {
             query?: {
@@ -7244,8 +7431,15 @@ export interface operations {
                             name: string;
                             prefix: string;
                             scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            withheld_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            restricted: boolean;
+                            expires_at: string | null;
                             /** Format: uuid */
                             user_uuid: string;
+                            owner_email: string;
+                            owner_name: string | null;
+                            /** @enum {string} */
+                            owner_role: "member" | "manager" | "admin";
                             /** Format: date-time */
                             created_at: string;
                             /** Format: date-time */
@@ -7279,6 +7473,10 @@ export interface operations {
                 "application/json": {
                     name: string;
                     scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                    /** @default false */
+                    restricted?: boolean;
+                    /** @default null */
+                    expires_at?: (string) | null;
                 };
             };
         };
@@ -7314,6 +7512,114 @@ export interface operations {
             path: {
                 uuid: string;
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthApiKeysScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        scopes: {
+                            /** @enum {string} */
+                            name: "voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge";
+                            is_allowed: boolean;
+                            roles: ("member" | "manager" | "admin")[];
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthApiKeysNarrowed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            prefix: string;
+                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            withheld_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            restricted: boolean;
+                            expires_at: string | null;
+                            /** Format: uuid */
+                            user_uuid: string;
+                            owner_email: string;
+                            owner_name: string | null;
+                            /** @enum {string} */
+                            owner_role: "member" | "manager" | "admin";
+                            /** Format: date-time */
+                            created_at: string;
+                            /** Format: date-time */
+                            last_used_at: string | null;
+                            removed_scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachAuthApiKeysNarrowed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
