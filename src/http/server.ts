@@ -18,6 +18,7 @@ import { registerOpenApi } from './openapi/openapi.ts';
 import { createRouteList, type RouteList } from './openapi/route-list.ts';
 import { Problem } from './problem.ts';
 import { registerProxyAdvice } from './proxy-advice.ts';
+import { registerQueryNames } from './query-names.ts';
 import { refuseSocket } from './refusal.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerStopping } from './stopping.ts';
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerStopping(app);
   await registerCompression(app);
   registerZod(app);
+  registerQueryNames(app);
   registerErrors(app, options.isDiskTrouble);
   registerProxyAdvice(app, options.log);
   registerNotFound(app, list);
