@@ -18,6 +18,7 @@ export const trials = [
   'kill-analysis',
   'attack-agent',
   'tenant-sweep',
+  'forged-answers',
   'big-inputs',
   'clients',
   'provider-sdk',

@@ -5,6 +5,8 @@ import type { Flows } from '../features/campaigns/index.ts';
 import { type ClickToCall, registerClickToCallHooks } from '../features/click-to-call/index.ts';
 import { createTelephony, type Handoffs, registerTelephonyRoutes } from '../features/telephony/index.ts';
 import type { Addresses } from '../http/media-address.ts';
+import type { Log } from '../log.ts';
+import { createOccasional } from '../occasional.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { Calling } from './calling-module.ts';
 import type { Dialing } from './dialing-module.ts';
@@ -19,11 +21,16 @@ export interface TelephonyModuleOptions {
   readonly clickToCall: ClickToCall;
   readonly dialing: Pick<Dialing, 'connections'>;
   readonly addresses: Addresses;
+  readonly log: Log;
+  readonly nowMs: () => number;
 }
+
+const outsideLogMs = 60_000;
 
 /** Opens the endpoints for requests and callbacks of telephony providers. */
 export function openTelephonyModule(options: TelephonyModuleOptions) {
   const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
+  const { log, nowMs } = options;
   const telephony = createTelephony({
     ...{ flows, calls, handoffs, providers, recorded: callRecordings.reported },
     async tokenOf(organisation, provider) {
@@ -33,11 +40,20 @@ export function openTelephonyModule(options: TelephonyModuleOptions) {
     requiresSignature: dialing.connections.requiresSignature,
   });
   const { port: httpPort, publicBaseUrl } = config.http;
+  const reportOutside = createOccasional<{ provider: string; address: string }>(
+    { intervalMs: outsideLogMs, nowMs },
+    (count, { provider, address }) =>
+      log.warn(
+        { event: 'unsigned_call_outside_networks', provider, address, count },
+        `unsigned answer requests come from an address outside ${provider.toUpperCase()}_NETWORKS and are limited: if it is the provider's, add it; if it is your proxy's, add that to TRUSTED_PROXIES`,
+      ),
+  );
   return {
     routes: (app: FastifyInstance) =>
       registerTelephonyRoutes(app, {
         others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
         ...{ providers, telephony, addresses, httpPort, publicBaseUrl },
+        onOutside: (provider, address) => reportOutside({ provider, address }),
       }),
   };
 }

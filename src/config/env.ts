@@ -51,12 +51,13 @@ const listOf = (what: string, isOne: (part: string) => boolean) =>
 const isOrigin = (part: string): boolean =>
   part === '*' ||
   (URL.canParse(part) && ['http:', 'https:'].includes(new URL(part).protocol) && new URL(part).origin === part);
-const isAddressRange = (part: string): boolean => {
+const isNetwork = (part: string): boolean => {
   const [address = '', bits, more] = part.split('/');
   const most = isIP(address) === 6 ? 128 : 32;
   const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
-  return part === 'loopback' || part === 'none' || (isIP(address) !== 0 && fits && more === undefined);
+  return isIP(address) !== 0 && fits && more === undefined;
 };
+const isAddressRange = (part: string): boolean => part === 'loopback' || part === 'none' || isNetwork(part);
 
 const isNatsUrl = (part: string): boolean =>
   URL.canParse(part) && ['nats:', 'tls:'].includes(new URL(part).protocol) && new URL(part).hostname !== '';
@@ -151,6 +152,10 @@ const variables = z.object({
   COACH_RUN_SECONDS: wholeNumber(1, 3600).optional(),
   ...ofEachProvider('BASE_URL', httpUrl.optional()),
   ...ofEachProvider('CALLS_PER_SECOND', wholeNumber(1, 500).optional()),
+  ...ofEachProvider(
+    'NETWORKS',
+    listOf('must be a comma-separated list of addresses or ranges, such as 203.0.113.0/24', isNetwork).optional(),
+  ),
   CALL_PREFIXES: listOf('must be a comma-separated list of the beginnings of E.164 numbers, such as +1,+4420', (part) =>
     /^\+[1-9]\d{0,14}$/.test(part),
   ).optional(),

@@ -9,10 +9,13 @@ export interface TelephonyConfig {
 
 type BaseUrlVariable = `${Uppercase<RegisteredName>}_BASE_URL`;
 type PaceVariable = `${Uppercase<RegisteredName>}_CALLS_PER_SECOND`;
+type NetworksVariable = `${Uppercase<RegisteredName>}_NETWORKS`;
 
 /** Values of the providers' variables. Those for telephony_b's rate have the name used in its documentation. */
 export type TelephonyVariables = { readonly [Name in BaseUrlVariable]?: string | undefined } & {
   readonly [Name in PaceVariable]?: number | undefined;
+} & {
+  readonly [Name in NetworksVariable]?: readonly string[] | undefined;
 } & {
   readonly EXOTEL_SAMPLE_RATE?: number | undefined;
   readonly CALL_PREFIXES?: readonly string[] | undefined;
@@ -42,11 +45,13 @@ function settingsOf(name: RegisteredName, env: TelephonyVariables): ProviderSett
   const prefix = name.toUpperCase() as Uppercase<RegisteredName>;
   const baseUrl = env[`${prefix}_BASE_URL`];
   const callsPerSecond = env[`${prefix}_CALLS_PER_SECOND`];
+  const networks = env[`${prefix}_NETWORKS`];
   const streamRateVariable = rateVariables[name];
   const streamRateHz = streamRateVariable && env[streamRateVariable];
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+    ...(networks === undefined ? {} : { networks }),
     ...(streamRateHz === undefined ? {} : { streamRateHz }),
     ...(streamRateVariable === undefined ? {} : { streamRateVariable }),
   };

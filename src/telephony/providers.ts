@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { invariant } from '../../media/kit/invariant.ts';
 import type { DialectName } from '../../media/ports.ts';
 import type { ProviderAccount, TelephonyProvider } from './client.ts';
@@ -9,6 +10,8 @@ export interface ProviderSettings {
   /** Replaces the provider's public endpoint; without a trailing slash. */
   readonly baseUrl?: string;
   readonly callsPerSecond?: number;
+  /** Addresses and ranges from which the provider sends its requests. */
+  readonly networks?: readonly string[];
   /** Stream sample rate; must be one that the provider supports. */
   readonly streamRateHz?: number;
   /** Name of the variable that sets the rate. */
@@ -36,6 +39,8 @@ export interface Providers {
   wireOf(name: string): DialectName;
   /** Returns how many calls per second one organisation's campaigns may start. */
   callsPerSecond(name: string): number;
+  /** Returns whether an address is in the networks of a provider; `unknown` if none are configured. */
+  networkOf(name: string, address: string): 'provider' | 'outside' | 'unknown';
   /** Returns the stream rate and the setting that changes it; undefined if the rate is fixed. */
   streamRate(name: string): { readonly rateHz: number; readonly setting?: string } | undefined;
 }
@@ -48,6 +53,11 @@ export function createProviders(options: ProvidersOptions): Providers {
   const exchange = options.exchange ?? createExchange({ timeoutMs });
   const all = rows.filter(isModule);
   const byName = new Map(all.map((provider) => [provider.name, provider]));
+  const networks = new Map(
+    Object.entries(settings).flatMap(([name, { networks: ranges = [] }]) =>
+      ranges.length === 0 ? [] : [[name, ranges.map(toRange)] as const],
+    ),
+  );
   invariant(new Set(rows.map(({ name }) => name)).size === rows.length, 'two providers have one name');
   for (const provider of all) check(provider);
   return {
@@ -61,6 +71,12 @@ export function createProviders(options: ProvidersOptions): Providers {
     },
     wireOf: (name) => byName.get(name)?.wire ?? 'browser',
     callsPerSecond: (name) => settings[name]?.callsPerSecond ?? byName.get(name)?.callsPerSecond ?? 1,
+    networkOf(name, address) {
+      const provider = networks.get(name);
+      if (provider === undefined) return 'unknown';
+      if (!ipaddr.isValid(address)) return 'outside';
+      return ipaddr.subnetMatch(ipaddr.process(address), { provider }, 'outside') as 'provider' | 'outside';
+    },
     streamRate(name) {
       const provider = byName.get(name);
       if (provider === undefined) return undefined;
@@ -69,6 +85,12 @@ export function createProviders(options: ProvidersOptions): Providers {
       return { rateHz, ...(setting === undefined ? {} : { setting }) };
     },
   };
+}
+
+function toRange(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
 const isPlanned = (row: ProviderModule | PlannedProvider): row is PlannedProvider => 'planned' in row;

@@ -62,6 +62,8 @@ describe('the environment', () => {
     ['CORS_ORIGINS', 'https://a.example.com,ftp://b.example.com'],
     ['TRUSTED_PROXIES', 'proxy.example.com'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TELEPHONY_A_NETWORKS', 'loopback'],
+    ['TELEPHONY_B_NETWORKS', '203.0.113.0/33'],
     ['RATE_LIMIT_PER_MINUTE', '0'],
     ['RATE_LIMIT_PER_MINUTE', 'many'],
   ])('%s=%s stops the start and is named', (name, value) => {

@@ -15,7 +15,7 @@ export { endOfLeg, newState } from './call-rows.ts';
 export { openStatuses } from './call-state.ts';
 export { createCallViewStore } from './call-view-store.ts';
 export { createEventRedaction } from './event-redaction.ts';
-export { createInboundGate } from './inbound-gate.ts';
+export { createInboundGate, type RequestSource } from './inbound-gate.ts';
 export { createLeases, type Leases } from './leases.ts';
 export { createMediaTokens } from './media-tokens.ts';
 export { createOutboundStore, type NewOutboundCall, type OutboundStore, type ProviderIds } from './outbound-store.ts';

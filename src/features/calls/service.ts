@@ -6,7 +6,7 @@ import { createGrowingCache } from '../../growing-cache.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
-import type { InboundGate } from './inbound-gate.ts';
+import type { InboundGate, RequestSource } from './inbound-gate.ts';
 import type { Leases } from './leases.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { CallStore } from './store.ts';
@@ -26,6 +26,8 @@ export interface CallRequest {
   readonly contactUuid?: string;
   /** Whether the provider's signature authenticates the caller's number; absent unless the call is inbound. */
   readonly isVerified?: boolean;
+  /** Sender of the answer request of an inbound call. */
+  readonly source?: RequestSource;
 }
 
 export type CallOffer =
@@ -114,6 +116,8 @@ const maxCallbacks = 100;
 /** Maximum number of waiting calls that are remembered. */
 const maxOffered = 10_000;
 
+const unknownSource: RequestSource = { address: undefined, network: 'unknown' };
+
 /** End reason of calls beyond the capacity. */
 const overCapacity = 'over_capacity';
 
@@ -126,6 +130,8 @@ export function createCalls(options: CallsOptions): Calls {
   const turnedAway = createGrowingCache<true>(maxOffered);
   /** Inbound calls rejected as busy without a row, by the provider's id. */
   const refused = createGrowingCache<true>(maxOffered);
+  /** Requests in progress: simultaneous ones about one call get one answer and count as one. */
+  const offering = new Map<string, Promise<CallOffer>>();
   /** Number of callbacks by call. */
   const keptCallbacks = createGrowingCache<number>(maxOffered);
   let draining = false;
@@ -173,14 +179,14 @@ export function createCalls(options: CallsOptions): Calls {
    */
   async function isAdmitted(
     organisation: OrganisationId,
-    { callType, isVerified, to }: CallRequest,
+    { callType, isVerified, from, to, source = unknownSource }: CallRequest,
     uuid: string,
   ): Promise<boolean> {
     if (tokens.isFull(callType === 'inbound' ? 'inbound' : 'own')) return false;
-    if (callType !== 'inbound' || isVerified === true) return true;
-    if (!options.gate.admit({ callUuid: uuid, organisation, to })) return false;
+    if (callType !== 'inbound' || isVerified === true || source.network === 'provider') return true;
+    if (!options.gate.admit({ callUuid: uuid, organisation, from, to, source })) return false;
     if ((await options.reserve(uuid)) !== undefined) return true;
-    options.gate.opened(uuid);
+    options.gate.withdraw(uuid);
     return false;
   }
 
@@ -238,6 +244,37 @@ export function createCalls(options: CallsOptions): Calls {
     return { kind: 'busy' };
   }
 
+  async function offerOnce(organisation: OrganisationId, request: CallRequest, name: string): Promise<CallOffer> {
+    const uuid = randomUUID();
+    if (draining || !options.canWrite()) return { kind: 'busy' };
+    if (refused.has(name)) return { kind: 'busy' };
+    if (!(await isKnown(organisation, request)) && !(await isAdmitted(organisation, request, uuid))) {
+      if (request.providerCallId !== undefined) refused.set(name, true);
+      return { kind: 'busy' };
+    }
+    options.leases.take(uuid);
+    const { call, added } = await store
+      .findOrAdd(organisation, {
+        uuid,
+        flowUuid: request.flowUuid,
+        callType: request.callType,
+        dialect: request.dialect,
+        status: request.callType === 'test' ? 'queued' : 'ringing',
+        fromNumber: request.from,
+        toNumber: request.to,
+        providerCallId: request.providerCallId ?? null,
+        ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
+        createdAt: options.now().toISOString(),
+        ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
+      })
+      .catch((error: unknown) => {
+        options.leases.drop(uuid);
+        throw error;
+      });
+    if (!added) options.leases.drop(uuid);
+    return grant(call);
+  }
+
   const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
 
   function endNow(callUuid: string, reason: string): void {
@@ -257,35 +294,11 @@ export function createCalls(options: CallsOptions): Calls {
 
   return {
     async offer(organisation, request) {
-      const uuid = randomUUID();
-      if (draining || !options.canWrite()) return { kind: 'busy' };
-      const name = `${organisation} ${request.dialect} ${request.providerCallId ?? ''}`;
-      if (refused.has(name)) return { kind: 'busy' };
-      if (!(await isKnown(organisation, request)) && !(await isAdmitted(organisation, request, uuid))) {
-        if (request.providerCallId !== undefined) refused.set(name, true);
-        return { kind: 'busy' };
-      }
-      options.leases.take(uuid);
-      const { call, added } = await store
-        .findOrAdd(organisation, {
-          uuid,
-          flowUuid: request.flowUuid,
-          callType: request.callType,
-          dialect: request.dialect,
-          status: request.callType === 'test' ? 'queued' : 'ringing',
-          fromNumber: request.from,
-          toNumber: request.to,
-          providerCallId: request.providerCallId ?? null,
-          ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
-          createdAt: options.now().toISOString(),
-          ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
-        })
-        .catch((error: unknown) => {
-          options.leases.drop(uuid);
-          throw error;
-        });
-      if (!added) options.leases.drop(uuid);
-      return grant(call);
+      if (request.providerCallId === undefined) return offerOnce(organisation, request, '');
+      const name = `${organisation} ${request.dialect} ${request.providerCallId}`;
+      const pending = offering.get(name) ?? offerOnce(organisation, request, name).finally(() => offering.delete(name));
+      offering.set(name, pending);
+      return pending;
     },
     async offerDialled(names) {
       await log.flush().catch(() => {});

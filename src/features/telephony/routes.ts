@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { xmlTypes } from '../../http/content-types.ts';
 import { registerForms } from '../../http/forms.ts';
+import { isLoopbackAddress } from '../../http/host.ts';
+import { clientAddressOf } from '../../http/limits/rate-limits.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
 import {
@@ -24,6 +26,8 @@ export interface TelephonyRouteOptions {
   readonly httpPort: number;
   /** Public base of the callback URLs given to providers. */
   readonly publicBaseUrl: string | undefined;
+  /** Called for an unsigned answer request from an address outside the provider's networks. */
+  readonly onOutside: (provider: string, address: string) => void;
 }
 
 const busyHeaders = { 'retry-after': '5' };
@@ -110,7 +114,13 @@ function registerAnswer(
       const isOurs = placed.kind !== 'unknown' && placed.kind !== 'bad_id';
       if (answers === 'placed' || isOurs) return placed;
     }
-    return options.telephony.answer({ dialect, providerCallId, from, to }, request.sender ?? { kind: 'unsigned' });
+    const source = {
+      address: isLoopbackAddress(request.ip) ? undefined : clientAddressOf(request),
+      network: options.providers.networkOf(dialect, request.ip),
+    };
+    const sender = request.sender ?? { kind: 'unsigned' };
+    if (sender.kind !== 'signed' && source.network === 'outside') options.onOutside(dialect, request.ip);
+    return options.telephony.answer({ dialect, providerCallId, from, to, source }, sender);
   };
   app.route({
     ...open,

@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../data/index.ts';
 import { toE164, toldNumber } from '../../http/fields.ts';
 import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../telephony/index.ts';
-import type { CallOffer, Calls } from '../calls/index.ts';
+import type { CallOffer, Calls, RequestSource } from '../calls/index.ts';
 import type { Flows } from '../campaigns/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
 import { ourCallUuid } from './schema.ts';
@@ -21,6 +21,8 @@ export interface InboundCall {
   readonly providerCallId: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** Client address of the request, an IPv6 address as its /64, and whether it is one of the provider's. */
+  readonly source: RequestSource;
 }
 
 export type InboundAnswer = CallOffer | { readonly kind: 'no_match' } | { readonly kind: 'bad_id' };
@@ -127,7 +129,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
       }
       return { kind: isChecked ? 'forged' : 'unchecked' };
     },
-    async answer({ dialect, providerCallId: id, from, to }, sender) {
+    async answer({ dialect, providerCallId: id, from, to, source }, sender) {
       if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
       const flow = await flows.answering(to ?? '', sender.kind === 'signed' ? sender.by : undefined);
       if (flow === undefined) return { kind: 'no_match' };
@@ -135,7 +137,7 @@ export function createTelephony(options: TelephonyOptions): Telephony {
         flowUuid: flow.uuid,
         callType: 'inbound',
         isVerified: sender.kind === 'signed',
-        dialect,
+        ...{ dialect, source },
         ...numbersOf({ from, to, line: flow.phoneNumber ?? '' }),
         ...(id === undefined ? {} : { providerCallId: id }),
       });

@@ -35,7 +35,7 @@ export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: 
     const { limit, access } = request.routeOptions.config;
     if (request.is404 || limit === 'none') return;
     const open = access === 'public';
-    const who = open ? addressOf(request) : callerOf(request);
+    const who = open ? clientAddressOf(request) : callerOf(request);
     if (who === undefined) return;
     const most = limit?.perMinute ?? (open ? publicPerMinute : perMinute);
     const route = routeOf(request);
@@ -68,8 +68,8 @@ function callerOf({ identity }: FastifyRequest): string | undefined {
   return identity.method === 'api_key' ? `key ${identity.credentialUuid}` : `user ${identity.userUuid}`;
 }
 
-/** A proxy may send anything in place of an address. */
-const addressOf = ({ ip, socket }: FastifyRequest): string =>
+/** Returns the client's address, an IPv6 address as its /64. A proxy may send anything in place of an address. */
+export const clientAddressOf = ({ ip, socket }: FastifyRequest): string =>
   networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
 
 /** Returns the route as the OpenAPI document writes it. HEAD counts as GET. */
