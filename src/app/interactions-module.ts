@@ -66,7 +66,7 @@ export interface InteractionsModuleOptions {
   readonly references: FileReferences;
   readonly uploadQuota: UploadQuota;
   readonly callEnded: CallEnded;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts' | 'contactStore'>;
   readonly transcriber: Transcriber;
   readonly readStereo: ReadStereo;
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
@@ -129,6 +129,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const intake = createIntake({
     ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, uploadQuota, now, maxFileBytes },
     redacts,
+    contacts: people.contactStore,
     slots: createOrganisationSlots(uploads),
   });
   const simulations = createSimulations({ store: createSimulationStore(database), languageModel, now });

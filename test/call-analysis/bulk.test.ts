@@ -56,6 +56,7 @@ onEachDatabase('bulk uploads', (database) => {
       ['0.wav', false],
       ['2.wav', false],
       ['again.wav', true],
+      ['3.wav', false],
     ]);
     expect(body.calls[1].id).toBe(body.calls[2].id);
     expect(body.errors.map(({ file, row }: { file: string; row: number | null }) => [file, row])).toEqual([
@@ -68,20 +69,21 @@ onEachDatabase('bulk uploads', (database) => {
       ['3.wav', 4],
     ]);
     expect(body.errors.find(({ file }: { file: string }) => file === '1.wav').detail).toContain('direction');
+    expect(body.errors.at(-1).detail).toMatch(/^customer_phone .*The recording was accepted without it\.$/);
     expect(body.errors[4].detail).toBe('Row 1 describes this file; this row is ignored.');
     expect(body.errors[2].detail).toBe('The manifest has columns that are ignored: "mood".');
-    expect(body).toMatchObject({ status: 'processing', total: 2 });
+    expect(body).toMatchObject({ status: 'processing', total: 3 });
     const progress = async (as?: 'mate' | 'stranger') =>
       app.ask('GET', `/api/uploads/${body.upload_id}`, as === undefined ? {} : { as });
     await expect.poll(async () => (await progress()).body.status).toBe('completed');
-    expect((await progress()).body).toMatchObject({ total: 2, completed: 2, failed: 0 });
-    expect(script.asked).toHaveLength(2);
+    expect((await progress()).body).toMatchObject({ total: 3, completed: 3, failed: 0 });
+    expect(script.asked).toHaveLength(3);
     const first = (await app.ask('GET', `/api/calls/${body.calls[0].id}`)).body;
     expect(first).toMatchObject({
       ...{ agent: { name: 'Ravi' }, direction: 'inbound', called_at: '2026-03-01T00:00:00.000Z' },
       customer: { phone: '+12025550111' },
     });
-    expect((await app.ask('GET', '/api/calls')).body.total).toBe(2);
+    expect((await app.ask('GET', '/api/calls')).body.total).toBe(3);
     expect((await progress('stranger')).status).toBe(404);
     expect((await app.ask('GET', `/api/uploads/${randomUUID()}`)).status).toBe(404);
   });

@@ -92,28 +92,29 @@ export function createBulk({ intake, files, store, uploadQuota, viewOf, now }: B
     const uuid = randomUUID();
     await intake.tx(viewer, async (queries) => {
       // A transaction may be retried, so these start empty.
-      const refused: BulkError[] = [];
+      const faults: BulkError[] = [];
       const items: BulkItem[] = [];
       const known = new Map<string, string>();
       for (const { digest, name, sizeBytes } of arrived) {
         const row = rows.find((one) => one.file === name);
         const about = aboutOf(row);
         const before = known.get(digest);
-        if ('fault' in about) refused.push({ file: name, row: row?.row ?? null, detail: about.fault });
+        if ('fault' in about) faults.push({ file: name, row: row?.row ?? null, detail: about.fault });
         else if (before !== undefined) items.push({ interactionUuid: before, fileName: name, isDuplicate: true });
         else {
           const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes } });
           if (added.kind !== 'inserted') {
             const detail = added.kind === 'unknown' ? added.detail : sentence(added.kind);
-            refused.push({ file: name, row: row?.row ?? null, detail });
+            faults.push({ file: name, row: row?.row ?? null, detail });
             continue;
           }
           items.push({ interactionUuid: added.uuid, fileName: name, isDuplicate: false });
           known.set(digest, added.uuid);
+          if (row?.note !== undefined) faults.push({ file: name, row: row.row, detail: row.note });
         }
       }
       const upload = { uuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
-      await store.add(queries, { ...upload, items, errors: [...errors, ...refused] });
+      await store.add(queries, { ...upload, items, errors: [...errors, ...faults] });
     });
     return uuid;
   }

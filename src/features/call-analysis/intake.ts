@@ -5,14 +5,15 @@ import type { OrganisationId, TenantQueries } from '../../data/index.ts';
 import type { FileStore, UploadQuota } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
 import type { HttpClient } from '../../http-client/index.ts';
-import {
-  type InteractionRow,
-  type InteractionStore,
-  type NewInteraction,
-  type Ref,
-  searchTextOf,
-  type TranscriptStore,
-  type View,
+import { searchTextOf } from '../../transcripts/search-text.ts';
+import type { ContactStore } from '../contacts/index.ts';
+import type {
+  InteractionRow,
+  InteractionStore,
+  NewInteraction,
+  Ref,
+  TranscriptStore,
+  View,
 } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
@@ -31,6 +32,7 @@ export interface IntakeOptions {
   readonly fetching: Fetching;
   readonly httpClient: Pick<HttpClient, 'refusal'>;
   readonly files: FileStore;
+  readonly contacts: Pick<ContactStore, 'upsertIn'>;
   readonly segments: Pick<Segments, 'namedIn' | 'assign'>;
   readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
   readonly viewOf: (viewer: Viewer) => Promise<View>;
@@ -104,11 +106,11 @@ export function createIntake(options: IntakeOptions) {
     given: Given,
     { keyed, status, then }: Beginning,
   ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' } | { kind: 'over_quota' }> {
-    const row = await newRow(queries, given, options);
-    if ('kind' in row) return row;
     const { recording } = given;
     if (recording !== undefined && (await uploadQuota.leftIn(queries)) < recording.sizeBytes)
       return { kind: 'over_quota' };
+    const row = await newRow(queries, given, options);
+    if ('kind' in row) return row;
     const about = { idempotencyKey: keyed?.key ?? null, requestDigest: keyed?.digest ?? null };
     if (!(await store.add(queries, { ...row, status, ...about }, recording?.digest))) return { kind: 'known' };
     const { segment_uuids } = given.about;
@@ -247,15 +249,17 @@ export function createIntake(options: IntakeOptions) {
 async function newRow(
   queries: TenantQueries,
   { about, source, recording }: Given,
-  { store, segments, now }: Pick<IntakeOptions, 'store' | 'segments' | 'now'>,
+  options: Pick<IntakeOptions, 'store' | 'contacts' | 'segments' | 'now'>,
 ): Promise<NewInteraction | Unknown> {
+  const { store, segments, now } = options;
   const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
   if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
   const agent = about.agent_uuid === undefined ? undefined : await store.agent(queries, about.agent_uuid);
   if (about.agent_uuid !== undefined && agent === undefined)
     return { kind: 'unknown', detail: `Agent ${about.agent_uuid} does not exist.` };
   const phone = about.customer_phone;
-  const contact = phone === undefined ? undefined : await store.contactBy(queries, phone);
+  const contact =
+    phone === undefined ? undefined : await contactFor(queries, { phone, name: about.customer_name }, options);
   const at = now().toISOString();
   const names = {
     customerName: about.customer_name ?? contact?.name ?? null,
@@ -271,4 +275,20 @@ async function newRow(
     recordingBytes: recording?.sizeBytes ?? null,
     ...{ search: searchTextOf({ ...names, summary: null }), createdAt: at, updatedAt: at },
   };
+}
+
+/**
+ * Returns the contact with a number, whoever may see it; creates it if there is none. Only an empty name of a known
+ * contact changes. Returns undefined if the organisation can have no more contacts.
+ */
+async function contactFor(
+  queries: TenantQueries,
+  { phone, name }: { readonly phone: string; readonly name: string | undefined },
+  { store, contacts, now }: Pick<IntakeOptions, 'store' | 'contacts' | 'now'>,
+): Promise<{ readonly uuid: string; readonly name: string | null } | undefined> {
+  const known = await store.contactBy(queries, phone);
+  if (known !== undefined && (known.name !== null || name === undefined)) return known;
+  const options = { at: now().toISOString(), sight: undefined };
+  const [made] = await contacts.upsertIn(queries, [{ phone, name }], options);
+  return made?.contact ?? known;
 }

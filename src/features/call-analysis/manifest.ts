@@ -9,6 +9,8 @@ export interface ManifestRow {
   readonly row: number;
   readonly file: string;
   readonly about: About | { readonly fault: string };
+  /** Says why the number of the customer is left out. */
+  readonly note?: string;
 }
 
 export const maxManifestBytes = 2 ** 20;
@@ -38,13 +40,20 @@ export function readManifest(bytes: Buffer): Manifest {
       const text = cells[at]?.trim() ?? '';
       return at === fileAt || text === '' ? [] : [[title, text] as const];
     });
-    const parsed = aboutForm.safeParse(Object.fromEntries(given), { error: inputAdvice });
-    return {
-      ...{ row: index + 1, file: cells[fileAt]?.trim() ?? '' },
-      about: parsed.success ? parsed.data : { fault: faultOf(parsed.error.issues[0]) },
-    };
+    return { row: index + 1, file: cells[fileAt]?.trim() ?? '', ...aboutOf(Object.fromEntries(given)) };
   });
   return { rows: read, unknownColumns };
+}
+
+/** A wrong number of the customer loses the number, not the recording. */
+function aboutOf(given: Readonly<Record<string, string>>): Pick<ManifestRow, 'about' | 'note'> {
+  const parsed = aboutForm.safeParse(given, { error: inputAdvice });
+  if (parsed.success) return { about: parsed.data };
+  const { customer_phone: number, ...others } = given;
+  const rest = number === undefined ? undefined : aboutForm.safeParse(others, { error: inputAdvice });
+  const fault = faultOf(parsed.error.issues[0]);
+  if (rest?.success !== true) return { about: { fault } };
+  return { about: rest.data, note: `${fault} The recording was accepted without it.` };
 }
 
 function rowsOf(bytes: Buffer): string[][] {

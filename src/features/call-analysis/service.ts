@@ -3,6 +3,7 @@ import { isUploaded, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
 import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
+import { searchTextOf } from '../../transcripts/search-text.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Customers } from '../customers/index.ts';
 import {
@@ -18,7 +19,6 @@ import {
   keyDetailsOf,
   mergedEdits,
   type Ref,
-  searchTextOf,
   sidesOf,
   type TranscriptStore,
   type View,

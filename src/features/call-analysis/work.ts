@@ -8,6 +8,7 @@ import { bind, type OrganisationId, type Queries, type TenantQueries } from '../
 import type { FileStore } from '../../files/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
+import { searchTextOf } from '../../transcripts/search-text.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type InteractionRow,
   type InteractionStore,
   scoreGroup,
-  searchTextOf,
   type TranscriptStore,
 } from '../interactions/index.ts';
 import { type AskedField, askedOf } from './asked-fields.ts';

@@ -26,6 +26,7 @@ import {
   searchedFor,
   searchText,
 } from './contact-change.ts';
+import { linkEarlierCalls } from './earlier-calls-store.ts';
 import type { ContactSort } from './schema.ts';
 import { suppress, suppressedAmong } from './suppression-store.ts';
 
@@ -155,6 +156,7 @@ export function createContactStore(database: Database, mostContacts = Number.POS
         const taken = contact.phone === was.phone ? [] : await byPhone(queries, tables, [contact.phone]);
         if (taken.length > 0) return 'phone_taken';
         await write(queries, tables, contact, was);
+        if (contact.phone !== was.phone) await linkEarlierCalls(queries, tables, [contact]);
         await suppress(queries, tables, suppressionsOf([contact]));
         return contact;
       }),
@@ -250,11 +252,9 @@ async function upsertRows(
   });
   if (dryRun) return results;
   const all = [...now.values()];
-  await insert(
-    queries,
-    tables,
-    all.filter(({ phone }) => !known.has(phone)),
-  );
+  const created = all.filter(({ phone }) => !known.has(phone));
+  await insert(queries, tables, created);
+  await linkEarlierCalls(queries, tables, created);
   for (const contact of all) {
     const was = known.get(contact.phone);
     if (was !== undefined && was !== contact) await write(queries, tables, contact, was);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database, OrganisationId, TenantQueries } from '../../data/index.ts';
+import { searchTextOf } from '../../transcripts/search-text.ts';
 import { type CallRow, type OnSpoken, personOf } from '../calls/index.ts';
 import { participantsIn } from './participants-store.ts';
-import { searchTextOf } from './search-text.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
 export interface CallInteractionsOptions {
@@ -19,7 +19,7 @@ export interface CallInteractionsOptions {
  */
 export function createCallInteractions(options: CallInteractionsOptions): OnSpoken {
   const { database, transcripts, now } = options;
-  const { interactions } = database.tables;
+  const { calls, interactions } = database.tables;
   return async (queries, organisation, { call, transcript }) => {
     const known = await queries.count(interactions, eq(interactions.uuid, call.uuid));
     const at = now().toISOString();
@@ -30,10 +30,12 @@ export function createCallInteractions(options: CallInteractionsOptions): OnSpok
         ...{ connected: call.startedAt !== null, ...stateOf(call, transcript.length > 0) },
         direction: call.callType === 'test' ? null : call.callType,
         flowUuid: call.flowUuid === '' ? null : call.flowUuid,
-        ...{ contactUuid: call.contactUuid, ...about, calledAt: call.createdAt, durationMs: call.durationMs ?? 0 },
+        ...{ ...about, calledAt: call.createdAt, durationMs: call.durationMs ?? 0 },
         ...{ edits: {}, search: searchTextOf({ ...about, summary: null }), createdAt: at, updatedAt: at },
       };
       await queries.insert(interactions, [row]);
+      if (about.contactUuid !== call.contactUuid)
+        await queries.update(calls, { contactUuid: about.contactUuid }, eq(calls.uuid, call.uuid));
     }
     if (transcript.length === 0) return;
     await transcripts.put(queries, call.uuid, transcript, now());
@@ -51,10 +53,14 @@ function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
 async function participantsOf(queries: TenantQueries, database: Database, call: CallRow) {
   const { contacts } = database.tables;
   const { contactUuid, phone } = personOf(call);
-  const columns = { name: contacts.name, phone: contacts.phone };
-  const [contact] = contactUuid === null ? [] : await queries.pick(contacts, columns, eq(contacts.uuid, contactUuid));
+  const columns = { uuid: contacts.uuid, name: contacts.name, phone: contacts.phone };
+  // A contact that was created during the call is found by its number.
+  const isThis = contactUuid === null ? eq(contacts.phone, phone) : eq(contacts.uuid, contactUuid);
+  const hasNone = contactUuid === null && call.callType === 'test';
+  const [contact] = hasNone ? [] : await queries.pick(contacts, columns, isThis);
   const flowUuid = call.flowUuid === '' ? null : call.flowUuid;
   return {
+    contactUuid: contactUuid ?? contact?.uuid ?? null,
     customerName: contact?.name ?? null,
     customerPhone: contact?.phone ?? (phone === '' ? null : phone),
     ...(await participantsIn(queries, database, { flowUuid, agentUserUuid: call.agentUserUuid })),

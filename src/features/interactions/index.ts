@@ -16,7 +16,7 @@ export {
   speakerSides,
 } from './record.ts';
 export { createRunInteractions, type RunConversation, type RunInteractions } from './run-interaction-store.ts';
-export { searchTextOf } from './search-text.ts';
+
 export {
   type Agent,
   type Change,

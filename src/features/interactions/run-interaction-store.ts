@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Database, TenantQueries } from '../../data/index.ts';
+import { searchTextOf } from '../../transcripts/search-text.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import { participantsIn } from './participants-store.ts';
-import { searchTextOf } from './search-text.ts';
 import type { TranscriptStore } from './transcript-store.ts';
 
 /** The transcript of a practice run. */
