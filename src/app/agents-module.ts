@@ -15,12 +15,14 @@ export interface AgentsModuleOptions {
   readonly readings: Readings;
   readonly voices: Parameters<typeof createAgents>[0]['voices'];
   readonly recognised: Parameters<typeof createAgents>[0]['recognised'];
+  readonly voiceReasons: Parameters<typeof registerAgentRoutes>[1]['voiceReasons'];
   readonly log: Log;
   readonly now: () => Date;
 }
 
 /** Opens voice agents, their knowledge, and the flows that calls follow. */
-export function openAgentsModule({ config, database, readings, voices, recognised, log, now }: AgentsModuleOptions) {
+export function openAgentsModule(options: AgentsModuleOptions) {
+  const { config, database, readings, voices, recognised, voiceReasons, log, now } = options;
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
   const flows = createFlows({
@@ -38,7 +40,7 @@ export function openAgentsModule({ config, database, readings, voices, recognise
   return {
     agents,
     flows,
-    routes: (app: FastifyInstance) => registerAgentRoutes(app, agents),
+    routes: (app: FastifyInstance) => registerAgentRoutes(app, { agents, voiceReasons }),
     async start() {
       const taken = await flows.takeIn(localOrganisation, config.data.examplesDir);
       for (const flow of taken.stored) log.info({ flow }, 'stored an agent from the examples folder');

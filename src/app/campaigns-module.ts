@@ -57,6 +57,7 @@ export interface CampaignsModuleOptions {
   readonly places: Places;
   readonly closePersons: DialWatchOptions['closePersons'];
   readonly log: Log;
+  readonly voiceReasons: Parameters<typeof createCampaigns>[0]['voiceReasons'];
   readonly every: Every;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -87,7 +88,8 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
   const move = createMove({ store, clear, dialer, now });
   const figures = createFigures(createMetricsStore(database), now);
   const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });
-  const campaigns = createCampaigns({ flows, store, agents, campaignVoices, figures, clear, move, now });
+  const { voiceReasons } = options;
+  const campaigns = createCampaigns({ flows, store, agents, campaignVoices, figures, clear, move, voiceReasons, now });
   const watch = dialing.watchWith(options.closePersons);
   options.callEnded.subscribe(createCallEnds({ store: createTargetStore(database), now }));
 

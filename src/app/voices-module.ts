@@ -4,6 +4,7 @@ import type { OwnVoice, VoiceChoice } from '../../media/ports.ts';
 import { createClipReader, createStereoReader } from '../audio/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
+import { createVoiceUse } from '../features/agents/index.ts';
 import {
   createModelRouting,
   createModelRoutingStore,
@@ -108,6 +109,7 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       }),
     ),
     ...(server === undefined ? {} : { voiceModels: createVoiceModels(server, readLatents) }),
+    usersOf: createVoiceUse(database),
   });
   const speech = createSharedSpeech({
     open: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
@@ -160,6 +162,19 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       const all = await (await mediaPlane()).listRecognisers({ modelsDir, servers }).catch(() => undefined);
       const used = all?.filter((one) => one.isEmbedded || one.provider === provider || one.provider === routed);
       return used && [...new Set(used.flatMap(({ languages }) => languages))];
+    },
+    /**
+     * Returns a function that says that a voice does not exist. A provider without voices is not configured: its calls
+     * raise an alarm instead.
+     */
+    async reasons(organisation: OrganisationId) {
+      const own = (await store.list(organisation)).map(({ name }) => ({ name, provider: 'platform' }));
+      const all = [...media.listSpeakers(), ...own];
+      return ({ provider, speaker }: Pick<VoiceChoice, 'speaker'> & { readonly provider: string }): string | null => {
+        const ofProvider = all.filter((voice) => voice.provider === provider);
+        if (speaker === '' || ofProvider.length === 0 || ofProvider.some(({ name }) => name === speaker)) return null;
+        return `The voice "${speaker}" does not exist; another voice speaks instead. Choose a voice.`;
+      };
     },
     /** Adds the organisation's own voice of this name, even if withdrawn, and its pronunciations. */
     async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {

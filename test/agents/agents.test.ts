@@ -40,6 +40,7 @@ onEachDatabase('agents', (database) => {
       max_call_seconds: 1800,
       voicemail: null,
       created_at: isoTime,
+      status_reason: null,
     };
     expect(made.json()).toEqual(first);
     const second = (await ask('POST', '', { body: whole })).json();

@@ -47,15 +47,29 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await page.setViewportSize(small);
     await chooseInRow(page, 'our-voice', 'Deploy');
     await page.getByText('our-voice is deployed.', { exact: false }).waitFor();
+    const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'en-US' };
+    const made = await fetch(`${server.baseUrl}/api/voice/agents`, {
+      ...{ method: 'POST', body: JSON.stringify({ name: 'Front desk', voice_config }) },
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+    });
+    expect(made.status).toBe(201);
     await looksRight(page);
     await picture(page, 'voices-dark');
     await chooseInRow(page, 'our-voice', 'Withdraw');
     await press('Withdraw the voice');
     await page.getByText('our-voice is withdrawn.').waitFor();
     await chooseInRow(page, 'our-voice', 'Delete');
-    await page.getByText('Agents that name this voice speak with the default voice.', { exact: false }).waitFor();
+    await page.getByText('These agents speak with it, and with another voice afterwards: Front desk.').waitFor();
+    await isAccessible(page);
     await press('Delete the voice');
     await page.getByText('our-voice deleted.').waitFor();
+    await page.goto(`${server.baseUrl}/agents`);
+    await page.setViewportSize(desk);
+    await page.getByText('This voice does not exist; another one speaks.').waitFor();
+    await page.getByRole('link', { name: 'Front desk', exact: true }).click();
+    await page.getByText('The voice our-voice does not exist').waitFor();
+    await looksRight(page);
+    await picture(page, 'agent-without-voice-dark');
     expectClean(watched);
   });
 

@@ -135,13 +135,60 @@ onEachDatabase('speakers', (database) => {
     expect(withdrawn).not.toHaveProperty('voice_sample_uuid');
     expect((await ask('POST', '/api/voice/agents', { ...agent, name: 'B' })).status).toBe(400);
     expect((await planFor('two'))?.voice.own).toMatchObject(spoken);
-    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(200);
     expect((await planFor('three'))?.voice).toEqual({ speaker: 'our-voice', provider: 'platform' });
     for (const path of ['', '/reference', '/dataset'])
       expect(await ask('GET', `${url}/our-voice${path}`)).toEqual({
         status: 404,
         body: { detail: 'Speaker our-voice does not exist.' },
       });
+  });
+
+  test('the owner of a deleted voice sees which agents and campaigns speak with another one', async () => {
+    const { ask, add } = await joined();
+    await add({ name: 'our-voice' });
+    await ask('POST', `${url}/our-voice/deploy`);
+    const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'en-US' };
+    const { body: agent } = await ask('POST', '/api/voice/agents', { name: 'Front desk', voice_config });
+    expect(agent).toMatchObject({ status_reason: null });
+    const { body: flow } = await ask('POST', '/api/voice/flows', {
+      ...{ kind: 'inbound', name: 'Line', provider: 'platform', voice_agent_id: agent.uuid },
+    });
+    const reasons = async () => [
+      (await ask('GET', `/api/voice/agents/${agent.uuid}`)).body.status_reason,
+      (await ask('GET', '/api/voice/agents')).body.agents.find(({ uuid }: { uuid: string }) => uuid === agent.uuid)
+        .status_reason,
+      (await ask('GET', `/api/voice/flows/${flow.uuid}`)).body.status_reason,
+      (await ask('GET', '/api/voice/flows')).body.flows.find(({ uuid }: { uuid: string }) => uuid === flow.uuid)
+        .status_reason,
+    ];
+    expect(await ask('DELETE', `${url}/our-voice`)).toEqual({
+      status: 200,
+      body: { agents: [{ uuid: agent.uuid, name: 'Front desk' }], campaigns: [{ uuid: flow.uuid, name: 'Line' }] },
+    });
+    const reason = 'The voice "our-voice" does not exist; another voice speaks instead. Choose a voice.';
+    expect(await reasons()).toEqual([reason, reason, reason, reason]);
+    // A voice of this name speaks again as soon as it is there.
+    await add({ name: 'our-voice' });
+    expect(await reasons()).toEqual([null, null, null, null]);
+    await ask('DELETE', `${url}/our-voice`);
+    const patched = await ask('PATCH', `/api/voice/agents/${agent.uuid}`, {
+      voice_config: { ...voice_config, speaker: 'ava' },
+    });
+    expect(patched.body.status_reason).toBe(null);
+    expect(await reasons()).toEqual([null, null, null, null]);
+  });
+
+  test('an unused voice is deleted with 204, and a voice of another organisation counts for nobody else', async () => {
+    const { ask, add } = await joined();
+    const others = await joined();
+    await add({ name: 'our-voice' });
+    await others.add({ name: 'our-voice' });
+    await others.ask('POST', `${url}/our-voice/deploy`);
+    const voice_config = { provider: 'platform', speaker: 'our-voice', language_code: 'en-US' };
+    const { body: agent } = await others.ask('POST', '/api/voice/agents', { name: 'Theirs', voice_config });
+    expect(await ask('DELETE', `${url}/our-voice`)).toEqual({ status: 204, body: undefined });
+    expect((await others.ask('GET', `/api/voice/agents/${agent.uuid}`)).body.status_reason).toBe(null);
   });
 
   test('the clip and the dataset are kept and deleted', async () => {
@@ -282,7 +329,7 @@ onEachDatabase('speakers', (database) => {
       const { length } = toneSpeech(phrase, 8000).samples;
       expect(Math.abs(joinSamples(pieces).length - length)).toBeLessThan(400);
       expect(server.seen.map(({ text, voice: spoken }) => [text, spoken])).toContainEqual([phrase, id]);
-      expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+      expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(200);
       expect(server.voices.has(id ?? '')).toBe(false);
       expect(server.complaints).toEqual([]);
     },

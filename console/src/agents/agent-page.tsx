@@ -1,4 +1,4 @@
-import { Grid, Loader } from '@mantine/core';
+import { Alert, Grid, Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
@@ -65,6 +65,11 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
     <>
       <PageHeading title={data.name} lead={allAgents} />
       <Announcement {...announcer} />
+      {data.status_reason !== null && (
+        <Alert mb="md" color="yellow" title={t('The voice {name} does not exist', { name: data.voice_config.speaker })}>
+          {t('Another voice speaks instead. Choose a voice.')}
+        </Alert>
+      )}
       <Grid gap="md">
         <Grid.Col span={{ base: 12, lg: 8 }}>
           <AgentForm

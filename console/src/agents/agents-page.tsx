@@ -34,7 +34,16 @@ const columnsOf = (onRemove: ((agent: Agent) => void) | undefined): readonly Dat
   },
   {
     ...{ key: 'voice', name: t('Voice'), from: 'sm' },
-    render: ({ voice_config: { speaker } }) => speaker,
+    render: ({ voice_config: { speaker }, status_reason: reason }) => (
+      <>
+        {speaker}
+        {reason !== null && (
+          <Text size="sm" className="quiet">
+            {t('This voice does not exist; another one speaks.')}
+          </Text>
+        )}
+      </>
+    ),
     text: ({ voice_config: { speaker } }) => speaker,
     order: ({ voice_config: { speaker } }) => speaker,
   },

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { agent } from '../../../src/features/agents/schema.ts';
+import type { agentAnswer } from '../../../src/features/agents/schema.ts';
 import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
 import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
@@ -13,7 +13,7 @@ export type { Health } from '../../../src/features/health/schema.ts';
 export type FlowList = paths['/api/voice/flows']['get']['responses'][200]['content']['application/json'];
 export type Flow = FlowList['flows'][number];
 
-export type Agent = z.output<typeof agent>;
+export type Agent = z.output<typeof agentAnswer>;
 export type AgentBody = NonNullable<paths['/api/voice/agents']['post']['requestBody']>['content']['application/json'];
 
 export type Member = z.output<typeof memberList>['members'][number];

@@ -4245,6 +4245,7 @@ export interface components {
             } | null;
             /** Format: date-time */
             created_at: string;
+            status_reason: string | null;
         };
         AnalysedCall: {
             id: number;
@@ -10939,6 +10940,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        readonly agents: {
+                            uuid: string;
+                            name: string;
+                        }[];
+                        readonly campaigns: {
+                            uuid: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
             204: {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,8 @@ import { ListFrame } from '../components/list-frame.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { t } from '../language/text.ts';
 import { useVoices } from '../server/agents.ts';
-import { deployVoice, type OwnVoice, removeVoice, undeployVoice, useOwnVoices } from '../server/voices.ts';
+import { deployVoice, type OwnVoice, undeployVoice, useOwnVoices } from '../server/voices.ts';
+import { DeleteVoice } from './delete-voice.tsx';
 import { Lexicon } from './lexicon.tsx';
 import { NewVoiceDialog } from './new-voice-dialog.tsx';
 import { OwnVoiceTable, type VoiceWish } from './own-voice-table.tsx';
@@ -26,7 +27,7 @@ export function VoicesPage() {
   const close = (): void => setWish(undefined);
   const reload = (): Promise<unknown> =>
     Promise.all(
-      ['own-voices', 'voices', 'voice-sample-catalog', 'voice-samples'].map((key) =>
+      ['own-voices', 'voices', 'voice-sample-catalog', 'voice-samples', 'agents'].map((key) =>
         queries.invalidateQueries({ queryKey: [key] }),
       ),
     );
@@ -77,20 +78,7 @@ export function VoicesPage() {
           {t('Agents that speak with it keep it. No other agent can choose it until you deploy it again.')}
         </Confirm>
       )}
-      {wish?.kind === 'delete' && (
-        <Confirm
-          title={t('Delete {name}?', { name: wish.voice.name })}
-          action={t('Delete the voice')}
-          send={() => removeVoice(wish.voice.name)}
-          onDone={() => done(t('{name} deleted.', { name: wish.voice.name }))}
-          onGone={() => done(t('{name} had been deleted already.', { name: wish.voice.name }))}
-          onCancel={close}
-        >
-          {t(
-            'The recording and all samples are deleted. Agents that name this voice speak with the default voice. This cannot be undone.',
-          )}
-        </Confirm>
-      )}
+      {wish?.kind === 'delete' && <DeleteVoice name={wish.voice.name} onDone={done} onCancel={close} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { OrganisationId } from '../../data/index.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -20,12 +21,29 @@ function accepted(result: schema.Agent | Refused): schema.Agent {
   return result;
 }
 
-export function registerAgentRoutes(app: FastifyInstance, agents: Agents): void {
-  registerReading(app, agents);
-  registerWriting(app, agents);
+export interface AgentRoutes {
+  readonly agents: Agents;
+  /** Returns a function that says what is wrong with a voice; null if it exists. */
+  readonly voiceReasons: (
+    organisation: OrganisationId,
+  ) => Promise<(voice: schema.Agent['voice_config']) => string | null>;
 }
 
-function registerReading(app: FastifyInstance, agents: Agents): void {
+export function registerAgentRoutes(app: FastifyInstance, options: AgentRoutes): void {
+  registerReading(app, options);
+  registerWriting(app, options);
+}
+
+async function shown(
+  organisation: OrganisationId,
+  { voiceReasons }: AgentRoutes,
+  agent: schema.Agent,
+): Promise<schema.AgentAnswer> {
+  return { ...agent, status_reason: (await voiceReasons(organisation))(agent.voice_config) };
+}
+
+function registerReading(app: FastifyInstance, options: AgentRoutes): void {
+  const { agents } = options;
   app.route<{ Querystring: z.output<typeof schema.agentQuery> }>({
     method: 'GET',
     url,
@@ -36,27 +54,31 @@ function registerReading(app: FastifyInstance, agents: Agents): void {
       querystring: schema.agentQuery,
       response: { 200: schema.agentList },
     },
-    handler: async (request) => ({
-      ...request.query,
-      ...(await agents.list(organisationOf(request), request.query)),
-    }),
+    handler: async (request) => {
+      const organisation = organisationOf(request);
+      const { agents: listed, total } = await agents.list(organisation, request.query);
+      const reasonOf = await options.voiceReasons(organisation);
+      const rows = listed.map((agent) => ({ ...agent, status_reason: reasonOf(agent.voice_config) }));
+      return { ...request.query, agents: rows, total };
+    },
   });
 
   app.route<OneAgent>({
     method: 'GET',
     url: `${url}/:uuid`,
     config: { access: reading },
-    schema: { summary: 'Returns an agent.', tags, params, response: { 200: schema.agent } },
+    schema: { summary: 'Returns an agent.', tags, params, response: { 200: schema.agentAnswer } },
     handler: async (request) => {
       const { uuid } = request.params;
       const agent = await agents.get(organisationOf(request), uuid);
       if (agent === undefined) throw unknownAgent(uuid);
-      return agent;
+      return shown(organisationOf(request), options, agent);
     },
   });
 }
 
-function registerWriting(app: FastifyInstance, agents: Agents): void {
+function registerWriting(app: FastifyInstance, options: AgentRoutes): void {
+  const { agents } = options;
   app.route<{ Body: schema.NewAgentBody }>({
     method: 'POST',
     url,
@@ -65,10 +87,13 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
       summary: 'Creates an agent. Only `name` and `voice_config` are required.',
       tags,
       body: schema.newAgent,
-      response: { 201: schema.agent },
+      response: { 201: schema.agentAnswer },
     },
-    handler: async (request, reply) =>
-      reply.code(201).send(accepted(await agents.add(organisationOf(request), request.body, userOf(request)))),
+    handler: async (request, reply) => {
+      const organisation = organisationOf(request);
+      const added = accepted(await agents.add(organisation, request.body, userOf(request)));
+      return reply.code(201).send(await shown(organisation, options, added));
+    },
   });
 
   app.route<OneAgent & { Body: schema.AgentPatchBody }>({
@@ -80,13 +105,13 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
       tags,
       params,
       body: schema.agentPatch,
-      response: { 200: schema.agent },
+      response: { 200: schema.agentAnswer },
     },
     handler: async (request) => {
       const { uuid } = request.params;
       const changed = await agents.change(organisationOf(request), uuid, request.body, userOf(request));
       if (changed === undefined) throw unknownAgent(uuid);
-      return accepted(changed);
+      return shown(organisationOf(request), options, accepted(changed));
     },
   });
 

@@ -160,14 +160,19 @@ export const agent = z.object({
   voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
   created_at: z.string(),
 });
-agent.register(z.globalRegistry, { id: 'Agent' });
-
 export type Agent = z.output<typeof agent>;
+
+export const agentAnswer = agent.extend({
+  /** Says that the voice was deleted, and that another one speaks instead; null otherwise. */
+  status_reason: z.string().nullable(),
+});
+agentAnswer.register(z.globalRegistry, { id: 'Agent' });
+export type AgentAnswer = z.output<typeof agentAnswer>;
 
 export const agentQuery = pageQuery;
 
 export const agentList = z.object({
-  agents: z.array(agent),
+  agents: z.array(agentAnswer),
   total: z.number().int(),
   limit: z.number().int(),
   offset: z.number().int(),

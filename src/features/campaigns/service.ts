@@ -19,6 +19,10 @@ export interface CampaignsOptions {
   readonly figures: Figures;
   readonly clear: Clear;
   readonly move: Move;
+  /** Returns a function that says what is wrong with a voice; null if it exists. */
+  readonly voiceReasons: (
+    organisation: OrganisationId,
+  ) => Promise<(voice: { readonly provider: string; readonly speaker: string }) => string | null>;
   readonly now: () => Date;
 }
 
@@ -44,6 +48,16 @@ export interface Campaigns {
 export function createCampaigns(options: CampaignsOptions): Campaigns {
   const { flows, store, agents, campaignVoices, figures, clear, move, now } = options;
 
+  /** Adds to the status reasons that voices do not exist. */
+  async function withReasons(organisation: OrganisationId, all: readonly Flow[]): Promise<Flow[]> {
+    const reasonOf = await options.voiceReasons(organisation);
+    return all.map((flow) => {
+      const missing = reasonOf({ provider: flow.voiceProvider, speaker: flow.speaker });
+      const { statusReason: stored } = flow;
+      return missing === null ? flow : { ...flow, statusReason: stored === null ? missing : `${stored} ${missing}` };
+    });
+  }
+
   /** Returns undefined if no uuid is given. */
   async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
     if (!uuid) return undefined;
@@ -65,8 +79,14 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
   }
 
   return {
-    list: flows.list,
-    get: flows.get,
+    async list(organisation, filter, page) {
+      const { flows: listed, total } = await flows.list(organisation, filter, page);
+      return { flows: await withReasons(organisation, listed), total };
+    },
+    async get(organisation, uuid) {
+      const flow = await flows.get(organisation, uuid);
+      return flow && (await withReasons(organisation, [flow]))[0];
+    },
     knowledge: flows.knowledgeTitles,
     metrics: figures.of,
 
@@ -144,7 +164,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
   };
 
   async function whole(moved: Moved | Refusal | undefined): Promise<Flow | Refusal | undefined> {
-    return moved === undefined || isRefusal(moved) ? moved : flows.whole(moved.row);
+    if (moved === undefined || isRefusal(moved)) return moved;
+    return (await withReasons(moved.row.organisationId, [await flows.whole(moved.row)]))[0];
   }
 }
 

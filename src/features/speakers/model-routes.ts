@@ -118,13 +118,16 @@ function registerChanges(app: FastifyInstance, speakers: Speakers): void {
     url: one,
     config: { access: writing },
     schema: {
-      summary: 'Deletes a voice, its clip and its samples. Agents that name it speak with the default voice.',
+      summary: 'Deletes a voice, its clip and its samples.',
+      description:
+        'Returns 204, or 200 with the agents and campaigns that used the voice: another voice speaks for them, which their `status_reason` says until they get another voice or a voice of this name is created.',
       tags,
       params,
-      response: { 204: z.null() },
+      response: { 200: schema.users, 204: z.null() },
     },
     handler: async (request, reply) => {
-      await speakers.remove(organisationOf(request), await speakerOf(speakers, request));
+      const users = await speakers.remove(organisationOf(request), await speakerOf(speakers, request));
+      if (users.agents.length > 0 || users.campaigns.length > 0) return users;
       return reply.code(204).send();
     },
   });

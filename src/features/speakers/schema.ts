@@ -57,6 +57,12 @@ export const createdSpeaker = z.object({
 
 export const deployedSpeaker = z.object({ name: z.string(), deployed: z.boolean(), voice_sample_uuid: z.string() });
 
+const named = z.object({ uuid: z.string(), name: z.string() });
+
+/** The agents, and the campaigns that are not completed, which speak with a voice. */
+export const users = z.object({ agents: z.array(named).readonly(), campaigns: z.array(named).readonly() });
+export type Users = z.output<typeof users>;
+
 export const dataset = z.object({
   name: z.string(),
   sample_count: z.number().int(),

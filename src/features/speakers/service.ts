@@ -3,7 +3,7 @@ import type { FittedVoice, VoiceFitting, VoiceLikeness, VoiceMeasure } from '../
 import type { ReadClip } from '../../audio/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { type FileStore, type IncomingFile, kindOf, type StoredFile, type UploadQuota } from '../../files/index.ts';
-import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedVoice } from './schema.ts';
+import { type NewSpeaker, type Speaker, type StoredVoice, storedConsent, storedVoice, type Users } from './schema.ts';
 import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
 import type { VoiceModels } from './voice-models.ts';
 
@@ -34,6 +34,8 @@ export interface SpeakersOptions {
   readonly withdrawAudition: (organisation: OrganisationId, speaker: SpeakerRow) => Promise<void>;
   /** If absent, the embedded voice is fitted to the clip. */
   readonly voiceModels?: VoiceModels;
+  /** Returns the agents and campaigns that speak with a voice. */
+  readonly usersOf: (organisation: OrganisationId, name: string) => Promise<Users>;
   /** Returns the names of the voices available to everybody. */
   readonly stockNames: () => readonly string[];
   readonly now: () => Date;
@@ -70,7 +72,8 @@ export interface Speakers {
   reference(speaker: SpeakerRow): Promise<StoredFile | undefined>;
   deploy(organisation: OrganisationId, speaker: SpeakerRow): Promise<string>;
   undeploy(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
-  remove(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
+  /** Returns the agents and campaigns that have lost the voice. */
+  remove(organisation: OrganisationId, speaker: SpeakerRow): Promise<Users>;
   removeSamples(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
 }
 
@@ -251,10 +254,12 @@ export function createSpeakers(options: SpeakersOptions): Speakers {
       await options.withdrawAudition(organisation, speaker);
     },
     async remove(organisation, speaker) {
+      const users = await options.usersOf(organisation, speaker.name);
       await options.withdrawAudition(organisation, speaker);
       await files.removeUnheld(await store.remove(organisation, speaker.uuid));
       const { method, voice } = voiceOf(speaker);
       if (method === 'cloned') await voiceModels?.remove(voice);
+      return users;
     },
     async removeSamples(organisation, speaker) {
       await files.removeUnheld(await store.removeSamples(organisation, speaker.uuid));
