@@ -83,7 +83,7 @@ module.exports = {
       to: {
         path: '^media/',
         pathNot:
-          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|kit/(chat-client|define-faults|invariant|yield-to-others))\\.ts$',
+          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|kit/(chat/index|define-faults|invariant|yield-to-others))\\.ts$',
       },
     },
     {

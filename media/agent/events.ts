@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentMemory } from '../line/agent.ts';
+import type { AgentEvent, AgentMemory, AgentTrace } from '../line/agent.ts';
 import type { EmbeddedAnswer } from './embedded/agent.ts';
 import type { Phrase } from './phrases.ts';
 
@@ -9,11 +9,15 @@ export const phraseEvent = ({ text, continues }: Phrase): AgentEvent => ({
 });
 
 /** Memory comes first, so that an interrupted reply still records what the caller said. */
-export function eventsOf(answer: EmbeddedAnswer, memory: AgentMemory, fallback?: string): readonly AgentEvent[] {
+export function eventsOf(
+  answer: EmbeddedAnswer,
+  memory: AgentMemory,
+  fallback: Pick<AgentTrace, 'fallback' | 'refusal'> = {},
+): readonly AgentEvent[] {
   return [
     { type: 'memory', memory },
     ...answer.phrases.map(phraseEvent),
     ...answer.actions.map((action): AgentEvent => ({ type: 'action', action })),
-    { type: 'trace', trace: { ...answer.trace, ...(fallback !== undefined && { fallback }) } },
+    { type: 'trace', trace: { ...answer.trace, ...fallback } },
   ];
 }

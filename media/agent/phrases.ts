@@ -17,6 +17,8 @@ export interface Phrase {
  */
 export interface Phraser {
   push(piece: string): readonly Phrase[];
+  /** Returns the sentence that is complete although no word follows it yet. */
+  flush(): readonly Phrase[];
   /** Returns the remaining phrases at the end of the text. */
   end(): readonly Phrase[];
 }
@@ -78,6 +80,12 @@ export function createPhraser(): Phraser {
     push(piece) {
       pending += piece;
       return drain();
+    },
+    flush() {
+      const text = pending.trimEnd();
+      if (!endsSentence(text) || endsInAbbreviation(text) || countWords(text) < shortSentenceWords) return [];
+      const rest = take(pending.length, 'sentence');
+      return rest === undefined ? [] : [rest];
     },
     end() {
       // A word is complete only when a space follows; this one marks the end.

@@ -91,8 +91,20 @@ export type AgentInput =
   | { readonly kind: 'dtmf'; readonly digits: string }
   /** The caller has said nothing; `count` is 1 the first time. */
   | { readonly kind: 'silence'; readonly count: number }
-  | { readonly kind: 'tool_result'; readonly name: string; readonly ok: boolean; readonly result: string }
-  | { readonly kind: 'transfer_result'; readonly result: 'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed' };
+  | {
+      readonly kind: 'tool_result';
+      /** Of the action. */
+      readonly id?: string | undefined;
+      readonly name: string;
+      readonly ok: boolean;
+      readonly result: string;
+    }
+  | {
+      readonly kind: 'transfer_result';
+      /** Of the action. */
+      readonly id?: string | undefined;
+      readonly result: 'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed';
+    };
 
 /** The engine's state as plain JSON, stored by the call. A discarded reply does not change it. */
 export type AgentMemory = Readonly<Record<string, unknown>> | null;
@@ -108,6 +120,8 @@ export interface AgentRequest {
   readonly memory: AgentMemory;
   readonly history: readonly HeardLine[];
   readonly input: AgentInput;
+  /** Turn of the latest reply with memory, if the caller interrupted it: its actions were not carried out. */
+  readonly interruptedTurn?: number;
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
   /** Language model for the reply; by default the one in the engine's settings, if any. */
@@ -116,9 +130,15 @@ export interface AgentRequest {
 
 export type AgentAction =
   | { readonly kind: 'end'; readonly reason: EndReason }
-  | { readonly kind: 'transfer'; readonly target: string; readonly brief: string }
+  | { readonly kind: 'transfer'; readonly id?: string | undefined; readonly target: string; readonly brief: string }
   | { readonly kind: 'dtmf'; readonly digits: string }
-  | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
+  | {
+      readonly kind: 'tool';
+      /** Returned with the result. */
+      readonly id?: string | undefined;
+      readonly name: string;
+      readonly arguments: Readonly<Record<string, unknown>>;
+    };
 
 export type EndReason =
   | 'agent_goodbye'
@@ -151,8 +171,10 @@ export interface AgentTrace {
   readonly intent?: string;
   readonly sources?: readonly string[];
   readonly slots?: Readonly<Record<string, string>>;
-  /** Why a fallback was used: `llm_timeout`, `llm_error`, `llm_garbage`, `llm_withheld`. */
+  /** Why a fallback was used: `llm_timeout`, `llm_error`, `llm_cut`, `llm_garbage`, `llm_withheld`. */
   readonly fallback?: string;
+  /** The language-model server's own words, if it refused the request. */
+  readonly refusal?: string;
 }
 
 export interface LlmConfig {

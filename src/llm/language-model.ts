@@ -1,10 +1,5 @@
-import type OpenAI from 'openai';
-import type {
-  ChatCompletionCreateParamsStreaming,
-  ChatCompletionMessageParam,
-} from 'openai/resources/chat/completions';
 import { z } from 'zod';
-import type { ChatFailure, ChatServer } from '../../media/kit/chat-client.ts';
+import type { ChatConnection, ChatFailure, ChatRequest, ChatServer } from '../../media/kit/chat/index.ts';
 import { createSlots } from '../slots.ts';
 
 export interface LanguageModelConfig extends ChatServer {
@@ -62,7 +57,7 @@ const charactersPerToken = 12;
 /** Connection timeout. The time limit of each request comes first. */
 const connectionMs = 600_000;
 
-type Format = Pick<ChatCompletionCreateParamsStreaming, 'response_format'>;
+type Format = NonNullable<ChatRequest['format']>;
 
 export function createLanguageModel(
   config: LanguageModelConfig,
@@ -70,8 +65,6 @@ export function createLanguageModel(
 ): LanguageModel {
   const slots = createSlots({ ...defaults, ...limits });
   let opening: Promise<Opened> | undefined;
-  /** Some servers reject `response_format`; for those, the schema in the instructions must suffice. */
-  let takesFormat = true;
 
   /** Runs `work` within a slot and the time limit. */
   async function bounded<T>({ timeoutMs, signal }: Completing, work: (by: AbortSignal) => Promise<Completed<T>>) {
@@ -84,46 +77,30 @@ export function createLanguageModel(
     } catch (error) {
       signal?.throwIfAborted();
       if (late.aborted) return failed('llm_timeout');
-      opening ??= openClient(config);
+      opening ??= openConnection(config);
       return failed((await opening).failureOf(error));
     } finally {
       leave?.();
     }
   }
 
-  async function stream(asked: Completing, signal: AbortSignal, format: Format = {}): Promise<Completed<string>> {
-    opening ??= openClient(config);
-    const { client } = await opening;
-    const { maxTokens } = asked;
-    const request = { model: config.model, max_tokens: maxTokens, temperature: 0, stream: true, ...format } as const;
-    const messages = [...asked.messages] as ChatCompletionMessageParam[];
-    const pieces = await client.chat.completions.create({ ...request, messages }, { signal });
+  async function stream(asked: Completing, signal: AbortSignal, format?: Format): Promise<Completed<string>> {
+    opening ??= openConnection(config);
+    const { connection, withoutReasoning } = await opening;
+    const { messages, maxTokens } = asked;
+    const request = { model: config.model, messages, maxTokens, temperature: 0 };
     let said = '';
     let isCut = false;
-    for await (const { choices } of pieces) {
-      said += choices?.[0]?.delta?.content ?? '';
-      isCut ||= choices?.[0]?.finish_reason === 'length';
-      if (said.length > maxTokens * charactersPerToken) {
-        pieces.controller.abort();
-        return failed('llm_long');
-      }
+    for await (const piece of connection.stream(format === undefined ? request : { ...request, format }, { signal })) {
+      if (piece.type === 'text') said += piece.text;
+      isCut ||= piece.type === 'finish' && piece.reason === 'length';
+      if (said.length > maxTokens * charactersPerToken) return failed('llm_long');
     }
     // The stream of an aborted request ends without an error.
     signal.throwIfAborted();
     if (isCut) return failed('llm_long');
-    return said.trim() === '' ? failed('llm_empty') : { kind: 'done', value: said.trim() };
-  }
-
-  async function formatted(asked: Completing, signal: AbortSignal, format: Format): Promise<Completed<string>> {
-    if (!takesFormat) return stream(asked, signal);
-    try {
-      return await stream(asked, signal, format);
-    } catch (error) {
-      if ((await opening)?.failureOf(error) !== 'llm_unsupported') throw error;
-      const plain = await stream(asked, signal);
-      takesFormat = false;
-      return plain;
-    }
+    const answer = withoutReasoning(said);
+    return answer === '' ? failed('llm_empty') : { kind: 'done', value: answer };
   }
 
   async function ask<T extends z.ZodType>(
@@ -131,13 +108,11 @@ export function createLanguageModel(
     signal: AbortSignal,
   ): Promise<Completed<z.output<T>>> {
     const schema = z.toJSONSchema(asked.schema) as Record<string, unknown>;
-    const format: Format = {
-      response_format: { type: 'json_schema', json_schema: { name: asked.name, schema, strict: true } },
-    };
+    const format: Format = { name: asked.name, schema };
     const rule = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
     let messages: readonly ChatMessage[] = [{ role: 'system', content: rule }, ...asked.messages];
     for (const isLast of [false, true]) {
-      const said = await formatted({ ...asked, messages }, signal, format);
+      const said = await stream({ ...asked, messages }, signal, format);
       if (said.kind === 'failed') return said;
       const read = readObject(asked.schema, said.value);
       if (read.success) return { kind: 'done', value: read.data };
@@ -169,14 +144,15 @@ function readObject<T extends z.ZodType>(schema: T, said: string): z.ZodSafePars
 }
 
 interface Opened {
-  readonly client: OpenAI;
+  readonly connection: ChatConnection;
   readonly failureOf: (error: unknown) => ChatFailure;
+  readonly withoutReasoning: (text: string) => string;
 }
 
 /**
  * Loaded with the first request, because the client takes some MB that an installation without requests need not spend.
  */
-async function openClient(config: LanguageModelConfig): Promise<Opened> {
-  const { chatFailureOf, openChatClient } = await import('../../media/kit/chat-client.ts');
-  return { client: openChatClient(config, connectionMs), failureOf: chatFailureOf };
+async function openConnection(config: LanguageModelConfig): Promise<Opened> {
+  const { chatFailureOf, openChatConnection, withoutReasoning } = await import('../../media/kit/chat/index.ts');
+  return { connection: openChatConnection(config, connectionMs), failureOf: chatFailureOf, withoutReasoning };
 }

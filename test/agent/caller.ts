@@ -38,6 +38,7 @@ export function createConversation(
   const history: HeardLine[] = [];
   let memory: AgentMemory = null;
   let turn = 0;
+  let interruptedTurn: number | undefined;
 
   async function give(input: AgentInput): Promise<Answered> {
     if (input.kind === 'said') history.push({ speaker: 'caller', text: input.text });
@@ -49,8 +50,10 @@ export function createConversation(
       history: [...history],
       input,
       nowMs: saturdayMorningMs,
+      ...(interruptedTurn !== undefined && { interruptedTurn }),
     };
     turn += 1;
+    interruptedTurn = undefined;
     const events = await collect(brain, structuredClone(request));
     const answered = summary(events);
     memory = answered.memory ?? memory;
@@ -63,6 +66,7 @@ export function createConversation(
     say: (text, confidence = 0.9) => give({ kind: 'said', text, confidence }),
     heardOnly(words) {
       const last = history.pop();
+      interruptedTurn = turn - 1;
       if (last === undefined || words === 0) return;
       history.push({ ...last, text: last.text.split(' ').slice(0, words).join(' '), interrupted: true });
     },

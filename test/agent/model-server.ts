@@ -9,10 +9,22 @@ export type Step =
   /** Keeps the connection open indefinitely. */
   | { readonly do: 'hang' }
   /** Ends the response as the protocol specifies. */
-  | { readonly do: 'finish' }
+  | { readonly do: 'finish'; readonly reason?: string }
   /** Closes the socket. */
   | { readonly do: 'cut' }
-  | { readonly do: 'fail'; readonly status: number; readonly body: string };
+  | {
+      readonly do: 'fail';
+      readonly status: number;
+      readonly body: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** Sends a chunk with this delta. */
+  | { readonly do: 'delta'; readonly delta: object }
+  /** Answers at once with a complete JSON body. */
+  | { readonly do: 'json'; readonly body: object };
+
+/** Returns the sentence with which a server refuses a request; undefined if it accepts it. */
+export type Refuse = (body: Asked['body'] & Readonly<Record<string, unknown>>) => string | undefined;
 
 interface Asked {
   readonly headers: IncomingMessage['headers'];
@@ -22,7 +34,7 @@ interface Asked {
     readonly messages: readonly {
       role: string;
       content: string | null;
-      tool_calls?: readonly { id: string }[];
+      tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
       tool_call_id?: string;
     }[];
     readonly tools: readonly { function: { name: string; parameters: Record<string, unknown> } }[];
@@ -36,6 +48,8 @@ export interface ModelServer {
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
   play(...scripts: readonly (readonly Step[])[]): void;
+  /** Refuses requests from now on, with this status. Refused requests use no script. */
+  refuse(status: number, refuse: Refuse): void;
   close(): Promise<void>;
 }
 
@@ -47,6 +61,7 @@ export const says = (...pieces: readonly string[]): readonly Step[] => [
 export async function openModelServer(): Promise<ModelServer> {
   const asked: Asked[] = [];
   let scripts: (readonly Step[])[] = [];
+  let refusal: { readonly status: number; readonly refuse: Refuse } | undefined;
 
   const server = createServer(async (request, response) => {
     if (request.method === 'GET' && request.url === '/v1/models') {
@@ -61,7 +76,14 @@ export async function openModelServer(): Promise<ModelServer> {
         if (!response.writableFinished) resolve();
       });
     });
-    asked.push({ headers: request.headers, body: JSON.parse(body), dropped });
+    const parsed = JSON.parse(body);
+    asked.push({ headers: request.headers, body: parsed, dropped });
+    const message = refusal?.refuse(parsed);
+    if (refusal !== undefined && message !== undefined) {
+      response.writeHead(refusal.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message } }));
+      return;
+    }
     const script = scripts.length > 1 ? scripts.shift() : scripts[0];
     await perform(response, script ?? []);
   });
@@ -71,6 +93,9 @@ export async function openModelServer(): Promise<ModelServer> {
     asked,
     play: (...given) => {
       scripts = [...given];
+    },
+    refuse(status, refuse) {
+      refusal = { status, refuse };
     },
     close: () => {
       server.closeAllConnections();
@@ -112,14 +137,21 @@ async function perform(response: ServerResponse, script: readonly Step[]): Promi
       case 'hang':
         return;
       case 'finish':
-        send({}, tools > 0 ? 'tool_calls' : 'stop');
+        send({}, step.reason ?? (tools > 0 ? 'tool_calls' : 'stop'));
         response.end('data: [DONE]\n\n');
         return;
       case 'cut':
         response.destroy();
         return;
       case 'fail':
-        response.writeHead(step.status, { 'content-type': 'application/json' }).end(step.body);
+        response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers }).end(step.body);
+        return;
+      case 'delta':
+        send(step.delta);
+        await new Promise((resolve) => setImmediate(resolve));
+        break;
+      case 'json':
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(step.body));
         return;
     }
   }

@@ -118,11 +118,51 @@ test('an invalid object is returned to the model once with the error, then it is
 test('a server without response_format is used without it from then on', async () => {
   const { server, model } = await setUp();
   const good = says('{"mood": "bad", "score": 0}');
-  server.play(fail(400), good, good);
+  server.play(good);
+  server.refuse(400, (body) => ('response_format' in body ? '' : undefined));
   const value = { mood: 'bad', score: 0 };
   expect(await model.object(askedObject)).toEqual({ kind: 'done', value });
   expect(await model.object(askedObject)).toEqual({ kind: 'done', value });
-  expect(server.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
+  expect(server.asked.map(({ body }) => 'response_format' in body)).toEqual([true, true, false, false]);
+});
+
+test.each([
+  ['max_completion_tokens in place of max_tokens', 'max_tokens', { max_completion_tokens: 50 }],
+  ['no temperature', 'temperature', { max_tokens: 50 }],
+] as const)('a server that accepts %s gets what it accepts from then on', async (_, refused, sent) => {
+  const { server, model } = await setUp();
+  server.play(says('It went well.'));
+  server.refuse(400, (body) => (refused in body ? `Unsupported parameter: '${refused}' is not supported.` : undefined));
+  expect(await model.text(asked)).toMatchObject({ kind: 'done' });
+  expect(await model.text(asked)).toMatchObject({ kind: 'done' });
+  expect(server.asked).toHaveLength(3);
+  expect(server.asked[2]?.body).toMatchObject(sent);
+  expect(server.asked[2]?.body).not.toHaveProperty(refused);
+});
+
+test('an object may come as json_object where json_schema is refused', async () => {
+  const { server, model } = await setUp();
+  server.play(says('{"mood": "good", "score": 7}'));
+  server.refuse(400, ({ response_format }) =>
+    JSON.stringify(response_format).includes('json_schema')
+      ? 'response_format json_schema is not available'
+      : undefined,
+  );
+  expect(await model.object(askedObject)).toMatchObject({ kind: 'done' });
+  expect(server.asked[1]?.body).toMatchObject({ response_format: { type: 'json_object' } });
+});
+
+test('reasoning before the answer is left out', async () => {
+  const { server, model } = await setUp();
+  server.play(says('<think>They say {"mood": "bad"}.</think>\n', '{"mood": "good", "score": 7}'));
+  expect(await model.object(askedObject)).toEqual({ kind: 'done', value: { mood: 'good', score: 7 } });
+});
+
+test('a refusal for another cause is not repeated in other forms', async () => {
+  const { server, model } = await setUp();
+  server.refuse(400, () => "This model's maximum context length is 4096 tokens.");
+  expect(await model.text(asked)).toEqual({ kind: 'failed', code: 'llm_unsupported' });
+  expect(server.asked).toHaveLength(1);
 });
 
 test('concurrent requests are limited, a bounded number waits, the rest is busy', async () => {

@@ -1,19 +1,29 @@
-import { openChatClient } from '../../kit/chat-client.ts';
+import { openChatConnection } from '../../kit/chat/index.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
-import type { AgentAction, AgentEvent, AgentRequest, LlmConfig } from '../../line/agent.ts';
+import type { AgentAction, AgentEvent, AgentRequest, AgentTrace, LlmConfig } from '../../line/agent.ts';
 import type { JobSignal } from '../../line/engine.ts';
-import { withoutMarks } from '../../retrieval/index.ts';
-import { type Confidential, createConfidential } from '../confidential.ts';
+import { createConfidential } from '../confidential.ts';
 import type { EmbeddedAgent } from '../embedded/agent.ts';
 import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, phraseEvent } from '../events.ts';
 import type { Knowledge, NearPassage } from '../knowledge.ts';
-import { createPhraser, endsSentence, type Phrase, phrasesOf } from '../phrases.ts';
-import { type ModelNotes, modelNotesOf, type ToolCall, waiting, withExchange, withResult } from './notes.ts';
-import { alreadyWritten, messagesOf, rulesOf } from './prompt.ts';
-import { createSpeechFilter } from './speech.ts';
+import { type Phrase, phrasesOf } from '../phrases.ts';
+import {
+  done,
+  type Exchange,
+  type ModelNotes,
+  modelNotesOf,
+  type ToolCall,
+  waiting,
+  withExchange,
+  withoutCallsOf,
+  withResult,
+} from './notes.ts';
+import { alreadyWritten, messagesOf, rulesOf, withInputSaid } from './prompt.ts';
+import { createSpokenReply, type SpokenReply } from './spoken-reply.ts';
 import { type Patience, streamCompletion } from './stream.ts';
-import { actionOf, ownTools, toolsOf, wireName } from './tools.ts';
+import { type WrittenCall, withoutRepeats } from './tool-call-parts.ts';
+import { ownTools, type ReadCall, readCall, toolsOf, wireName } from './tools.ts';
 
 export interface ModelAgentDeps {
   readonly embedded: EmbeddedAgent;
@@ -25,9 +35,12 @@ export interface ModelAgent {
   reply(request: AgentRequest, signal: JobSignal): AsyncGenerator<AgentEvent>;
 }
 
-/** A longer reply is cut at the end of its sentence. */
-const maxReplyChars = 600;
 const searchCount = 10;
+/**
+ * Maximum rounds of tools since the caller's latest words, and completions in one reply. The model then answers without
+ * tools.
+ */
+const mostRounds = 4;
 
 export function createModelAgent(
   config: LlmConfig,
@@ -35,11 +48,18 @@ export function createModelAgent(
 ): ModelAgent {
   const patience = patienceOf(config);
   // The stream limits apply first; this timeout covers connections that they no longer watch.
-  const client = openChatClient(config, 2 * patience.totalMs);
+  const connection = openChatConnection(config, 2 * patience.totalMs);
+  /** Learned from the first reply in which only the end of the reasoning is marked. */
+  let omitsReasoningStart = false;
 
-  async function* scripted(request: AgentRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<AgentEvent> {
+  async function* scripted(
+    request: AgentRequest,
+    notes: ModelNotes,
+    fallback: Pick<AgentTrace, 'fallback' | 'refusal'> = {},
+  ): AsyncGenerator<AgentEvent> {
     const answer = await embedded.answer(request, request.memory?.embedded);
-    yield* eventsOf(answer, { openai: notes, embedded: answer.notes }, fallback);
+    const closed = withoutCallsOf(notes, request.turn);
+    yield* eventsOf(answer, { openai: closed, embedded: answer.notes }, fallback);
   }
 
   async function* modelled(request: AgentRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<AgentEvent> {
@@ -48,48 +68,75 @@ export function createModelAgent(
     // Stored first, so that the tool result is kept even if this reply is interrupted.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
     const confidential = createConfidential(request.plan, rulesOf(request.plan));
-    const reply = createReply(confidential);
+    const reply = createSpokenReply(confidential);
+    let current = notes;
+    for (let round = 1; ; round++) {
+      const completion = yield* complete({ request, notes: current, near, reply, signal });
+      if (completion === undefined) return;
+      const calls = completion.calls.map((call) => readCall(request, confidential, call));
+      const actions = calls.flatMap((call) => ('action' in call ? [call.action] : []));
+      const isRefused = calls.length > 0 && actions.length === 0;
+      if (calls.length > 0) current = withExchange(current, exchangeOf(request, reply.said, calls));
+      // The model learns at once that nothing will happen, because the caller expects something.
+      if (isRefused && completion.outcome === 'complete' && round < mostRounds) continue;
+      const outcome = isRefused && completion.outcome === 'complete' ? 'llm_garbage' : completion.outcome;
+      yield* conclude({ ...completion, request, notes: current, near, reply, actions, outcome });
+      return;
+    }
+  }
+
+  /** Speaks one completion. Returns undefined if it was aborted. */
+  async function* complete({
+    request,
+    notes,
+    near,
+    reply,
+    signal,
+  }: Round): AsyncGenerator<AgentEvent, Completion | undefined> {
+    reply.begin(omitsReasoningStart);
+    const tools = roundsSinceCaller(request, notes) < mostRounds ? toolsOf(request.plan) : [];
     const events = streamCompletion({
-      client,
-      call: { model: config.model, messages: messagesOf(request, notes, near), tools: toolsOf(request.plan) },
+      connection,
+      request: { model: config.model, messages: messagesOf(afterSaid(request, notes, reply.said), notes, near), tools },
       patience,
       clock,
       signal,
       speaking: () => reply.spokenChars > 0,
     });
-    let calls: readonly ToolCall[] = [];
-    let outcome: Fallback | 'complete' | undefined;
     for await (const event of events) {
-      if (event.type === 'slow') yield { type: 'phrase', text: sayOf(request)('moment') };
+      if (event.type === 'slow') yield phraseEvent(reply.add({ text: sayOf(request)('moment'), continues: false }));
+      else if (event.type === 'pause') yield* reply.flush().map(phraseEvent);
       else if (event.type === 'text') yield* reply.push(event.text).map(phraseEvent);
-      else if (event.type === 'calls') calls = event.calls;
-      else if (event.type === 'failed') outcome = event.code;
-      else outcome = event.finished || reply.sentenceComplete || calls.length > 0 ? 'complete' : 'llm_error';
-      if (reply.garbage) outcome = 'llm_garbage';
-      if (reply.withheld) outcome = 'llm_withheld';
-      if (reply.full) outcome = 'complete';
-      if (outcome !== undefined) break;
+      else if (event.type === 'failed') {
+        yield* reply.breakOff().map(phraseEvent);
+        return { outcome: event.code, calls: [], refusal: event.sentence };
+      } else {
+        yield* reply.end().map(phraseEvent);
+        omitsReasoningStart ||= reply.hasLoneEnd;
+        const written = tools.length === 0 ? [] : withoutRepeats([...event.calls, ...reply.calls]);
+        const calls = identified(notes, request.turn, written);
+        return { outcome: outcomeOf(reply, event.reason, calls.length > 0), calls, refusal: undefined };
+      }
+      if (reply.garbage) return { outcome: 'llm_garbage', calls: [], refusal: undefined };
+      if (reply.withheld) return { outcome: 'llm_withheld', calls: [], refusal: undefined };
+      if (reply.full) return { outcome: 'complete', calls: [], refusal: undefined };
     }
-    if (outcome === undefined) return;
-    yield* conclude({ request, notes, near, reply, calls, outcome, confidential });
+    return undefined;
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<AgentEvent> {
-    const { request, notes, near, reply, calls, confidential } = end;
-    if (end.outcome === 'complete') yield* reply.end().map(phraseEvent);
-    const acts = calls.map((call) => ({ call, action: actionOf(request, confidential, call) }));
-    const actions = acts.flatMap(({ action }) => (action === undefined ? [] : [action]));
+    const { request, notes, near, reply, actions } = end;
     const nothing = reply.spokenChars === 0 && actions.length === 0;
-    const outcome = outcomeOf(end, nothing);
-    if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, outcome);
+    const outcome = end.outcome === 'complete' && nothing ? 'llm_garbage' : end.outcome;
+    const fallback = outcome === 'complete' ? {} : { fallback: outcome, ...refusalIn(config, end.refusal) };
+    if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, fallback);
     if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
-    else if (reply.spokenChars === 0) yield* silentActions(request, actions);
-    const made =
-      outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
-    yield { type: 'memory', memory: { openai: remembered(request, notes, made, reply.said), embedded: null } };
+    else if (reply.spokenChars === 0)
+      yield* silentActions(request, actions).map((phrase) => phraseEvent(reply.add(phrase)));
+    const made = outcome === 'complete' ? notes : withoutCallsOf(notes, request.turn);
+    yield { type: 'memory', memory: { openai: withWords(made, request.turn, reply.said), embedded: null } };
     if (outcome === 'complete') yield* actions.map((action): AgentEvent => ({ type: 'action', action }));
     const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
-    const fallback = outcome === 'complete' ? {} : { fallback: outcome };
     yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
   }
 
@@ -97,10 +144,11 @@ export function createModelAgent(
     async *reply(request, signal) {
       const { input } = request;
       const earlier = modelNotesOf(request.memory?.openai);
-      const notes = noted(earlier, request);
+      const settled = withoutCallsOf(earlier, request.interruptedTurn);
+      const notes = noted(settled, request);
       const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
       // A result for a call that the model did not make: the embedded agent made it in a fallback reply.
-      const foreign = result && notes === earlier;
+      const foreign = result && notes === settled;
       const connected = input.kind === 'transfer_result' && input.result === 'accepted';
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
         yield* scripted(request, notes);
@@ -115,97 +163,41 @@ export function createModelAgent(
   };
 }
 
-type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage' | 'llm_withheld';
+type Fallback = 'llm_timeout' | 'llm_error' | 'llm_cut' | 'llm_garbage' | 'llm_withheld';
 
-interface Conclusion {
+interface Round {
   readonly request: AgentRequest;
   readonly notes: ModelNotes;
   readonly near: readonly NearPassage[];
   readonly reply: SpokenReply;
-  readonly calls: readonly ToolCall[];
+  readonly signal: JobSignal;
+}
+
+interface Completion {
   readonly outcome: Fallback | 'complete';
-  readonly confidential: Confidential;
+  readonly calls: readonly ToolCall[];
+  /** Why the server refused, in its words. */
+  readonly refusal: string | undefined;
+}
+
+interface Conclusion extends Completion, Omit<Round, 'signal'> {
+  readonly actions: readonly AgentAction[];
 }
 
 /** The final words may still turn a complete reply into a withheld or garbage one. */
-function outcomeOf({ outcome, reply }: Conclusion, nothing: boolean): Conclusion['outcome'] {
-  if (outcome !== 'complete') return outcome;
+function outcomeOf(reply: SpokenReply, reason: string | undefined, hasCalls: boolean): Completion['outcome'] {
   if (reply.withheld) return 'llm_withheld';
-  return reply.garbage || nothing ? 'llm_garbage' : 'complete';
+  if (reply.garbage) return 'llm_garbage';
+  if (hasCalls || reply.full) return 'complete';
+  if (reason === undefined) return reply.sentenceComplete ? 'complete' : 'llm_error';
+  const isCut = reason === 'content_filter' || (reason === 'length' && !reply.sentenceComplete);
+  return isCut ? 'llm_cut' : 'complete';
 }
 
 function patienceOf(config: LlmConfig): Patience {
   const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;
   const totalMs = Math.max(config.totalTimeoutMs ?? 6000, firstTokenMs);
   return { firstTokenMs, totalMs, stallMs: totalMs / 2 };
-}
-
-interface SpokenReply {
-  push(piece: string): readonly Phrase[];
-  end(): readonly Phrase[];
-  readonly spokenChars: number;
-  /** The phrases so far, as they appear in the history. */
-  readonly said: string;
-  readonly garbage: boolean;
-  /** Whether the output reached confidential text. Nothing after that point is spoken. */
-  readonly withheld: boolean;
-  readonly full: boolean;
-  /** Whether the text so far ends a sentence, so that a stream that stops without a finish reason may be complete. */
-  readonly sentenceComplete: boolean;
-}
-
-/** Filters the model's text and splits it into phrases. */
-function createReply(confidential: Confidential): SpokenReply {
-  const filter = createSpeechFilter();
-  const phraser = createPhraser();
-  let spokenChars = 0;
-  let text = '';
-  let full = false;
-  let withheld = false;
-  let said = '';
-
-  const speak = (phrases: readonly Phrase[]): readonly Phrase[] => {
-    const spoken: Phrase[] = [];
-    for (const phrase of phrases) {
-      const words = withoutMarks(phrase.text);
-      if (full || withheld || !/[\p{L}\p{N}]/u.test(words)) continue;
-      const all = `${said}${said === '' ? '' : ' '}${words}`;
-      withheld = confidential.isIn(all);
-      if (withheld) continue;
-      spokenChars += words.length;
-      said = all;
-      full = spokenChars >= maxReplyChars && !phrase.continues;
-      spoken.push({ ...phrase, text: words });
-    }
-    return spoken;
-  };
-
-  return {
-    push(piece) {
-      const visible = filter.push(piece);
-      text += visible;
-      return filter.garbage ? [] : speak(phraser.push(visible));
-    },
-    end: () => (filter.garbage || full ? [] : speak(phraser.end())),
-    get spokenChars() {
-      return spokenChars;
-    },
-    get said() {
-      return said;
-    },
-    get garbage() {
-      return filter.garbage;
-    },
-    get withheld() {
-      return withheld;
-    },
-    get full() {
-      return full;
-    },
-    get sentenceComplete() {
-      return endsSentence(text.trimEnd());
-    },
-  };
 }
 
 /** Searches the documents for the caller's last words. */
@@ -216,20 +208,73 @@ function search(knowledge: Knowledge, { plan, history, input }: AgentRequest): P
 }
 
 /** Records the result of a tool or a transfer. */
-function noted(notes: ModelNotes, { input }: AgentRequest): ModelNotes {
-  if (input.kind === 'tool_result')
-    return withResult(notes, wireName(input.name), input.ok ? input.result : `Failed: ${input.result}`);
-  if (input.kind === 'transfer_result')
-    return withResult(notes, ownTools.transfer, `The transfer ended with: ${input.result}.`);
-  return notes;
+function noted(notes: ModelNotes, { input, history }: AgentRequest): ModelNotes {
+  const at = history.length;
+  if (input.kind === 'tool_result') {
+    const result = input.ok ? input.result : `Failed: ${input.result}`;
+    return withResult(notes, { id: input.id, name: wireName(input.name), result, at });
+  }
+  if (input.kind !== 'transfer_result') return notes;
+  const result = `The transfer ended with: ${input.result}.`;
+  return withResult(notes, { id: input.id, name: ownTools.transfer, result, at });
 }
 
-function remembered(request: AgentRequest, notes: ModelNotes, calls: readonly ToolCall[], said: string): ModelNotes {
-  const open = calls.filter((call) => call.name !== ownTools.end);
-  if (open.length === 0) return notes;
-  const unwritten = request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0;
-  const made = withExchange(notes, { at: request.history.length + unwritten, said, calls: open });
-  return open.some((call) => call.name === ownTools.keys) ? withResult(made, ownTools.keys, 'Sent.') : made;
+/** Position in the history of the reply to this request. */
+const replyAt = (request: AgentRequest): number =>
+  request.history.length + (request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0);
+
+/** Returns the round of these calls. Those that cannot be carried out, or need no result, have theirs. */
+function exchangeOf(request: AgentRequest, said: string, calls: readonly ReadCall[]): Exchange {
+  const results = calls.flatMap(({ call, ...read }) => {
+    if ('refusal' in read) return [[call.id, `Failed: ${read.refusal}`]];
+    return call.name === ownTools.keys || call.name === ownTools.end ? [[call.id, done]] : [];
+  });
+  return {
+    turn: request.turn,
+    at: replyAt(request),
+    said,
+    calls: calls.map(({ call }) => call),
+    results: Object.fromEntries(results),
+  };
+}
+
+/** The words that follow the calls of a reply belong to its latest round too. */
+function withWords(notes: ModelNotes, turn: number, said: string): ModelNotes {
+  const last = notes.exchanges.at(-1);
+  if (last?.turn !== turn || last.said !== '') return notes;
+  return { exchanges: notes.exchanges.with(-1, { ...last, said }) };
+}
+
+/** Returns the request of a later completion of the same reply: what it has said so far is in the history. */
+const afterSaid = (request: AgentRequest, notes: ModelNotes, said: string): AgentRequest =>
+  notes.exchanges.at(-1)?.turn === request.turn ? withInputSaid(request, said) : request;
+
+/** Counts the rounds of tools since the caller's latest words. */
+function roundsSinceCaller(request: AgentRequest, { exchanges }: ModelNotes): number {
+  const { input, history } = request;
+  const isNew = (input.kind === 'said' && !alreadyWritten(request)) || input.kind === 'dtmf';
+  const callerAt = isNew ? history.length : history.findLastIndex(({ speaker }) => speaker === 'caller');
+  return exchanges.filter(({ at }) => at > callerAt).length;
+}
+
+/** Gives each call an id that is unique in the notes. Strict servers accept nine letters and digits only. */
+function identified(notes: ModelNotes, turn: number, calls: readonly WrittenCall[]): readonly ToolCall[] {
+  const used = new Set(notes.exchanges.flatMap((exchange) => exchange.calls.map(({ id }) => id)));
+  return calls.map((call) => {
+    const next = (turn * 1000 + used.size).toString(36).padStart(8, '0');
+    const id = call.id === '' || used.has(call.id) ? `c${next}` : call.id;
+    used.add(id);
+    return { ...call, id };
+  });
+}
+
+const maxRefusalChars = 200;
+
+/** Returns the server's sentence for the record, without the key. */
+function refusalIn({ apiKey }: LlmConfig, sentence: string | undefined): { readonly refusal?: string } {
+  if (sentence === undefined) return {};
+  const shown = apiKey === undefined || apiKey === '' ? sentence : sentence.replaceAll(apiKey, '…');
+  return { refusal: shown.slice(0, maxRefusalChars) };
 }
 
 const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
@@ -238,11 +283,10 @@ const sayOf = ({ plan, callUuid, turn }: AgentRequest): Say => sayIn(plan.langua
 const brokenOff = (request: AgentRequest, outcome: Fallback): readonly Phrase[] =>
   phrasesOf(sayOf(request)(outcome === 'llm_withheld' ? 'withheld' : 'lost_thread'));
 
-/** Speaks when the model acts without text, so that the caller does not wait in silence. */
-function* silentActions(request: AgentRequest, actions: readonly AgentAction[]): Generator<AgentEvent> {
+/** Returns what to say when the model acts without text, so that the caller does not wait in silence. */
+function silentActions(request: AgentRequest, [action]: readonly AgentAction[]): readonly Phrase[] {
   const say = sayOf(request);
-  const [action] = actions;
-  if (action?.kind === 'end' && action.reason !== 'voicemail') yield* phrasesOf(request.plan.goodbye).map(phraseEvent);
-  else if (action?.kind === 'transfer') yield* phrasesOf(say('connecting')).map(phraseEvent);
-  else if (action?.kind === 'tool') yield* phrasesOf(say('moment')).map(phraseEvent);
+  if (action?.kind === 'end' && action.reason !== 'voicemail') return phrasesOf(request.plan.goodbye);
+  if (action?.kind === 'transfer') return phrasesOf(say('connecting'));
+  return action?.kind === 'tool' ? phrasesOf(say('moment')) : [];
 }

@@ -1,4 +1,5 @@
 export interface ToolCall {
+  /** Unique within the notes. */
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
@@ -6,9 +7,11 @@ export interface ToolCall {
 
 /** One round of tool calls. */
 export interface Exchange {
+  /** Turn of the reply that made the calls. */
+  readonly turn: number;
   /** Position in the history. */
   readonly at: number;
-  /** Text spoken with the calls. */
+  /** Text spoken with the calls, by the model and for it. */
   readonly said: string;
   readonly calls: readonly ToolCall[];
   /** Key: tool call id. */
@@ -34,22 +37,49 @@ export function modelNotesOf(memory: unknown): ModelNotes {
 const isExchange = (value: Partial<Exchange> | null): boolean =>
   Array.isArray(value?.calls) && typeof value.results === 'object' && typeof value.at === 'number';
 
-export const withExchange = (notes: ModelNotes, round: Omit<Exchange, 'results'>): ModelNotes => ({
-  exchanges: [...notes.exchanges, { ...round, results: {} }].slice(-maxExchanges),
+export const withExchange = (notes: ModelNotes, round: Exchange): ModelNotes => ({
+  exchanges: [...notes.exchanges, round].slice(-maxExchanges),
 });
 
-/** Adds a result to the oldest open call with that name. */
-export function withResult(notes: ModelNotes, name: string, result: string): ModelNotes {
-  const index = notes.exchanges.findIndex((exchange) => openCall(exchange, name) !== undefined);
-  const exchange = notes.exchanges[index];
-  const open = exchange === undefined ? undefined : openCall(exchange, name);
-  if (exchange === undefined || open === undefined) return notes;
-  const answered = { ...exchange, results: { ...exchange.results, [open.id]: result.slice(0, maxResultChars) } };
-  return { exchanges: notes.exchanges.with(index, answered) };
+export interface CallResult {
+  /** Without an id, the oldest open call with that name. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly result: string;
+  /** Length of the history when the result became known. */
+  readonly at: number;
 }
 
-const openCall = (exchange: Exchange, name: string): ToolCall | undefined =>
-  exchange.calls.find((each) => each.name === name && exchange.results[each.id] === undefined);
+/** Adds a result. Returns the same notes if no open call is meant. */
+export function withResult(notes: ModelNotes, { id, name, result, at }: CallResult): ModelNotes {
+  const isMeant = (call: ToolCall): boolean => (id === undefined ? call.name === name : call.id === id);
+  const openIn = ({ calls, results }: Exchange): ToolCall | undefined =>
+    calls.find((call) => isMeant(call) && results[call.id] === undefined);
+  const index = notes.exchanges.findIndex((exchange) => openIn(exchange) !== undefined);
+  const exchange = notes.exchanges[index];
+  const open = exchange === undefined ? undefined : openIn(exchange);
+  if (exchange === undefined || open === undefined) return notes;
+  const results = { ...exchange.results, [open.id]: result.slice(0, maxResultChars) };
+  // The round follows what has been said since, because strict servers accept nothing behind the latest result.
+  const moved = at > exchange.at + 1 ? { at, said: '' } : {};
+  return { exchanges: notes.exchanges.with(index, { ...exchange, ...moved, results }) };
+}
+
+/** Result of a call that is carried out with the words of its reply. */
+export const done = 'Done.';
+const notCarriedOut = 'Not carried out: the reply ended before it began.';
+
+/** Closes the calls of a reply that ended before its actions. Returns the same notes if it made none. */
+export function withoutCallsOf(notes: ModelNotes, turn: number | undefined): ModelNotes {
+  if (!notes.exchanges.some((exchange) => exchange.turn === turn)) return notes;
+  const resultOf = ({ results }: Exchange, id: string): string =>
+    results[id] === undefined || results[id] === done ? notCarriedOut : results[id];
+  const closed = (exchange: Exchange): Exchange => ({
+    ...exchange,
+    results: Object.fromEntries(exchange.calls.map(({ id }) => [id, resultOf(exchange, id)])),
+  });
+  return { exchanges: notes.exchanges.map((exchange) => (exchange.turn === turn ? closed(exchange) : exchange)) };
+}
 
 /** Returns whether the latest round has calls without a result. */
 export function waiting(notes: ModelNotes): boolean {

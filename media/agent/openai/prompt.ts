@@ -115,7 +115,7 @@ function localTime(plan: AgentPlan, nowMs: number): string {
   }
 }
 
-/** Returns the history, with each round of tool calls after the words it belongs to. */
+/** Returns the history, with each round of tool calls in the message of the words that announced it. */
 function conversation(
   history: readonly HeardLine[],
   exchanges: readonly Exchange[],
@@ -123,38 +123,36 @@ function conversation(
   const messages: ChatCompletionMessageParam[] = [];
   const start = Math.max(0, history.length - maxLines);
   const due = exchanges
-    .map((exchange) => ({ exchange, at: afterReply(history, exchange) }))
+    .map((exchange) => ({ exchange, at: Math.min(exchange.at, history.length) }))
     .filter(({ at }) => at >= start);
   for (let i = start; i <= history.length; i++) {
-    for (const { exchange, at } of due) if (at === i) messages.push(...exchangeMessages(exchange));
     const line = history[i];
-    if (line !== undefined) append(messages, line);
+    let rest = line?.speaker === 'agent' ? heardText(line) : '';
+    for (const { exchange } of due.filter(({ at }) => at === i)) {
+      const announced = exchange.said === '' ? '' : rest.startsWith(exchange.said) ? exchange.said : rest;
+      rest = rest.slice(announced.length).trim();
+      messages.push(...exchangeMessages(exchange, announced));
+    }
+    if (line?.speaker === 'caller') append(messages, 'user', heardText(line));
+    else if (rest !== '') append(messages, 'assistant', rest);
   }
   return messages;
 }
 
-/** The reply that belongs to a round is stored after it, if the caller heard any of the reply. */
-function afterReply(history: readonly HeardLine[], { at, said }: Exchange): number {
-  let index = at;
-  for (let line = history[index]; line?.speaker === 'agent' && said.includes(line.text.trim()); line = history[index]) {
-    index += 1;
-  }
-  return Math.min(index, history.length);
-}
-
-function append(messages: ChatCompletionMessageParam[], line: HeardLine): void {
-  const role = line.speaker === 'agent' ? 'assistant' : 'user';
-  const content = line.interrupted === true ? `${line.text.replace(/[\s.,…]+$/, '')}…` : line.text;
+function append(messages: ChatCompletionMessageParam[], role: 'user' | 'assistant', content: string): void {
   const last = messages.at(-1);
   if (last?.role === role && typeof last.content === 'string' && !('tool_calls' in last)) last.content += ` ${content}`;
   else messages.push({ role, content });
 }
 
-function exchangeMessages({ calls, results }: Exchange): readonly ChatCompletionMessageParam[] {
+const heardText = (line: HeardLine): string =>
+  line.interrupted === true ? `${line.text.replace(/[\s.,…]+$/, '')}…` : line.text;
+
+function exchangeMessages({ calls, results }: Exchange, announced: string): readonly ChatCompletionMessageParam[] {
   return [
     {
       role: 'assistant',
-      content: null,
+      content: announced === '' ? null : announced,
       tool_calls: calls.map((each) => ({
         id: each.id,
         type: 'function',
@@ -184,6 +182,15 @@ function present({ input, history }: AgentRequest): readonly ChatCompletionMessa
   const text = presentText(input);
   if (text === undefined) return [];
   return alreadyWritten({ input, history }) ? [] : [{ role: 'user', content: text }];
+}
+
+/** Returns the request with its input and the words of a reply to it in the history. */
+export function withInputSaid(request: AgentRequest, said: string): AgentRequest {
+  const { history, input } = request;
+  const text = alreadyWritten(request) ? undefined : presentText(input);
+  const words: HeardLine[] = text === undefined ? [] : [{ speaker: 'caller', text }];
+  const reply: HeardLine[] = said === '' ? [] : [{ speaker: 'agent', text: said }];
+  return { ...request, history: [...history, ...words, ...reply], input: { kind: 'silence', count: 0 } };
 }
 
 function presentText(input: AgentInput): string | undefined {

@@ -1,51 +1,93 @@
+import { createReasoningFilter } from '../../kit/chat/index.ts';
 import { plainWords } from '../../text/words.ts';
+import { createLineMarks } from './line-marks.ts';
+import type { WrittenCall } from './tool-call-parts.ts';
+import { speakableLength, writtenCallsIn } from './written-calls.ts';
 
 /** Chat-template tokens that a misconfigured server passes through. */
 const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|function_call|assistant|system|user)>|\uFFFD{2,}/i;
-const reasoningStart = '<think>';
-const reasoningEnd = '</think>';
 /** Maximum characters of a model's raw output; more is unsuitable for a call. */
 const maxRawChars = 16_000;
 
-/** Passes the speakable part of a streamed reply. */
+/** Passes the speakable part of a streamed reply: no reasoning, no tool calls, no marks of lines. */
 export interface SpeechFilter {
   push(piece: string): string;
+  /** Returns the rest at the end of the reply. */
+  end(): string;
   /** Whether the reply is unfit to be spoken: control tokens, data, noise or endless repetition. */
   readonly garbage: boolean;
+  /** Whether everything before the latest text was reasoning whose start the model did not mark. */
+  readonly hasLoneEnd: boolean;
+  /** Tool calls that the model wrote as text. Complete after `end`. */
+  readonly calls: readonly WrittenCall[];
 }
 
-export function createSpeechFilter(): SpeechFilter {
-  let raw = '';
-  let given = 0;
+/** `holds`: this model omits the start of its reasoning, so nothing is passed before its end. */
+export function createSpeechFilter({ holds = false } = {}): SpeechFilter {
+  const reasoning = createReasoningFilter({ holds });
+  let lines = createLineMarks();
+  let rawChars = 0;
+  /** Text that is still to be divided into speech and calls. */
+  let pending = '';
+  let spoken = '';
+  let isCall = false;
   let garbage = false;
+  let calls: readonly WrittenCall[] = [];
+
+  function divide(isEnd: boolean): string {
+    if (isCall) return '';
+    const speakable = speakableLength(pending);
+    const length = isEnd && !speakable.isCall ? pending.length : speakable.length;
+    const text = pending.slice(0, length);
+    pending = pending.slice(length);
+    isCall = speakable.isCall;
+    return text;
+  }
+
+  function pass(text: string): string {
+    spoken += text;
+    garbage ||= isGarbage(spoken);
+    return garbage ? '' : lines.push(text);
+  }
+
   return {
     push(piece) {
-      raw += piece;
-      const visible = withoutReasoning(raw);
-      garbage ||= raw.length > maxRawChars || isGarbage(visible);
-      const fresh = garbage ? '' : visible.slice(given);
-      given += fresh.length;
-      return fresh;
+      rawChars += piece.length;
+      if (rawChars > maxRawChars) garbage = true;
+      if (garbage) return '';
+      const hadLoneEnd = reasoning.hasLoneEnd;
+      const text = reasoning.push(piece);
+      if (reasoning.hasLoneEnd && !hadLoneEnd) {
+        pending = '';
+        spoken = '';
+        isCall = false;
+        lines = createLineMarks();
+      }
+      pending += text;
+      return pass(divide(false));
+    },
+    end() {
+      pending += reasoning.end();
+      const text = pass(divide(true));
+      if (isCall) calls = writtenCallsIn(pending);
+      garbage ||= isCall && calls.length === 0;
+      return garbage ? '' : text + lines.end();
     },
     get garbage() {
       return garbage;
     },
+    get hasLoneEnd() {
+      return reasoning.hasLoneEnd;
+    },
+    get calls() {
+      return calls;
+    },
   };
 }
 
-/** Some models emit their reasoning first. */
-function withoutReasoning(raw: string): string {
-  const text = raw.trimStart();
-  if (reasoningStart.startsWith(text)) return '';
-  if (!text.startsWith(reasoningStart)) return text;
-  const end = text.indexOf(reasoningEnd);
-  return end < 0 ? '' : text.slice(end + reasoningEnd.length).trimStart();
-}
-
 function isGarbage(text: string): boolean {
-  const start = text.trimStart();
-  if (/^(?:[{[]\s*["{[\]}]|```)/.test(start) || controlToken.test(text)) return true;
+  if (controlToken.test(text)) return true;
   const written = text.replace(/\s+/g, '');
   const speech = written.match(/[\p{L}\p{M}\p{N}.,!?'"’$%&()-]/gu)?.length ?? 0;
   if (written.length >= 12 && speech < written.length * 0.6) return true;

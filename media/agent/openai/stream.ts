@@ -1,15 +1,8 @@
-import type OpenAI from 'openai';
-import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { type ChatConnection, type ChatPiece, type ChatRequest, refusalOf } from '../../kit/chat/index.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { whenAborted } from '../../kit/when-aborted.ts';
 import type { JobSignal } from '../../line/engine.ts';
-import type { ToolCall } from './notes.ts';
-
-interface ModelCall {
-  readonly model: string;
-  readonly messages: ChatCompletionMessageParam[];
-  readonly tools: ChatCompletionTool[];
-}
+import { createCallParts, type WrittenCall } from './tool-call-parts.ts';
 
 export interface Patience {
   readonly firstTokenMs: number;
@@ -20,16 +13,18 @@ export interface Patience {
 
 export type StreamEvent =
   | { readonly type: 'text'; readonly text: string }
+  /** No piece has come for a moment, or a tool call has begun: words that are complete need not wait. */
+  | { readonly type: 'pause' }
   /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
-  | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
-  /** The last event. A cancelled stream ends without it. */
-  | { readonly type: 'done'; readonly finished: boolean }
-  | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error' };
+  /** The last event. A cancelled stream ends without it. `reason`: the server's, undefined if the stream just ended. */
+  | { readonly type: 'done'; readonly reason: string | undefined; readonly calls: readonly WrittenCall[] }
+  /** `sentence`: the server's refusal in its own words, if there is one. */
+  | { readonly type: 'failed'; readonly code: 'llm_timeout' | 'llm_error'; readonly sentence?: string };
 
 export interface StreamOptions {
-  readonly client: OpenAI;
-  readonly call: ModelCall;
+  readonly connection: ChatConnection;
+  readonly request: ChatRequest;
   readonly patience: Patience;
   readonly clock: Clock;
   readonly signal: JobSignal;
@@ -37,31 +32,45 @@ export interface StreamOptions {
   readonly speaking: () => boolean;
 }
 
+/** A gap between pieces after which a complete sentence is spoken. */
+const pauseMs = 300;
+
 /** Streams one completion within its time limits. Ending the iteration in any way closes the connection. */
 export async function* streamCompletion(options: StreamOptions): AsyncGenerator<StreamEvent> {
-  const { patience, clock, signal, speaking } = options;
+  const { connection, request, patience, clock, signal, speaking } = options;
   const controller = new AbortController();
   const unwatch = whenAborted(signal, () => controller.abort());
   const startMs = clock.nowMs();
   let slow = false;
   try {
-    const pieces = read(options, controller);
-    let next = pieces.next();
+    const retryWithinMs = patience.totalMs / 2;
+    const events = eventsOf(connection.stream(request, { signal: controller.signal, retryWithinMs, clock }));
+    let next = events.next();
+    let waitedMs = 0;
     for (;;) {
       const spentMs = clock.nowMs() - startMs;
-      const limitMs = speaking() ? patience.stallMs : (slow ? patience.totalMs : patience.firstTokenMs) - spentMs;
-      const result = await within(next, limitMs, clock);
+      const limitMs = speaking()
+        ? patience.stallMs - waitedMs
+        : (slow ? patience.totalMs : patience.firstTokenMs) - spentMs;
+      const isFirstWait = waitedMs === 0;
+      const result = await within(next, isFirstWait ? Math.min(limitMs, pauseMs) : limitMs, clock);
       if (signal.aborted) return;
-      if (result === 'late') {
+      if (result === 'late' && isFirstWait && pauseMs < limitMs) {
+        waitedMs = pauseMs;
+        yield { type: 'pause' };
+      } else if (result === 'late') {
         if (speaking() || slow) return yield { type: 'failed', code: 'llm_timeout' };
         slow = true;
         yield { type: 'slow' };
-        continue;
+      } else if ('error' in result) {
+        const sentence = refusalOf(result.error)?.sentence ?? '';
+        return yield { type: 'failed', code: 'llm_error', ...(sentence !== '' && { sentence }) };
+      } else {
+        if (result.done === true) return;
+        yield result.value;
+        next = events.next();
+        waitedMs = 0;
       }
-      if (result === 'broken') return yield { type: 'failed', code: 'llm_error' };
-      if (result.done === true) return;
-      yield result.value;
-      next = pieces.next();
     }
   } finally {
     unwatch();
@@ -69,44 +78,32 @@ export async function* streamCompletion(options: StreamOptions): AsyncGenerator<
   }
 }
 
-/** Maps errors to `broken`, since their messages may contain the request. */
-async function within<T>(promise: Promise<T>, limitMs: number, clock: Clock): Promise<T | 'late' | 'broken'> {
+type Settled<T> = T | 'late' | { readonly error: unknown };
+
+async function within<T extends object>(promise: Promise<T>, limitMs: number, clock: Clock): Promise<Settled<T>> {
   let cancel = (): void => {};
   const late = new Promise<'late'>((resolve) => {
     cancel = clock.after(Math.max(0, limitMs), () => resolve('late'));
   });
   try {
-    return await Promise.race([promise.catch((): 'broken' => 'broken'), late]);
+    return await Promise.race([promise.catch((error: unknown) => ({ error })), late]);
   } finally {
     cancel();
   }
 }
 
-async function* read({ client, call }: StreamOptions, controller: AbortController): AsyncGenerator<StreamEvent> {
-  const stream = await client.chat.completions.create(
-    { model: call.model, messages: call.messages, tools: call.tools, stream: true },
-    { signal: controller.signal },
-  );
-  const calls = new Map<number, { id: string; name: string; arguments: string }>();
-  let finished = false;
-  for await (const chunk of stream) {
-    const choice = chunk.choices?.[0];
-    if (choice === undefined) continue;
-    const text = choice.delta?.content;
-    if (typeof text === 'string' && text !== '') yield { type: 'text', text };
-    for (const delta of choice.delta?.tool_calls ?? []) {
-      const known = calls.get(delta.index) ?? { id: '', name: '', arguments: '' };
-      calls.set(delta.index, {
-        id: known.id || (delta.id ?? ''),
-        name: known.name || (delta.function?.name ?? ''),
-        arguments: known.arguments + (delta.function?.arguments ?? ''),
-      });
+async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<StreamEvent> {
+  const parts = createCallParts();
+  let reason: string | undefined;
+  let isCalling = false;
+  for await (const piece of pieces) {
+    if (piece.type === 'text') yield { type: 'text', text: piece.text };
+    else if (piece.type === 'finish') reason = piece.reason;
+    else {
+      parts.add(piece.delta);
+      if (!isCalling) yield { type: 'pause' };
+      isCalling = true;
     }
-    if (choice.finish_reason !== null && choice.finish_reason !== undefined) finished = true;
   }
-  if (calls.size > 0) {
-    const all = [...calls.values()].map((each, i) => ({ ...each, id: each.id === '' ? `call_${i}` : each.id }));
-    yield { type: 'calls', calls: all };
-  }
-  yield { type: 'done', finished };
+  yield { type: 'done', reason, calls: parts.calls };
 }

@@ -71,35 +71,52 @@ function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['para
 const isCallerField = (property: unknown): boolean =>
   typeof property === 'object' && property !== null && 'x-caller' in property;
 
+/** A tool call as an action, or why it cannot be carried out, in words for the model. */
+export type ReadCall = { readonly call: ToolCall } & ({ readonly action: AgentAction } | { readonly refusal: string });
+
 /**
- * Converts a tool call to an action. Returns undefined if the tool is unknown, the arguments are not a JSON object or
- * reveal confidential text, or a destination is not permitted.
+ * Converts a tool call to an action. It is refused if the tool is unknown, the arguments are not a JSON object or reveal
+ * confidential text, or a destination is not permitted.
  */
-export function actionOf(request: AgentRequest, confidential: Confidential, call: ToolCall): AgentAction | undefined {
-  const { plan } = request;
+export function readCall(request: AgentRequest, confidential: Confidential, call: ToolCall): ReadCall {
   const args = argumentsOf(call.arguments);
-  if (args === undefined) return undefined;
-  switch (call.name) {
+  if (args === undefined) return { call, refusal: 'the arguments are not a complete JSON object.' };
+  const action = actionOf(request, confidential, { ...call, args });
+  return typeof action === 'string' ? { call, refusal: action } : { call, action };
+}
+
+interface ParsedCall extends ToolCall {
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+function actionOf(
+  request: AgentRequest,
+  confidential: Confidential,
+  { id, name, args }: ParsedCall,
+): AgentAction | string {
+  const { plan } = request;
+  switch (name) {
     case ownTools.end:
       return { kind: 'end', reason: endReasons.find((reason) => reason === args.reason) ?? 'agent_goodbye' };
     case ownTools.transfer: {
       const target = targetOf(plan, args.target);
       const brief = typeof args.brief === 'string' ? args.brief.slice(0, 500) : '';
-      return target === undefined
-        ? undefined
-        : { kind: 'transfer', target, brief: confidential.isIn(brief) ? '' : brief };
+      if (target === undefined) return 'nobody can be put through to at this target.';
+      return { kind: 'transfer', id, target, brief: confidential.isIn(brief) ? '' : brief };
     }
     case ownTools.keys: {
       const digits = String(args.digits ?? '')
         .replace(/[^\d*#]/g, '')
         .slice(0, 32);
-      return digits === '' ? undefined : { kind: 'dtmf', digits };
+      return digits === '' ? 'there are no digits to press.' : { kind: 'dtmf', digits };
     }
     default: {
-      const spec = plan.tools.find((each) => wireName(each.name) === call.name);
-      if (spec === undefined || textsIn(args).some((text) => confidential.isIn(text))) return undefined;
-      if (!destinationsIn(args).every((each) => isKnown(each, request))) return undefined;
-      return { kind: 'tool', name: spec.name, arguments: args };
+      const spec = plan.tools.find((each) => wireName(each.name) === name);
+      if (spec === undefined) return 'there is no tool with this name.';
+      if (textsIn(args).some((text) => confidential.isIn(text))) return 'the arguments contain confidential text.';
+      if (!destinationsIn(args).every((each) => isKnown(each, request)))
+        return 'an address or number in the arguments is not known from this call.';
+      return { kind: 'tool', id, name: spec.name, arguments: args };
     }
   }
 }

@@ -23,14 +23,14 @@ export interface AgentActions {
   callerSpoke(): void;
 }
 
-/** Maximum number of tools in a row while the caller says nothing. */
-const toolsInARow = 4;
+/** Maximum number of tools in a row while the caller says nothing. The agent ends its rounds of tools earlier. */
+const toolsInARow = 16;
 
 export function createAgentActions(options: AgentActionsOptions): AgentActions {
   const { session, ports, nowMs, note, signal } = options;
   let used = 0;
 
-  async function runTool({ name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
+  async function runTool({ id, name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
     used += 1;
     const failed = (why: unknown): { ok: boolean; result: string } => ({ ok: false, result: String(why) });
     const { ok, result } =
@@ -39,17 +39,17 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
         : await Promise.resolve()
             .then(() => ports.tools.run(session, name, args))
             .catch(failed);
-    if (!signal.aborted) options.onResult({ kind: 'tool_result', name, ok, result });
+    if (!signal.aborted) options.onResult({ kind: 'tool_result', id, name, ok, result });
   }
 
-  async function transfer({ target, brief }: AgentAction & { kind: 'transfer' }): Promise<void> {
+  async function transfer({ id, target, brief }: AgentAction & { kind: 'transfer' }): Promise<void> {
     options.onTransferring();
     const result = await Promise.resolve()
       .then(() => ports.transfers.transfer(session, target, brief))
       .catch(() => 'failed' as const);
     if (signal.aborted) return;
     if (result === 'accepted') options.onTransferred();
-    else options.onResult({ kind: 'transfer_result', result });
+    else options.onResult({ kind: 'transfer_result', id, result });
   }
 
   return {

@@ -43,6 +43,7 @@ export async function answerAgain(
     compared.push({ input: reply.input, was: reply, is, same: isSame(reply, is) });
     conversation.turnTaken(reply.input);
     if (own === undefined && !reply.heard) conversation.unheard();
+    else if (own?.interrupted === true) conversation.interrupted(own, memory);
     else conversation.replied(own, memory);
   }
   return compared;

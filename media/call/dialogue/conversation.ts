@@ -9,8 +9,10 @@ export interface Conversation {
   withCarried(text: string): string;
   /** Records the finished turn of the caller, whose reply is now committed. */
   turnTaken(input: AgentInput): void;
-  /** Records a reply that was played, or stopped after part of it was heard. */
+  /** Records a reply that was played. */
   replied(line: TranscriptLine | undefined, memory: AgentMemory | undefined): void;
+  /** Records a reply that was stopped after part of it was heard; its actions are not carried out. */
+  interrupted(line: TranscriptLine, memory: AgentMemory | undefined): void;
   /**
    * Records that the reply was stopped before any word was heard: as if the caller had not finished. Returns the result
    * of a tool or a transfer, to be reported later.
@@ -34,6 +36,8 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
   const guidance: string[] = [];
   let carried = '';
   let turn = 0;
+  /** Turn of the reply whose memory is kept, if it was interrupted. */
+  let interruptedTurn: number | undefined;
   /** The input that the current reply answers. */
   let answering: AgentInput | undefined;
 
@@ -51,6 +55,16 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
     answering = undefined;
   };
 
+  function keep(line: TranscriptLine | undefined, newMemory: AgentMemory | undefined, stopped?: number): void {
+    rememberInput();
+    if (newMemory !== undefined) {
+      memory = newMemory;
+      interruptedTurn = stopped;
+    }
+    if (line === undefined) return;
+    push({ speaker: 'agent', text: line.text, ...(line.interrupted === true ? { interrupted: true } : {}) });
+  }
+
   return {
     request(input, nowMs) {
       const said: HeardLine[] = input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
@@ -63,6 +77,7 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
         history: [...history, ...said],
         input,
         nowMs,
+        ...(interruptedTurn !== undefined && { interruptedTurn }),
       };
       return llm === undefined ? request : { ...request, llm };
     },
@@ -75,12 +90,8 @@ export function createConversation(callUuid: string, plan: AgentPlan, llm?: LlmC
       carried = '';
       turn = turnOf(input);
     },
-    replied(line, newMemory) {
-      rememberInput();
-      if (newMemory !== undefined) memory = newMemory;
-      if (line === undefined) return;
-      push({ speaker: 'agent', text: line.text, ...(line.interrupted === true ? { interrupted: true } : {}) });
-    },
+    replied: (line, newMemory) => keep(line, newMemory, undefined),
+    interrupted: (line, newMemory) => keep(line, newMemory, turn),
     unheard() {
       const unanswered = answering;
       if (unanswered?.kind === 'said') carried = unanswered.text;

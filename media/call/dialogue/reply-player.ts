@@ -145,7 +145,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
     const memory = current?.reply?.memory;
     if (output.stop() === 'played') return playedOut(true);
     const line = settle();
-    if (line !== undefined) return conversation.replied(line, memory);
+    if (line !== undefined) return conversation.interrupted(line, memory);
     const unheard = conversation.unheard();
     if (unheard !== undefined) options.onUnheard(unheard);
   }

@@ -109,18 +109,19 @@ function openTalk(
   return async (first: Input): Promise<AgentTurn> => {
     const said: string[] = [];
     let ended = false;
-    let input: Input | undefined = first;
-    for (let calls = 0; input !== undefined && calls <= mostTools; calls++) {
+    const inputs: Input[] = [first];
+    for (let calls = 0; calls <= mostTools; calls++) {
+      const input = inputs.shift();
+      if (input === undefined) break;
       const nowMs = startMs + Math.round(log.seconds * 1000);
       const { text, actions } = await conversation.reply(input, nowMs, signal);
-      input = undefined;
       if (text !== '') said.push(text);
       for (const action of actions) {
         // A transfer ends the agent's part.
         if (action.kind === 'end' || action.kind === 'transfer') ended = true;
         if (action.kind === 'tool') {
           const { ok, result } = tools.run(action.name, action.arguments);
-          input = { kind: 'tool_result', name: action.name, ok, result };
+          inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok, result });
         }
       }
     }

@@ -115,14 +115,16 @@ async function replyOf(
   const signal = AbortSignal.timeout(replyMs);
   const said: string[] = [];
   let ended = false;
-  let input: Input | undefined = first;
-  for (let calls = 0; input !== undefined && calls <= mostTools; calls++) {
+  const inputs: Input[] = [first];
+  for (let calls = 0; calls <= mostTools; calls++) {
+    const input = inputs.shift();
+    if (input === undefined) break;
     const { text, actions } = await conversation.reply(input, nowMs(), signal);
-    input = undefined;
     if (text !== '') said.push(text);
     for (const action of actions) {
       if (action.kind === 'end' || action.kind === 'transfer') ended = true;
-      if (action.kind === 'tool') input = { kind: 'tool_result', name: action.name, ok: false, result: noTools };
+      if (action.kind === 'tool')
+        inputs.push({ kind: 'tool_result', id: action.id, name: action.name, ok: false, result: noTools });
     }
   }
   return { text: said.join(' '), ended };

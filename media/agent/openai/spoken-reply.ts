@@ -1,0 +1,157 @@
+import { withoutMarks } from '../../retrieval/index.ts';
+import type { Confidential } from '../confidential.ts';
+import { createPhraser, endsSentence, type Phrase } from '../phrases.ts';
+import { createSpeechFilter } from './speech.ts';
+import type { WrittenCall } from './tool-call-parts.ts';
+
+/** A longer reply is cut at the end of its sentence. */
+const maxReplyChars = 600;
+/** Words of a reply that has broken off are spoken from this many on. */
+const minWords = 3;
+/** Phrases among which a model that does not mark its reasoning mentions the other party. */
+const suspectPhrases = 3;
+/** Models reason in English, about the caller instead of to the caller. */
+const aboutTheCaller =
+  /\b(?:the|this) (?:caller|user|customer)(?:'s\b|\s+(?:is|was|has|had|wants?|wanted|asks?|asked|asking|says?|said|needs?|seems?|might|may|would|just|mentioned|greeted|called|calls)\b)/i;
+
+/** What the agent says of a model's output, completion by completion. */
+export interface SpokenReply {
+  /** Begins the next completion of the same reply. `holds`: the model omits the start of its reasoning. */
+  begin(holds: boolean): void;
+  push(piece: string): readonly Phrase[];
+  /** Returns the sentence that is complete although no word follows it yet. */
+  flush(): readonly Phrase[];
+  /** Returns what remains of a finished completion. */
+  end(): readonly Phrase[];
+  /** Returns what can still be said of a completion that broke off. */
+  breakOff(): readonly Phrase[];
+  /** Records a phrase that the agent speaks for the model. */
+  add(phrase: Phrase): Phrase;
+  readonly spokenChars: number;
+  /** The phrases so far, as they appear in the history. */
+  readonly said: string;
+  readonly garbage: boolean;
+  /** Whether the output reached confidential text. Nothing after that point is spoken. */
+  readonly withheld: boolean;
+  readonly full: boolean;
+  /** Whether the text so far ends a sentence, so that a stream that stops without a finish reason may be complete. */
+  readonly sentenceComplete: boolean;
+  /** Whether the model ended reasoning whose start it had not marked. */
+  readonly hasLoneEnd: boolean;
+  /** Tool calls that the model wrote as text; complete after `end`. */
+  readonly calls: readonly WrittenCall[];
+}
+
+export function createSpokenReply(confidential: Confidential): SpokenReply {
+  let filter = createSpeechFilter();
+  let phraser = createPhraser();
+  let spokenChars = 0;
+  let text = '';
+  let phraseCount = 0;
+  let full = false;
+  let withheld = false;
+  let said = '';
+  /** Phrases that seem to be reasoning. They are spoken if the completion ends without proof. */
+  let suspect: Phrase[] | undefined;
+
+  const append = (words: string): string => `${said}${said === '' ? '' : ' '}${words}`;
+
+  function speak(phrases: readonly Phrase[]): readonly Phrase[] {
+    const spoken: Phrase[] = [];
+    for (const phrase of phrases) {
+      const words = withoutMarks(phrase.text);
+      if (full || withheld || !/[\p{L}\p{N}]/u.test(words)) continue;
+      const all = append(words);
+      withheld = confidential.isIn(all);
+      if (withheld) continue;
+      spokenChars += words.length;
+      said = all;
+      full = spokenChars >= maxReplyChars && !phrase.continues;
+      spoken.push({ ...phrase, text: words });
+    }
+    return spoken;
+  }
+
+  function screen(phrases: readonly Phrase[]): readonly Phrase[] {
+    if (suspect === undefined) {
+      const index = phrases.findIndex(
+        (phrase, i) => phraseCount + i < suspectPhrases && aboutTheCaller.test(phrase.text),
+      );
+      phraseCount += phrases.length;
+      if (index < 0) return speak(phrases);
+      suspect = phrases.slice(index);
+      return speak(phrases.slice(0, index));
+    }
+    suspect.push(...phrases);
+    return [];
+  }
+
+  function take(visible: string): readonly Phrase[] {
+    text += visible;
+    return phraser.push(visible);
+  }
+
+  return {
+    begin(holds) {
+      filter = createSpeechFilter({ holds });
+      phraser = createPhraser();
+      text = '';
+      phraseCount = 0;
+      suspect = undefined;
+    },
+    push(piece) {
+      const hadLoneEnd = filter.hasLoneEnd;
+      const visible = filter.push(piece);
+      if (filter.hasLoneEnd && !hadLoneEnd) {
+        suspect = undefined;
+        phraseCount = suspectPhrases;
+        phraser = createPhraser();
+        text = '';
+      }
+      return filter.garbage ? [] : screen(take(visible));
+    },
+    flush: () => (filter.garbage || full ? [] : screen(phraser.flush())),
+    end() {
+      const rest = filter.end();
+      if (filter.garbage || full) return [];
+      const phrases = [...screen(take(rest)), ...screen(phraser.end())];
+      const held = suspect ?? [];
+      suspect = undefined;
+      return [...phrases, ...speak(held)];
+    },
+    breakOff() {
+      if (filter.garbage || full || suspect !== undefined) return [];
+      const rest = phraser.end();
+      const words = rest.flatMap((phrase) => phrase.text.split(' ')).length;
+      return words < minWords ? [] : speak(rest);
+    },
+    add(phrase) {
+      said = append(phrase.text);
+      return phrase;
+    },
+    get spokenChars() {
+      return spokenChars;
+    },
+    get said() {
+      return said;
+    },
+    get garbage() {
+      return filter.garbage;
+    },
+    get withheld() {
+      return withheld;
+    },
+    get full() {
+      return full;
+    },
+    get sentenceComplete() {
+      return endsSentence(text.trimEnd());
+    },
+    get hasLoneEnd() {
+      return filter.hasLoneEnd;
+    },
+    get calls() {
+      return filter.calls;
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { CallDelta } from '../../kit/chat/index.ts';
+
+/** A tool call as the model wrote it. `id` is empty if the server gave none. */
+export interface WrittenCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON; invalid if the reply was cut off. */
+  readonly arguments: string;
+}
+
+/** More calls in one reply, and longer arguments, are a fault of the model. */
+const maxCalls = 8;
+const maxArgumentChars = 16_000;
+
+interface Open {
+  readonly index: unknown;
+  id: string;
+  name: string;
+  arguments: string;
+}
+
+/**
+ * Joins the fragments of tool calls. Servers number calls wrongly or not at all, so a new id, or a name behind complete
+ * arguments, begins a new call whatever its index.
+ */
+export function createCallParts() {
+  const calls: Open[] = [];
+
+  function callFor(index: unknown, id: string, name: string): Open | undefined {
+    const numbered = index === undefined || index === null ? undefined : calls.findLast((call) => call.index === index);
+    const open =
+      calls.find((call) => id !== '' && call.id === id) ?? numbered ?? (index == null ? calls.at(-1) : undefined);
+    if (open !== undefined && !isNext(open, id, name)) return open;
+    if (calls.length >= maxCalls) return undefined;
+    const call = { index, id, name: '', arguments: '' };
+    calls.push(call);
+    return call;
+  }
+
+  return {
+    add({ index, id, function: called }: CallDelta): void {
+      const name = textOf(called?.name);
+      const call = callFor(index, textOf(id), name);
+      if (call === undefined) return;
+      call.id ||= textOf(id);
+      call.name ||= name;
+      if (call.arguments.length <= maxArgumentChars) call.arguments += argumentText(called?.arguments);
+    },
+    /** Returns the calls so far, identical ones once. */
+    get calls(): readonly WrittenCall[] {
+      const written = calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+      return withoutRepeats(written);
+    },
+  };
+}
+
+const isNext = (open: Open, id: string, name: string): boolean =>
+  (id !== '' && open.id !== '' && id !== open.id) ||
+  (id === '' && name !== '' && open.name !== '' && open.arguments !== '' && isObject(open.arguments));
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const argumentText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value).slice(0, maxArgumentChars + 1);
+
+function isObject(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the calls without those that repeat the name and the arguments of an earlier one. */
+export function withoutRepeats(calls: readonly WrittenCall[]): readonly WrittenCall[] {
+  const keys = calls.map(({ name, arguments: args }) => `${name} ${args.replace(/\s+/g, '')}`);
+  return calls.filter((_, i) => keys.indexOf(keys[i] as string) === i);
+}

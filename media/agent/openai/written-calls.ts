@@ -1,0 +1,92 @@
+import type { WrittenCall } from './tool-call-parts.ts';
+
+/**
+ * Starts of a tool call that a model writes as text: tags of chat templates, a fence, or JSON. Text up to there may be
+ * spoken.
+ */
+const start =
+  /\[TOOL_CALLS\]|<\|?(?:tool_call|tool_calls|function_call|python_tag)\|?>|<\|tool_call|<function=|```|(?<![^\s.!?:;,])[[{]\s*["{[\]}]/i;
+/** The longest fragment that may become a start. */
+const fragment = /(?:<[|\w=]{0,16}|\[[A-Z_]{0,11}|`{1,2}|[[{]\s*)$/i;
+
+/** Returns the length of the text that can be spoken: up to a written call, or up to what may become one. */
+export function speakableLength(text: string): { readonly length: number; readonly isCall: boolean } {
+  const match = start.exec(text);
+  if (match !== null) return { length: match.index, isCall: true };
+  const open = fragment.exec(text);
+  return { length: open === null ? text.length : open.index, isCall: false };
+}
+
+/** Reads the tool calls in the text of a reply; none if it contains no call in a known form. */
+export function writtenCallsIn(text: string): readonly WrittenCall[] {
+  const tagged = [...text.matchAll(/<function=([\w.-]+)>([\s\S]*?)(?:<\/function>|$)/g)];
+  if (tagged.length > 0) return tagged.map(([, name = '', body = '']) => callOf(name, taggedArguments(body)));
+  const marked = [...text.matchAll(/\[TOOL_CALLS\]\s*([\w.-]+)\s*(?:\[ARGS\])?\s*(?=\{)/gi)];
+  if (marked.length > 0)
+    return marked.map((match) => callOf(match[1] ?? '', jsonValuesIn(text.slice(match.index + match[0].length))[0]));
+  return jsonValuesIn(text).flatMap(callsOf);
+}
+
+/** `<parameter=day>Tuesday</parameter>`, or a JSON object. */
+function taggedArguments(body: string): unknown {
+  const parameters = [...body.matchAll(/<parameter=([\w.-]+)>([\s\S]*?)<\/parameter>/g)];
+  if (parameters.length === 0) return jsonValuesIn(body)[0] ?? {};
+  return Object.fromEntries(parameters.map(([, name = '', value = '']) => [name, value.trim()]));
+}
+
+function callsOf(value: unknown): readonly WrittenCall[] {
+  if (Array.isArray(value)) return value.flatMap(callsOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const { name, tool, function: called, tool_calls: list, ...rest } = value as Record<string, unknown>;
+  if (Array.isArray(list)) return list.flatMap(callsOf);
+  if (typeof called === 'object' && called !== null) return callsOf(called);
+  const named = [name, tool, called].find((each) => typeof each === 'string' && each !== '');
+  const args = rest.arguments ?? rest.parameters ?? rest.args ?? rest.input;
+  return typeof named === 'string' && args !== undefined ? [callOf(named, args)] : [];
+}
+
+const callOf = (name: string, args: unknown): WrittenCall => ({
+  id: '',
+  name,
+  arguments: typeof args === 'string' ? args : JSON.stringify(args ?? {}),
+});
+
+/** Returns the JSON objects and arrays in a text, in order. Unfinished ones are left out. */
+function jsonValuesIn(text: string): readonly unknown[] {
+  const values: unknown[] = [];
+  for (let at = nextOpening(text, 0); at >= 0; ) {
+    const end = closingOf(text, at);
+    const value = end < 0 ? undefined : parsed(text.slice(at, end));
+    if (value !== undefined) values.push(value);
+    at = nextOpening(text, value === undefined ? at + 1 : end);
+  }
+  return values;
+}
+
+function nextOpening(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) if (text[i] === '{' || text[i] === '[') return i;
+  return -1;
+}
+
+/** Returns the position behind the bracket that closes the one at `from`; -1 without one. */
+function closingOf(text: string, from: number): number {
+  let depth = 0;
+  let isQuoted = false;
+  for (let i = from; i < text.length; i++) {
+    const character = text[i];
+    if (isQuoted && character === '\\') i += 1;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (character === '{' || character === '[')) depth += 1;
+    else if (!isQuoted && (character === '}' || character === ']')) depth -= 1;
+    if (depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,182 @@
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type { Refusal } from './client.ts';
+
+/** One completion, before it takes the form that a server accepts. */
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly ChatCompletionMessageParam[];
+  readonly tools?: readonly ChatCompletionTool[];
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  /** The reply is an object of this JSON schema. */
+  readonly format?: { readonly name: string; readonly schema: Record<string, unknown> };
+}
+
+/** What a server accepts, as far as its refusals have shown. */
+export interface ChatDialect {
+  /** Whether it accepts tools. */
+  readonly tools: boolean;
+  /** Whether it accepts the system role; otherwise the instructions precede the first words of the user. */
+  readonly systemRole: boolean;
+  /** Whether it requires that the user comes first and last, and that the roles alternate. */
+  readonly alternates: boolean;
+  readonly limitField: 'max_tokens' | 'max_completion_tokens' | 'none';
+  readonly temperature: boolean;
+  readonly format: 'json_schema' | 'json_object' | 'none';
+}
+
+export const openDialect: ChatDialect = {
+  tools: true,
+  systemRole: true,
+  alternates: false,
+  limitField: 'max_tokens',
+  temperature: true,
+  format: 'json_schema',
+};
+
+interface Adaptation {
+  /** Words of refusals that name the cause. */
+  readonly words: RegExp;
+  readonly applies: (dialect: ChatDialect, request: ChatRequest) => boolean;
+  readonly change: (dialect: ChatDialect) => Partial<ChatDialect>;
+}
+
+const nextLimitField = { max_tokens: 'max_completion_tokens', max_completion_tokens: 'none', none: 'none' } as const;
+const nextFormat = { json_schema: 'json_object', json_object: 'none', none: 'none' } as const;
+
+/** In the order in which they are tried when a refusal does not name its cause. */
+const adaptations: readonly Adaptation[] = [
+  {
+    words: /response_format|json_schema|json_object|structured output|guided_json|grammar/i,
+    applies: ({ format }, request) => format !== 'none' && request.format !== undefined,
+    change: ({ format }) => ({ format: nextFormat[format] }),
+  },
+  {
+    words: /max_completion_tokens|max_tokens/i,
+    applies: ({ limitField }, { maxTokens }) => limitField !== 'none' && maxTokens !== undefined,
+    change: ({ limitField }) => ({ limitField: nextLimitField[limitField] }),
+  },
+  {
+    words: /temperature/i,
+    applies: (dialect, { temperature }) => dialect.temperature && temperature !== undefined,
+    change: () => ({ temperature: false }),
+  },
+  {
+    words: /alternat|unexpected role|(?:first|last) (?:role|message)|after (?:the )?role|prefill/i,
+    applies: ({ alternates }) => !alternates,
+    change: () => ({ alternates: true }),
+  },
+  {
+    words: /system|developer instruction/i,
+    applies: ({ systemRole }, { messages }) => systemRole && messages.some(({ role }) => role === 'system'),
+    change: () => ({ systemRole: false, alternates: true }),
+  },
+  {
+    words: /tool|function/i,
+    applies: (dialect, { tools = [] }) => dialect.tools && tools.length > 0,
+    change: () => ({ tools: false }),
+  },
+  {
+    words: /\broles?\b/i,
+    applies: ({ alternates }) => !alternates,
+    change: () => ({ alternates: true }),
+  },
+];
+
+/** A refusal for another cause: another form of the request would be refused as well. */
+const otherCause =
+  /context length|context window|too long|exceed|model.{0,80}(?:not found|does not exist|not exist|unknown|not available)|(?:unknown|invalid|no such) model|api key|credit|quota|billing/i;
+
+/** Returns the dialect to try after a refusal; undefined if no other form of the request would help. */
+export function adapted(dialect: ChatDialect, request: ChatRequest, refusal: Refusal): ChatDialect | undefined {
+  const { status, sentence } = refusal;
+  if (status === 401 || status === 403 || status === 429 || otherCause.test(sentence)) return undefined;
+  const open = adaptations.filter(({ applies }) => applies(dialect, request));
+  const isUnnamed = !adaptations.some(({ words }) => words.test(sentence));
+  const named = open.find(({ words }) => words.test(sentence));
+  const chosen = named ?? (isUnnamed && (status === 400 || status === 422) ? open[0] : undefined);
+  return chosen === undefined ? undefined : { ...dialect, ...chosen.change(dialect) };
+}
+
+/** Returns the fields of the request in the form of the dialect. */
+export function bodyIn(dialect: ChatDialect, request: ChatRequest) {
+  const { model, maxTokens, temperature, format } = request;
+  const tools = dialect.tools ? (request.tools ?? []) : [];
+  const limit = maxTokens === undefined || dialect.limitField === 'none' ? {} : { [dialect.limitField]: maxTokens };
+  return {
+    model,
+    messages: messagesIn(dialect, request.messages, tools.length > 0),
+    stream: true,
+    ...(tools.length > 0 && { tools: [...tools] }),
+    ...limit,
+    ...(temperature !== undefined && dialect.temperature && { temperature }),
+    ...formatIn(dialect, format),
+  } as const;
+}
+
+function formatIn({ format: kind }: ChatDialect, format: ChatRequest['format']) {
+  if (format === undefined || kind === 'none') return {};
+  if (kind === 'json_object') return { response_format: { type: 'json_object' } } as const;
+  const schema = { name: format.name, schema: format.schema, strict: true };
+  return { response_format: { type: 'json_schema', json_schema: schema } } as const;
+}
+
+function messagesIn(
+  dialect: ChatDialect,
+  messages: readonly ChatCompletionMessageParam[],
+  hasTools: boolean,
+): ChatCompletionMessageParam[] {
+  const usable = dialect.tools || hasTools ? messages : messages.flatMap(withoutTools);
+  const ordered = dialect.alternates ? alternating(usable) : [...usable];
+  return dialect.systemRole ? ordered : withoutSystem(ordered);
+}
+
+/** Keeps what was said with tool calls, and tells their results in words. */
+function withoutTools(message: ChatCompletionMessageParam): readonly ChatCompletionMessageParam[] {
+  if (message.role === 'tool') return [{ role: 'user', content: `(Result of the look-up: ${textOf(message)})` }];
+  if (message.role !== 'assistant' || message.tool_calls === undefined) return [message];
+  return textOf(message) === '' ? [] : [{ role: 'assistant', content: textOf(message) }];
+}
+
+/** Spoken by nobody: stands where a strict server needs a turn of the user. */
+const callBegins = '(The call has been answered.)';
+const goOn = '(Please go on.)';
+/** An interrupted reply of which nothing was heard. */
+const unheard = '…';
+
+function alternating(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const ordered: ChatCompletionMessageParam[] = [];
+  for (const message of messages) {
+    const last = ordered.at(-1);
+    if (message.role === 'assistant' && (last === undefined || last.role === 'system'))
+      ordered.push({ role: 'user', content: callBegins });
+    if (message.role === 'user' && last?.role === 'tool') ordered.push({ role: 'assistant', content: unheard });
+    const joined = last === undefined ? undefined : join(last, message);
+    if (joined !== undefined) ordered[ordered.length - 1] = joined;
+    else ordered.push(message);
+  }
+  if (ordered.at(-1)?.role === 'assistant') ordered.push({ role: 'user', content: goOn });
+  return ordered;
+}
+
+/** Returns both messages as one if they have the same role and no tool result would lose its call. */
+function join(
+  last: ChatCompletionMessageParam,
+  message: ChatCompletionMessageParam,
+): ChatCompletionMessageParam | undefined {
+  const content = [textOf(last), textOf(message)].filter((text) => text !== '').join(' ');
+  if (last.role === 'user' && message.role === 'user') return { role: 'user', content };
+  if (last.role !== 'assistant' || message.role !== 'assistant' || last.tool_calls !== undefined) return undefined;
+  return { ...message, content };
+}
+
+function withoutSystem(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const instructions = messages.filter(({ role }) => role === 'system').map(textOf);
+  const rest = messages.filter(({ role }) => role !== 'system');
+  const index = rest.findIndex(({ role }) => role === 'user');
+  const first = rest[index];
+  const content = [...instructions, first === undefined ? callBegins : textOf(first)].join('\n\n');
+  return first === undefined ? [{ role: 'user', content }, ...rest] : rest.with(index, { role: 'user', content });
+}
+
+const textOf = ({ content }: ChatCompletionMessageParam): string => (typeof content === 'string' ? content : '');

@@ -1,0 +1,63 @@
+import type OpenAI from 'openai';
+import { Stream } from 'openai/core/streaming';
+
+/** A fragment of a tool call, in any of the forms that servers send. */
+export interface CallDelta {
+  readonly index?: unknown;
+  readonly id?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+}
+
+export type ChatPiece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'call'; readonly delta: CallDelta }
+  /** Why the server stopped: `stop`, `tool_calls`, `length`, `content_filter` or a word of its own. */
+  | { readonly type: 'finish'; readonly reason: string };
+
+interface Choice {
+  readonly delta?: Message | null;
+  /** Sent by servers that ignore `stream`, and by some that stream. */
+  readonly message?: Message | null;
+  readonly finish_reason?: unknown;
+}
+
+interface Message {
+  readonly content?: unknown;
+  readonly tool_calls?: unknown;
+}
+
+/**
+ * Yields the pieces of a completion, streamed or not. Rejects when the stream breaks or reports an error. Ending the
+ * iteration closes the connection.
+ */
+export async function* readPieces(
+  response: Response,
+  client: OpenAI,
+  controller: AbortController,
+): AsyncGenerator<ChatPiece> {
+  if (/\bjson\b/i.test(response.headers.get('content-type') ?? '')) {
+    yield* piecesOf(await response.json());
+    return;
+  }
+  for await (const chunk of Stream.fromSSEResponse<unknown>(response, controller, client)) yield* piecesOf(chunk);
+}
+
+function* piecesOf(chunk: unknown): Generator<ChatPiece> {
+  const { choices } = (chunk ?? {}) as { readonly choices?: unknown };
+  const [choice] = Array.isArray(choices) ? (choices as readonly (Choice | null)[]) : [];
+  if (choice === undefined || choice === null) return;
+  const message = choice.delta ?? choice.message;
+  const text = textIn(message?.content);
+  if (text !== '') yield { type: 'text', text };
+  const calls = message?.tool_calls;
+  for (const delta of Array.isArray(calls) ? calls : [])
+    if (typeof delta === 'object' && delta !== null) yield { type: 'call', delta: delta as CallDelta };
+  if (typeof choice.finish_reason === 'string') yield { type: 'finish', reason: choice.finish_reason };
+}
+
+/** Reads text, or the text parts of a list. */
+function textIn(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (typeof part?.text === 'string' ? part.text : '')).join('');
+}

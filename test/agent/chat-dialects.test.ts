@@ -1,0 +1,450 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { AgentEvent, AgentPlan } from '../../media/line/agent.ts';
+import { createConversation, saturdayMorningMs } from './caller.ts';
+import { examplePlan } from './dental.ts';
+import { type ModelServer, openModelServer, type Refuse, type Step, says } from './model-server.ts';
+import { type Agent, openAgent } from './open-agent.ts';
+
+const plan: AgentPlan = {
+  ...examplePlan('dental-receptionist'),
+  knowledge: [],
+  tools: [
+    {
+      name: 'check_slot',
+      description: 'Looks for a free time.',
+      parameters: { type: 'object', properties: { day: { type: 'string' } } },
+    },
+  ],
+};
+const greeted = { kind: 'opening' } as const;
+const question = 'What are your opening hours?';
+const answer = says('We are open from nine to five.');
+const spoken = 'We are open from nine to five.';
+
+beforeAll(async () => {
+  // Loads the models of the fallback once.
+  await openAgent();
+});
+
+async function setUp(): Promise<{ server: ModelServer; agent: Agent }> {
+  const server = await openModelServer();
+  onTestFinished(() => server.close());
+  return { server, agent: await openAgent({ baseUrl: server.baseUrl, model: 'm' }) };
+}
+
+const rolesOf = (messages: readonly { readonly role: string }[]): string =>
+  messages.map(({ role }) => role[0]).join('');
+const first = ({ messages }: Parameters<Refuse>[0]): string | undefined =>
+  messages.find(({ role }) => role !== 'system')?.role;
+const isAlternating = ({ messages }: Parameters<Refuse>[0]): boolean =>
+  !/uu|aa|tu/.test(rolesOf(messages)) && first({ messages } as Parameters<Refuse>[0]) === 'user';
+
+/** Server families, and what each refuses with which status and words. */
+const families: readonly (readonly [name: string, status: number, refuse: Refuse])[] = [
+  [
+    'Ollama, for a model without tools',
+    400,
+    ({ tools }) => (tools ? 'registry.ollama.ai/m does not support tools' : undefined),
+  ],
+  [
+    'vLLM without a tool parser',
+    400,
+    ({ tools }) =>
+      tools ? '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' : undefined,
+  ],
+  ['llama.cpp without templates', 500, ({ tools }) => (tools ? 'tools param requires --jinja flag' : undefined)],
+  [
+    'a router without an endpoint for tools',
+    404,
+    ({ tools }) => (tools ? 'No endpoints found that support tool use.' : undefined),
+  ],
+  [
+    'a template that wants the user first',
+    400,
+    (body) =>
+      isAlternating(body)
+        ? undefined
+        : 'After the optional system message, conversation roles must alternate user/assistant/user/assistant/...',
+  ],
+  [
+    'a template without the system role',
+    400,
+    (body) => (body.messages.some(({ role }) => role === 'system') ? 'System role not supported' : undefined),
+  ],
+  [
+    'a template of 2024 without system role, tools and a greeting',
+    500,
+    (body) => {
+      if (body.messages.some(({ role }) => role === 'system')) return 'System role not supported';
+      if (!isAlternating(body)) return 'Conversation roles must alternate';
+      return body.tools ? 'This template has no tools' : undefined;
+    },
+  ],
+  ['a server that gives no reason', 422, ({ tools }) => (tools ? '' : undefined)],
+];
+
+describe('a server', () => {
+  it.each(families)('%s answers the caller, and is asked in its form from then on', async (_, status, refuse) => {
+    const { server, agent } = await setUp();
+    server.play(answer);
+    server.refuse(status, refuse);
+    const call = createConversation(agent, plan);
+    await call.give(greeted);
+    const said = await call.say(question);
+    expect(said.text).toBe(spoken);
+    expect(said.trace).toMatchObject({ brain: 'openai' });
+    expect(said.trace.fallback).toBeUndefined();
+    const before = server.asked.length;
+    expect((await call.say('And on Friday?')).text).toBe(spoken);
+    expect(server.asked.length).toBe(before + 1);
+    // Nothing of the instructions is lost.
+    expect(JSON.stringify(server.asked.at(-1)?.body.messages)).toContain('Maple Grove Dental');
+  });
+
+  it.each([
+    ['a message in place of a delta', { message: { content: spoken }, finish_reason: 'stop' }],
+    ['content in parts', { message: { content: [{ type: 'text', text: spoken }] }, finish_reason: 'stop' }],
+  ])('that ignores streaming and sends %s is understood', async (_, choice) => {
+    const { server, agent } = await setUp();
+    server.play([{ do: 'json', body: { choices: [choice] } }]);
+    expect((await createConversation(agent, plan).say(question)).text).toBe(spoken);
+  });
+
+  it.each([
+    ['busy', { do: 'fail', status: 429, body: '{"error":"slow down"}', headers: { 'retry-after': '0' } }],
+    ['failing', { do: 'fail', status: 503, body: 'upstream' }],
+  ] as const)('that is %s once is asked again', async (_, failure) => {
+    const { server, agent } = await setUp();
+    server.play([failure], answer);
+    expect((await createConversation(agent, plan).say(question)).text).toBe(spoken);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  it('that is busy for longer than a caller waits is not waited for', async () => {
+    const { server, agent } = await setUp();
+    server.play([{ do: 'fail', status: 429, body: '{}', headers: { 'retry-after': '60' } }]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.trace.fallback).toBe('llm_error');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  it('that refuses is quoted in the trace, without the key', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({ baseUrl: server.baseUrl, model: 'm', apiKey: 'sk-secret' });
+    server.refuse(404, () => 'The model m does not exist for key sk-secret');
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.trace).toMatchObject({ fallback: 'llm_error', refusal: 'The model m does not exist for key …' });
+  });
+});
+
+const call = (fields: object): Step => ({ do: 'delta', delta: { tool_calls: [fields] } });
+const written = (args: unknown, fields: object = {}): Step =>
+  call({ ...fields, type: 'function', function: { name: 'check_slot', arguments: args } });
+const finish: Step = { do: 'finish' };
+const tuesday = '{"day": "Tuesday"}';
+const friday = '{"day": "Friday"}';
+const days = (said: Awaited<ReturnType<ReturnType<typeof createConversation>['say']>>): readonly unknown[] =>
+  said.actions.map((action) => action.kind === 'tool' && action.arguments.day);
+
+describe('tool calls', () => {
+  const forms: readonly (readonly [name: string, steps: readonly Step[], days: readonly string[]])[] = [
+    [
+      'that share index 0',
+      [written(tuesday, { index: 0, id: 'a' }), written(friday, { index: 0, id: 'b' })],
+      ['Tuesday', 'Friday'],
+    ],
+    ['without an index', [written(tuesday, { id: 'a' }), written(friday, { id: 'b' })], ['Tuesday', 'Friday']],
+    ['without index and id', [written(tuesday), written(friday)], ['Tuesday', 'Friday']],
+    ['with index null', [written(tuesday, { index: null, id: 'a' })], ['Tuesday']],
+    ['with arguments as an object', [written({ day: 'Tuesday' }, { index: 0, id: 'a' })], ['Tuesday']],
+    [
+      'in single characters',
+      [written('', { index: 0, id: 'a' }), ...[...tuesday].map((c) => call({ index: 0, function: { arguments: c } }))],
+      ['Tuesday'],
+    ],
+    [
+      'that repeat id and name in every piece',
+      [written(tuesday.slice(0, 6), { index: 0, id: 'a' }), written(tuesday.slice(6), { index: 0, id: 'a' })],
+      ['Tuesday'],
+    ],
+    [
+      'that are the same twice',
+      [written(tuesday, { index: 0, id: 'a' }), written(tuesday, { index: 1, id: 'b' })],
+      ['Tuesday'],
+    ],
+    ['as [TOOL_CALLS]', says(`[TOOL_CALLS][{"name": "check_slot", "arguments": ${tuesday}}]`), ['Tuesday']],
+    ['as [TOOL_CALLS] with [ARGS]', says('[TOOL_', `CALLS]check_slot[ARGS]${tuesday}`), ['Tuesday']],
+    ['as <function=>', says('Let me check. <func', `tion=check_slot>${tuesday}</function>`), ['Tuesday']],
+    [
+      'as <function=> with parameters',
+      says('<tool_call>\n<function=check_slot>\n<parameter=day>\nTuesday\n</parameter>\n</function>\n</tool_call>'),
+      ['Tuesday'],
+    ],
+    ['as <tool_call>', says(`<tool_call>{"name": "check_slot", "arguments": ${tuesday}}</tool_call>`), ['Tuesday']],
+    [
+      'in a fence',
+      says('One moment.\n```json\n', `{"name": "check_slot", "parameters": ${tuesday}}\n\`\`\``),
+      ['Tuesday'],
+    ],
+    ['as bare JSON', says(`{"name": "check_slot", "arguments": ${tuesday}}`), ['Tuesday']],
+    [
+      'as JSON behind a sentence',
+      says(`Sure, one moment please. {"function": {"name": "check_slot", "arguments": ${tuesday}}}`),
+      ['Tuesday'],
+    ],
+    [
+      'as several JSON objects',
+      says(`[{"name": "check_slot", "arguments": ${tuesday}}, {"name": "check_slot", "arguments": ${friday}}]`),
+      ['Tuesday', 'Friday'],
+    ],
+  ];
+  it.each(forms)('%s are carried out, and never spoken', async (_, steps, expected) => {
+    const { server, agent } = await setUp();
+    server.play(steps.at(-1)?.do === 'finish' ? steps : [...steps, finish]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(days(said)).toEqual(expected);
+    expect(said.text).not.toMatch(/[[\]{}<>_"]|tool|function|arguments/i);
+    expect(said.trace.fallback).toBeUndefined();
+  });
+
+  const refused: readonly (readonly [name: string, steps: readonly Step[], reason: RegExp])[] = [
+    [
+      'an unknown tool',
+      [call({ index: 0, id: 'a', function: { name: 'lookup_calendar', arguments: tuesday } }), finish],
+      /no tool with this name/,
+    ],
+    [
+      'arguments that were cut off',
+      [written('{"day": "Tue', { index: 0, id: 'a' }), { do: 'finish', reason: 'length' }],
+      /not a complete JSON object/,
+    ],
+    [
+      'a transfer to nobody',
+      [
+        call({
+          index: 0,
+          id: 'a',
+          function: { name: 'transfer_call', arguments: '{"target":"+12025550199","brief":""}' },
+        }),
+        finish,
+      ],
+      /nobody can be put through/,
+    ],
+  ];
+  it.each(refused)('with %s go back to the model at once', async (_, steps, reason) => {
+    const { server, agent } = await setUp();
+    server.play(
+      [{ do: 'say', text: 'Sure, let me check the calendar for you.' }, ...steps],
+      says('I can take a message.'),
+    );
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toBe('Sure, let me check the calendar for you. I can take a message.');
+    expect(said.actions).toEqual([]);
+    const messages = server.asked.at(-1)?.body.messages ?? [];
+    expect(rolesOf(messages)).toBe('suat');
+    expect(messages.at(-2)?.content).toBe('Sure, let me check the calendar for you.');
+    expect(messages.at(-1)?.content).toMatch(reason);
+  });
+
+  it('of an interrupted announcement are closed, and later results reach their own call', async () => {
+    const { server, agent } = await setUp();
+    const asks = (id: string, args: string): readonly Step[] => [
+      { do: 'say', text: 'One moment, I will check.' },
+      written(args, { index: 0, id }),
+      finish,
+    ];
+    server.play(asks('a', tuesday), asks('b', friday), says('Friday at three is free.'));
+    const conversation = createConversation(agent, plan);
+    await conversation.say(question);
+    conversation.heardOnly(2);
+    const [action] = (await conversation.say('Sorry, is Friday free?')).actions;
+    const id = action?.kind === 'tool' ? action.id : undefined;
+    const told = await conversation.give({ kind: 'tool_result', id, name: 'check_slot', ok: true, result: '15:00' });
+    expect(told.text).toBe('Friday at three is free.');
+    const messages = server.asked.at(-1)?.body.messages ?? [];
+    const results = messages.filter(({ role }) => role === 'tool');
+    expect(results.map((message) => message.tool_call_id)).toEqual(['a', 'b']);
+    expect(results[0]?.content).toContain('Not carried out');
+    expect(results[1]?.content).toContain('15:00');
+    expect(messages.at(-1)?.role).toBe('tool');
+  });
+
+  it('with the same id in every round are told apart', async () => {
+    const { server, agent } = await setUp();
+    server.play(
+      [written(tuesday, { index: 0, id: 'a' }), finish],
+      [written(friday, { index: 0, id: 'a' }), finish],
+      answer,
+    );
+    const conversation = createConversation(agent, plan);
+    const ids: unknown[] = [];
+    let said = await conversation.say(question);
+    for (const result of ['none', '15:00']) {
+      const [action] = said.actions;
+      const id = action?.kind === 'tool' ? action.id : undefined;
+      ids.push(id);
+      said = await conversation.give({ kind: 'tool_result', id, name: 'check_slot', ok: true, result });
+    }
+    expect(new Set(ids).size).toBe(2);
+    expect(said.text).toBe(spoken);
+    const messages = server.asked.at(-1)?.body.messages ?? [];
+    // Our own "one moment" stands with the calls, and nothing behind the last result.
+    expect(rolesOf(messages)).toBe('suatat');
+    expect(messages.at(-1)?.content).toContain('15:00');
+  });
+
+  it('that never end lead to an answer without tools, then to the fallback', async () => {
+    const { server, agent } = await setUp();
+    server.play([written(tuesday, { index: 0, id: 'a' }), finish]);
+    const conversation = createConversation(agent, plan);
+    let said = await conversation.say(question);
+    let rounds = 0;
+    for (let action = said.actions[0]; action?.kind === 'tool' && rounds < 20; action = said.actions[0]) {
+      rounds += 1;
+      said = await conversation.give({
+        kind: 'tool_result',
+        id: action.id,
+        name: action.name,
+        ok: true,
+        result: 'busy',
+      });
+    }
+    expect(rounds).toBe(4);
+    expect(said.trace.fallback).toBe('llm_garbage');
+    expect(said.text).not.toBe('');
+    expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, true, false]);
+  });
+
+  it('wait for no word of the caller: the sentence before them is spoken when they begin', async () => {
+    const { server, agent } = await setUp();
+    server.play([
+      { do: 'say', text: 'I will look in the calendar for you now.' },
+      written('', { index: 0, id: 'a' }),
+      { do: 'hang' },
+    ]);
+    expect(await firstPhrase(agent)).toBe('I will look in the calendar for you now.');
+  });
+});
+
+describe('words', () => {
+  it('that end a sentence are spoken although nothing follows', async () => {
+    const { server, agent } = await setUp();
+    server.play([{ do: 'say', text: 'We are open from nine to five.' }, { do: 'hang' }]);
+    expect(await firstPhrase(agent)).toBe(spoken);
+  });
+
+  it.each(['length', 'content_filter'])('that were cut by %s are apologised for', async (reason) => {
+    const { server, agent } = await setUp();
+    server.play([
+      { do: 'say', text: 'We are open from nine to five and on Saturday we close at' },
+      { do: 'finish', reason },
+    ]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toMatch(/^We are open from nine to five and on Saturday we close at Sorry/);
+    expect(said.trace.fallback).toBe('llm_cut');
+  });
+
+  it.each([
+    [
+      'Sure!\n### Opening hours\n- Monday: nine to five\n- Friday: nine to two',
+      'Sure! Opening hours, Monday: nine to five. Friday: nine to two',
+    ],
+    ['We have:\n1. Cleaning\n2. Whitening', 'We have: Cleaning, Whitening'],
+    ['We are open from nine\nto five.', 'We are open from nine to five.'],
+    ['- Monday is quiet\n\nCome then.', 'Monday is quiet. Come then.'],
+    ['We open at 9. We close at 5.', 'We open at 9. We close at 5.'],
+    ['Sections [A] and (B) are free.', 'Sections [A] and (B) are free.'],
+  ])('with marks are spoken without them: %j', async (text, expected) => {
+    const { server, agent } = await setUp();
+    server.play(says(...(text.match(/[\s\S]{1,3}/g) ?? [])));
+    expect((await createConversation(agent, plan).say(question)).text.replace(/\.$/, '')).toBe(
+      expected.replace(/\.$/, ''),
+    );
+  });
+});
+
+describe('reasoning', () => {
+  it.each([
+    ['<thinking> I must be brief. </thinking> We are open from nine to five.'],
+    ['<think>They want hours.</think>\n\nWe are open from nine to five.'],
+    ['<reasoning>Hours.</reasoning>We are open from nine to five.'],
+    ['[THINK]Hours.[/THINK]We are open from nine to five.'],
+    ['We are open <think> which hours? nine </think>from nine to five.'],
+    ['Okay, the caller wants the hours. The reference says nine to five. </think> We are open from nine to five.'],
+    [
+      '<think>The tool_call {"name": "check_slot", "arguments": {}} is of no use.</think>We are open from nine to five.',
+    ],
+  ])('never reaches the caller: %s', async (text) => {
+    const { server, agent } = await setUp();
+    server.play(says(...(text.match(/[\s\S]{1,5}/g) ?? [])));
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).toBe(spoken);
+    expect(said.actions).toEqual([]);
+  });
+
+  it('of a model that marks its end only is held back from the second reply on', async () => {
+    const { server, agent } = await setUp();
+    const secret = 'First I look at the times that I have. They are nine to five. </think> ';
+    server.play(says(...`${secret}${spoken}`.split(/(?<= )/)));
+    const call = createConversation(agent, plan);
+    await call.say(question);
+    expect((await call.say(question)).text).toBe(spoken);
+  });
+
+  it('that never ends is not spoken', async () => {
+    const { server, agent } = await setUp();
+    server.play(says('<think>They want hours. ', 'I am not sure. '));
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.text).not.toContain('not sure');
+    expect(said.trace.fallback).toBe('llm_garbage');
+  });
+
+  it('is not suspected in an answer about a third person', async () => {
+    const { server, agent } = await setUp();
+    server.play(says('The caller is right, ', 'and the user said so.'));
+    expect((await createConversation(agent, plan).say(question)).text).toBe(
+      'The caller is right, and the user said so.',
+    );
+  });
+});
+
+describe('a hostile server', () => {
+  it('that sends ten megabytes at once is given up', async () => {
+    const { server, agent } = await setUp();
+    server.play([{ do: 'say', text: 'a '.repeat(5_000_000) }, { do: 'hang' }]);
+    const said = await createConversation(agent, plan).say(question);
+    expect(said.trace.fallback).toMatch(/^llm_/);
+  });
+
+  it('that sends thousands of calls has eight of them carried out at most', async () => {
+    const { server, agent } = await setUp();
+    const many = Array.from({ length: 3000 }, (_, i) => ({
+      index: i,
+      id: `x${i}`,
+      function: { name: 'check_slot', arguments: `{"day":"${i}"}` },
+    }));
+    server.play([...many.map((one): Step => call(one)), finish]);
+    expect((await createConversation(agent, plan).say(question)).actions).toHaveLength(8);
+  });
+});
+
+/** Returns the first phrase of a reply whose stream never ends. */
+async function firstPhrase(agent: Agent): Promise<string> {
+  const signal = { aborted: false };
+  const request = {
+    callUuid: 'f6b1d6b0-0001-4000-8000-000000000003',
+    turn: 1,
+    plan,
+    memory: null,
+    history: [],
+    input: { kind: 'said', text: question, confidence: 0.9 },
+    nowMs: saturdayMorningMs,
+  } as const;
+  for await (const event of agent.run(request, signal) as AsyncIterable<AgentEvent>)
+    if (event.type === 'phrase') {
+      signal.aborted = true;
+      return event.text;
+    }
+  return '';
+}
