@@ -5,4 +5,5 @@ export {
   type LanguageModelConfig,
   type LlmFailure,
 } from './language-model.ts';
+export { type Rehearsed, rehearseCall } from './rehearsal.ts';
 export { type ModelListTrouble, type ServedModel, servedModelAt } from './served-model.ts';

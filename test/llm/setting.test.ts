@@ -89,13 +89,37 @@ test('a test returns the answer and the latency, or why there is none', async ()
   const tried = async (change: object = {}) =>
     (await app.http.inject({ method: 'POST', url: `${url}/test`, payload: { ...body, ...change } })).json();
   server.play(says('Hello, ', 'welcome.'));
-  expect(await tried()).toEqual({ ok: true, latency_ms: expect.any(Number), answer: 'Hello, welcome.', error: null });
+  expect(await tried()).toEqual({
+    ok: true,
+    latency_ms: expect.any(Number),
+    first_token_ms: expect.any(Number),
+    answer: 'Hello, welcome.',
+    error: null,
+    notes: [],
+  });
+  // As a call: instructions, the greeting, the caller, a tool, streamed.
+  expect(server.asked[0]?.body.messages.map(({ role }) => role)).toEqual(['system', 'assistant', 'user']);
+  expect(server.asked[0]?.body).toMatchObject({ stream: true, tools: [{ function: { name: 'end_call' } }] });
   server.play([{ do: 'fail', status: 401, body: JSON.stringify({ error: { message: `bad ${apiKey}` } }) }]);
   expect(await tried()).toMatchObject({ ok: false, answer: null, error: 'The server rejected the key.' });
   expect(await tried({ base_url: 'http://127.0.0.1:9/v1' })).toMatchObject({
     error: expect.stringContaining('cannot be reached'),
   });
+  server.play([{ do: 'fail', status: 400, body: '{"detail":"The model `m` does not exist."}' }]);
+  expect((await tried()).error).toMatch(/name of the model\..* The server says: “The model `m` does not exist\.”$/);
   expect((await app.http.inject({ url })).json().source).toBe('none');
+});
+
+test('a test names what calls with a model must do without', async () => {
+  const { app, server, body } = await setUp();
+  server.play(says('We are open from nine to five.'));
+  server.refuse(400, ({ tools, messages }) => {
+    if (tools !== undefined) return 'm does not support tools';
+    return messages.some(({ role }) => role === 'system') ? 'System role not supported' : undefined;
+  });
+  const { ok, notes } = (await app.http.inject({ method: 'POST', url: `${url}/test`, payload: body })).json();
+  expect(ok).toBe(true);
+  expect(notes.join(' ')).toMatch(/does not accept tools.*does not accept the system role.*caller speaks first/);
 });
 
 test('only a superadmin reads or changes the language model', async () => {

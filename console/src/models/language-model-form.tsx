@@ -120,7 +120,11 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
   );
 }
 
-const Result = ({ result: { ok, latency_ms: latencyMs, answer, error } }: { readonly result: LanguageModelTest }) => (
+const Result = ({
+  result: { ok, latency_ms: latencyMs, answer, error, notes },
+}: {
+  readonly result: LanguageModelTest;
+}) => (
   <>
     <Text fw={600}>
       {ok
@@ -130,6 +134,11 @@ const Result = ({ result: { ok, latency_ms: latencyMs, answer, error } }: { read
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {answer === null ? error : `“${answer}”`}
     </Text>
+    {notes.map((note) => (
+      <Text key={note} size="sm">
+        {note}
+      </Text>
+    ))}
   </>
 );
 

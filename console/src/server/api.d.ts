@@ -11598,8 +11598,10 @@ export interface operations {
                     "application/json": {
                         ok: boolean;
                         latency_ms: number;
+                        first_token_ms: number | null;
                         answer: string | null;
                         error: string | null;
+                        notes: string[];
                     };
                 };
             };

@@ -1,4 +1,4 @@
-import type { AgentInput } from '../../line/agent.ts';
+import type { AgentInput, AgentTrace } from '../../line/agent.ts';
 import type { Dictation } from '../../line/turn.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent } from '../../ports.ts';
@@ -10,6 +10,7 @@ import type { Captions } from './captions.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { disclosureIn } from './disclosure.ts';
+import { createFallbackWatch } from './fallback-watch.ts';
 import { splitLatency, type TurnStamps } from './latency.ts';
 import type { Reply, ReplyOutcome } from './reply.ts';
 import type { SpokenLine } from './spoken-fallbacks.ts';
@@ -253,6 +254,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
 /** Logs what was heard of each reply: its line, the disclosure in it, its latency, and the agent's output. */
 function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOptions) {
   let disclosed = false;
+  const fallbacks = createFallbackWatch();
   /** The last spoken line that may have asked for something. */
   let lastSaid = '';
 
@@ -262,6 +264,11 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     if (proof === undefined) return;
     disclosed ||= proof.inFull;
     note({ type: 'disclosure', atMs: nowMs(), disclosure: proof });
+  }
+
+  function noteFallback(trace: AgentTrace): void {
+    const detail = fallbacks.turn(trace);
+    if (detail !== undefined) note({ type: 'alarm', atMs: nowMs(), code: 'language_model_failing', detail });
   }
 
   function noteReply({ reply, turn, outcome }: Current, heard: boolean): void {
@@ -292,6 +299,7 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
         const trace = outcome?.trace === undefined ? {} : { trace: outcome.trace };
         note({ type: 'turn', atMs: nowMs(), turn, latency: splitLatency(stamps), ...trace });
       }
+      if (outcome?.trace !== undefined) noteFallback(outcome.trace);
       noteReply(ended, line !== undefined);
       reply?.drop('settled');
       return line;

@@ -62,8 +62,9 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     url: `${url}/test`,
     config: { access, limit: { perMinute: 20 } },
     schema: {
-      summary: 'Requests one sentence from a language model and returns it with the latency. Stores nothing.',
-      description: 'Returns 200 also when the server fails; `error` has the reason. Takes 15 seconds at most.',
+      summary: 'Sends a language model what a call sends, and returns its answer with the latency. Stores nothing.',
+      description:
+        'The request has instructions, a greeting, a question, a tool, and asks for a stream. Returns 200 also when the server fails; `error` has the reason, with the words of the server. `notes` names what calls must do without, such as tools. Takes 15 seconds at most.',
       tags,
       body: schema.languageModelBody,
       response: { 200: schema.languageModelTest },
@@ -71,8 +72,8 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     handler: async (request) => {
       const tried = await setting.try(request.body);
       if (tried.kind === 'key_needed') throw new Problem('bad_request', tried.detail);
-      const { latencyMs: latency_ms, answer, error } = tried;
-      return { ok: error === null, latency_ms, answer, error };
+      const { latencyMs: latency_ms, firstTokenMs: first_token_ms, answer, error, notes } = tried;
+      return { ok: error === null, latency_ms, first_token_ms, answer, error, notes: [...notes] };
     },
   });
 }

@@ -48,6 +48,8 @@ export type LanguageModelJson = z.output<typeof languageModel>;
 export const languageModelTest = z.object({
   ok: z.boolean(),
   latency_ms: z.number().int(),
+  first_token_ms: z.number().int().nullable().meta({ description: 'Time to the first piece of the answer.' }),
   answer: z.string().nullable().meta({ description: 'The first 500 characters of the reply.' }),
   error: z.string().nullable(),
+  notes: z.array(z.string()).meta({ description: 'What calls with this model must do without, or in another form.' }),
 });

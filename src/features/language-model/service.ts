@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LlmConfig } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import { createLanguageModel, type LlmFailure } from '../../llm/index.ts';
+import { type LlmFailure, type Rehearsed, rehearseCall } from '../../llm/index.ts';
 import { secretTroubles } from '../../secrets/index.ts';
 import type { SecretSettings } from '../settings/index.ts';
 import type { LanguageModelBody, LanguageModelJson } from './schema.ts';
@@ -14,8 +14,11 @@ export type TriedModel =
   | {
       readonly kind: 'tried';
       readonly latencyMs: number;
+      readonly firstTokenMs: number | null;
       readonly answer: string | null;
       readonly error: string | null;
+      /** What calls must do without, or in another form. */
+      readonly notes: readonly string[];
     }
   | { readonly kind: 'key_needed'; readonly detail: string };
 
@@ -28,7 +31,7 @@ export interface LanguageModelSetting {
   describe(): Promise<LanguageModelJson>;
   put(body: LanguageModelBody): Promise<PutModel>;
   remove(): Promise<LanguageModelJson>;
-  /** Sends a test prompt to a model without storing anything. */
+  /** Sends a model what a call sends, without storing anything. */
   try(body: LanguageModelBody): Promise<TriedModel>;
   /** Returns the model for the next call; undefined for the embedded engine. */
   current(): Promise<LlmConfig | undefined>;
@@ -120,14 +123,8 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
     async try(body) {
       const key = await keyFor(body);
       if (key === 'key_needed') return keyNeeded;
-      const model = createLanguageModel(configOf({ base_url: body.base_url, model: body.model, api_key: key }));
-      const beganMs = nowMs();
-      const messages = [{ role: 'user' as const, content: 'Reply with one short sentence that greets a caller.' }];
-      const done = await model.text({ messages, maxTokens: 200, timeoutMs: tryMs });
-      const latencyMs = Math.round(nowMs() - beganMs);
-      return done.kind === 'done'
-        ? { kind: 'tried', latencyMs, answer: done.value.slice(0, shownCharacters), error: null }
-        : { kind: 'tried', latencyMs, answer: null, error: failures[done.code] };
+      const config = configOf({ base_url: body.base_url, model: body.model, api_key: key });
+      return triedOf(await rehearseCall(config, { timeoutMs: tryMs, nowMs }));
     },
     isStored: async () => (await read()).value !== undefined,
     async current() {
@@ -136,6 +133,17 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
       return chosen === undefined ? fallback : { ...patienceOf(fallback), ...chosen };
     },
   };
+}
+
+function triedOf(rehearsed: Rehearsed): TriedModel {
+  const { totalMs: latencyMs } = rehearsed;
+  if (rehearsed.kind === 'answered') {
+    const { text, firstMs: firstTokenMs, notes } = rehearsed;
+    return { kind: 'tried', latencyMs, firstTokenMs, answer: text.slice(0, shownCharacters), error: null, notes };
+  }
+  const { code, sentence } = rehearsed;
+  const words = sentence === '' || code === 'llm_refused' ? '' : ` The server says: “${sentence}”`;
+  return { kind: 'tried', latencyMs, firstTokenMs: null, answer: null, error: failures[code] + words, notes: [] };
 }
 
 const configOf = ({ base_url: baseUrl, model, api_key: apiKey }: Stored): LlmConfig => ({

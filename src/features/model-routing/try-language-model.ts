@@ -1,24 +1,26 @@
-import { createLanguageModel, type LlmFailure, type ModelListTrouble, servedModelAt } from '../../llm/index.ts';
+import { type LlmFailure, type ModelListTrouble, rehearseCall, servedModelAt } from '../../llm/index.ts';
 import type { EngineTrial } from './trial.ts';
 
 const listingMs = 5000;
 const answerMs = 15_000;
 const shownCharacters = 500;
-const asked = 'Reply with one short sentence that greets a caller.';
+const asked = 'Hello, when are you open?';
 
 /** Requests one sentence from a server's first model, as a call would. Rejects with the reason and a remedy. */
 export async function tryLanguageModel(address: string, nowMs: () => number): Promise<EngineTrial> {
   const served = await servedModelAt(address, listingMs);
   if (typeof served === 'string') throw new Error(troubles[served]);
-  const beganMs = nowMs();
-  const done = await createLanguageModel(served).text({
-    ...{ messages: [{ role: 'user', content: asked }], maxTokens: 200, timeoutMs: answerMs },
-  });
-  const totalMs = nowMs() - beganMs;
-  if (done.kind !== 'done') throw new Error(failures[done.code]);
+  const rehearsed = await rehearseCall(served, { timeoutMs: answerMs, nowMs });
+  if (rehearsed.kind !== 'answered') throw new Error(failures[rehearsed.code]);
+  const { firstMs, totalMs, text } = rehearsed;
   return {
-    ...{ engine: served.model, provider: 'vllm', firstMs: totalMs, totalMs, audioMs: 0, text: asked },
-    heard: done.value.slice(0, shownCharacters),
+    engine: served.model,
+    provider: 'vllm',
+    firstMs,
+    totalMs,
+    audioMs: 0,
+    text: asked,
+    heard: text.slice(0, shownCharacters),
   };
 }
 
