@@ -16,7 +16,7 @@ import type { Storage } from './storage-module.ts';
 
 export interface ClusterModuleOptions {
   readonly config: Pick<Config, 'cluster' | 'http' | 'version'>;
-  readonly storage: Pick<Storage, 'database' | 'owner' | 'broker' | 'bus'>;
+  readonly storage: Pick<Storage, 'database' | 'owner' | 'broker' | 'bus' | 'refusedMessages'>;
   readonly media: MediaLink;
   readonly log: Log;
 }
@@ -98,6 +98,7 @@ export function openClusterModule({ config, storage, media, log }: ClusterModule
       role,
       id: owner.id,
       nats: () => broker?.isUp,
+      refusedMessages: storage.refusedMessages,
       nodes: async (): Promise<ListedNode[]> => (isAlone ? [] : nodes.list()),
     },
     /** Called once the media plane is open. From then on calls may be placed here. */

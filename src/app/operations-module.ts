@@ -49,6 +49,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
       observation.register(app, {
         ...{ mediaStatus, callLog, jobs: jobs.tally },
         limits: { alone: () => limits?.callers.alone ?? 0 },
+        refusedMessages: cluster.about.refusedMessages,
       });
       registerHealthRoutes(app, {
         ...{

@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Broker, openBus } from '../cluster/index.ts';
+import { type Broker, natsAdvice, openBus, type RefusedMessage } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../data/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
 import type { Log } from '../log.ts';
+import { createOccasional } from '../occasional.ts';
 import type { AppOverrides } from './overrides.ts';
 import { sessionSecretOf } from './session-secret.ts';
 import { readySecrets } from './settings.ts';
@@ -26,9 +27,11 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
   const sessionSecret = sessionSecretOf(config);
   const owner = await (holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const broker = await openBroker(config.cluster.natsUrls, { secret: sessionSecret, node: owner.id, log });
+  const refused = watchRefused(log);
   const bus = openBus({
-    ...{ channels: database, node: owner.id },
+    ...{ channels: database, node: owner.id, secret: sessionSecret, wallMs: Date.now },
     ...(broker === undefined ? {} : { broker }),
+    onRefused: refused.add,
     onTrouble: (error) => log.warn({ err: error }, 'a message between nodes was lost'),
   });
   return {
@@ -38,6 +41,8 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
     /** Whether NATS is reachable; undefined where none is configured. */
     broker: broker as Pick<Broker, 'isUp'> | undefined,
     recordingsDir,
+    /** Returns the number of messages between nodes dropped since startup, by reason. */
+    refusedMessages: refused.counts,
     /** Signs sessions and file URLs. */
     sessionSecret,
     start: () => readySecrets(database, config, log),
@@ -51,12 +56,42 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
 
 export type Storage = Awaited<ReturnType<typeof openStorageModule>>;
 
+const refusedLogMs = 60_000;
+
+/** Counts dropped messages between nodes, and logs them at most once a minute. */
+function watchRefused(log: Log) {
+  const counts: Partial<Record<RefusedMessage, number>> = {};
+  const report = createOccasional<RefusedMessage>(
+    { intervalMs: refusedLogMs, nowMs: () => performance.now() },
+    (count, why) => log.warn({ event: 'node_message_refused', reason: why, count }, refusedAdvice[why]),
+  );
+  return {
+    counts: (): Readonly<Partial<Record<RefusedMessage, number>>> => counts,
+    add(why: RefusedMessage): void {
+      counts[why] = (counts[why] ?? 0) + 1;
+      report(why);
+    },
+  };
+}
+
+const refusedAdvice: Readonly<Record<RefusedMessage, string>> = {
+  unsigned:
+    'dropped messages between nodes without a signature: a server of an earlier version runs, or a stranger has access to NATS or PostgreSQL',
+  wrong_signature:
+    'dropped messages between nodes with a wrong signature: a server has another SESSION_SECRET, or a stranger has access to NATS or PostgreSQL',
+  out_of_time:
+    'dropped messages between nodes whose time differs by more than ten minutes: correct the clocks of the servers',
+  repeated: 'dropped messages between nodes that were received before',
+};
+
 /** Loads the NATS client only where NATS is configured. */
 async function openBroker(
   urls: readonly string[],
   { secret, node, log }: { readonly secret: string; readonly node: string; readonly log: Log },
 ): Promise<Broker | undefined> {
   if (urls.length === 0) return undefined;
+  const advice = natsAdvice(urls);
+  if (advice !== undefined) log.warn({ event: 'nats_unprotected' }, advice);
   const { openNats } = await import('../cluster/nats.ts');
   return openNats({
     ...{ urls, secret, name: `parley ${node}` },

@@ -1,3 +1,4 @@
+import { natsAdvice } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Check } from './check.ts';
 
@@ -9,7 +10,9 @@ export async function checkNats({ natsUrls }: Config['cluster']): Promise<Check[
   const { probeNats } = await import('../cluster/nats.ts');
   try {
     const { rttMs, version } = await probeNats(natsUrls);
-    return [{ name, state: 'ok', detail: `NATS ${version} answers in ${rttMs} ms` }];
+    const detail = `NATS ${version} answers in ${rttMs} ms`;
+    const advice = natsAdvice(natsUrls);
+    return [advice === undefined ? { name, state: 'ok', detail } : { name, state: 'warning', detail, advice }];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const advice = 'Correct NATS_URL or start the server. Until then commands between servers go over PostgreSQL.';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Channels } from '../data/index.ts';
+import { createMessageSeal, type RefusedMessage } from './message-seal.ts';
 
 export type BusReply =
   | { readonly kind: 'answer'; readonly body: unknown }
@@ -50,14 +51,19 @@ export interface BusOptions {
   /** Database channels, available on every node. They carry what the broker cannot. */
   readonly channels: Channels;
   readonly broker?: Broker;
-  /** Name of this node. */
+  /** Id of this process; never used by another one. */
   readonly node: string;
+  /** Secret shared by all nodes. Messages that are not signed with it are dropped. */
+  readonly secret: string;
+  readonly wallMs: () => number;
+  /** Called for each dropped message. */
+  readonly onRefused: (why: RefusedMessage) => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
 const channel = 'parley_bus';
-/** PostgreSQL rejects a payload of 8,000 bytes. */
-const maxBytes = 7999;
+/** PostgreSQL rejects a payload of 8,000 bytes. A request that is sent again may have a longer number. */
+const maxBytes = 7990;
 const defaultTimeoutMs = 1000;
 /** Number of responses kept for repeated requests. */
 const maxServed = 1000;
@@ -76,14 +82,17 @@ type Message = z.output<typeof message>;
 /** Transport of a message; a response uses that of its request. */
 type Way = 'broker' | 'channels';
 
-export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus {
+export function openBus({ channels, broker, node, secret, wallMs, onRefused, onTrouble }: BusOptions): Bus {
+  const { seal, open } = createMessageSeal({ secret, node, wallMs });
   const subscribers = new Map<string, Set<(body: unknown) => void>>();
   const handlers = new Map<string, (body: unknown) => Promise<unknown>>();
   const waiting = new Map<string, (reply: BusReply) => void>();
   const served = new Map<string, Promise<Pick<Message, 'kind' | 'body'>>>();
   const onMessage = (way: Way) => (text: string) => {
     try {
-      hear(message.parse(JSON.parse(text)), way);
+      const opened = open(text);
+      if (opened.kind === 'refused') onRefused(opened.why);
+      else hear(message.parse(opened.body), way);
     } catch (error) {
       onTrouble(error);
     }
@@ -96,10 +105,11 @@ export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus 
     else await channels.notify(channel, text);
   }
 
-  const textOf = (sent: Omit<Message, 'from'>): string => JSON.stringify({ ...sent, from: node });
+  /** Each text can be received once. */
+  const textOf = (sent: Omit<Message, 'from'>): string => seal({ ...sent, from: node });
 
   function hear(heard: Message, way: Way): void {
-    if (heard.to !== '*' && heard.to !== node) return;
+    if (heard.to !== node && !(heard.to === '*' && heard.kind === 'event')) return;
     if (heard.kind === 'event') for (const onEvent of subscribers.get(heard.subject) ?? []) onEvent(heard.body);
     else if (heard.kind === 'ask') answer(heard, way).catch(onTrouble);
     else if (heard.kind === 'answer') waiting.get(heard.id)?.({ kind: 'answer', body: heard.body });
@@ -146,10 +156,10 @@ export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus 
       return () => void all.delete(onMessage);
     },
     async request(to, subject, body, { timeoutMs = defaultTimeoutMs, id = randomUUID() } = {}) {
-      const text = textOf({ to, kind: 'ask', id, subject, body });
-      const bytes = Buffer.byteLength(text);
+      const asked = { to, kind: 'ask', id, subject, body } as const;
+      const bytes = Buffer.byteLength(textOf(asked));
       if (bytes > maxBytes) return { kind: 'too_large', bytes };
-      const ask = (way: Way): void => void send(way, to, text).catch(onTrouble);
+      const ask = (way: Way): void => void send(way, to, textOf(asked)).catch(onTrouble);
       const timers: NodeJS.Timeout[] = [];
       const reply = await new Promise<BusReply>((resolve) => {
         waiting.set(id, resolve);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Broker, openBus } from '../../src/cluster/index.ts';
+import { createMessageSeal } from '../../src/cluster/message-seal.ts';
 import type { Database } from '../../src/data/index.ts';
 import { onEachDatabase, openAt, type TestDatabase } from '../data/databases.ts';
 import { onNats, openTestBroker } from './nats.ts';
@@ -10,10 +11,14 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 onEachDatabase('the bus between nodes', (database) => contract(database, () => undefined));
 onNats('the bus between nodes over NATS', (database) => {
   const secret = randomUUID();
-  contract(database, (node) => openTestBroker({ node, secret }));
+  contract(database, (node) => openTestBroker({ node, secret }), secret);
 });
 
-function contract({ place }: TestDatabase, brokerOf: (node: string) => Broker | undefined): void {
+function contract(
+  { place }: TestDatabase,
+  brokerOf: (node: string) => Broker | undefined,
+  secret: string = randomUUID(),
+): void {
   /** Nodes on one database; on SQLite, which one process has alone, they share its channels. */
   async function openNodes() {
     const where = await place();
@@ -21,12 +26,18 @@ function contract({ place }: TestDatabase, brokerOf: (node: string) => Broker | 
     const other = where.databaseUrl === undefined ? first : await openAt(where);
     const open = (database: Database) => {
       const node = randomUUID();
+      const clock = { aheadMs: 0 };
       const troubles: unknown[] = [];
+      const refused: string[] = [];
       const broker = brokerOf(node);
       const ways = { channels: database, ...(broker === undefined ? {} : { broker }) };
-      const bus = openBus({ ...ways, node, onTrouble: (error) => troubles.push(error) });
+      const bus = openBus({
+        ...{ ...ways, node, secret, wallMs: () => Date.now() + clock.aheadMs },
+        onRefused: (why) => refused.push(why),
+        onTrouble: (error) => troubles.push(error),
+      });
       onTestFinished(() => bus.close());
-      return { node, bus, troubles };
+      return { node, bus, broker, clock, refused, troubles };
     };
     const [a, b] = [open(first), open(other)];
     // PostgreSQL is listened to a moment later.
@@ -99,11 +110,62 @@ function contract({ place }: TestDatabase, brokerOf: (node: string) => Broker | 
     expect(await a.bus.request(b.node, 'long', {})).toEqual({ kind: 'failed', why: 'the answer is too large' });
   });
 
-  test('ignores messages of other formats', async () => {
+  const forged = (to: string, subject: string) => ({
+    to,
+    from: 'a stranger',
+    kind: 'ask',
+    id: randomUUID(),
+    subject,
+    body: 1,
+  });
+
+  test('drops and counts messages that no node of the installation signed', async () => {
     const { a, b, database } = await openNodes();
-    await database.notify('parley_bus', 'no json');
-    await expect.poll(() => a.troubles.length).toBe(1);
+    let runs = 0;
+    b.bus.serve('count', async () => ++runs);
+    const stranger = createMessageSeal({ secret: 'another secret', node: 'a stranger', wallMs: Date.now });
+    const genuine = createMessageSeal({ secret, node: 'a node', wallMs: Date.now }).seal(forged(b.node, 'count'));
+    const texts = [
+      'no json',
+      JSON.stringify(forged(b.node, 'count')),
+      JSON.stringify(forged('*', 'count')),
+      stranger.seal(forged(b.node, 'count')),
+      genuine.replace('"body":1', '"body":2'),
+      `${genuine.slice(0, 43)}{}`,
+    ];
+    for (const text of texts) await database.notify('parley_bus', text);
+    await expect.poll(() => b.refused).toHaveLength(texts.length);
+    expect(b.refused).toEqual([...Array(3).fill('unsigned'), ...Array(3).fill('wrong_signature')]);
+    expect([runs, b.troubles]).toEqual([0, []]);
+    expect(await a.bus.request(b.node, 'count', {})).toEqual({ kind: 'answer', body: 1 });
+  });
+
+  test('receives a message once, however often it is sent', async () => {
+    const { b, database } = await openNodes();
+    let runs = 0;
+    b.bus.serve('count', async () => ++runs);
+    const { seal } = createMessageSeal({ secret, node: 'a node', wallMs: Date.now });
+    const [first, second] = [seal(forged(b.node, 'count')), seal(forged(b.node, 'count'))];
+    for (const text of [second, first, first, second]) await database.notify('parley_bus', text);
+    await expect.poll(() => b.refused).toEqual(['repeated', 'repeated']);
+    await expect.poll(() => runs).toBe(2);
+  });
+
+  test('a request to all nodes is not answered', async () => {
+    const { a, b } = await openNodes();
+    let runs = 0;
+    b.bus.serve('count', async () => ++runs);
+    expect(await a.bus.request('*', 'count', {}, { timeoutMs: 200 })).toEqual({ kind: 'no_answer' });
+    expect(runs).toBe(0);
+  });
+
+  test('clocks may differ by nine minutes, and a message of eleven minutes ago is dropped', async () => {
+    const { a, b } = await openNodes();
+    a.clock.aheadMs = 9 * 60_000;
     expect(await a.bus.request(b.node, 'ready', {})).toEqual({ kind: 'answer', body: 'yes' });
+    a.clock.aheadMs = -11 * 60_000;
+    expect(await a.bus.request(b.node, 'ready', {}, { timeoutMs: 200 })).toEqual({ kind: 'no_answer' });
+    expect(b.refused).toContain('out_of_time');
   });
 
   test('rejects pending requests when it closes', async () => {

@@ -7,8 +7,8 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
   test('a node ends a call of another node at once, not at its next poll', async () => {
     const { databaseUrl = '' } = await place();
     const nodes: TestApp[] = [];
-    for (let node = 0; node < 3; node += 1)
-      nodes.push(await openTestApp({ env: { DATABASE_URL: databaseUrl }, media: createFakeMedia(9000 + node) }));
+    const env = { DATABASE_URL: databaseUrl, SESSION_SECRET: 's'.repeat(32) };
+    for (let node = 0; node < 3; node += 1) nodes.push(await openTestApp({ env, media: createFakeMedia(9000 + node) }));
     const [owner, second, third] = nodes as [TestApp, TestApp, TestApp];
     const plan = await begin(owner);
     owner.fake.ports().log.append(plan, started(Date.now()));

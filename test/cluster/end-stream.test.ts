@@ -14,7 +14,10 @@ onPostgres('the end of a stream of another node', ({ place }) => {
       const id = `${name}-${randomUUID()}`;
       const streams = new Set<string>();
       const asked: string[] = [];
-      const bus = openBus({ channels: database, node: id, onTrouble: () => {} });
+      const bus = openBus({
+        ...{ channels: database, node: id, secret: 'one installation', wallMs: Date.now },
+        ...{ onRefused: () => {}, onTrouble: () => {} },
+      });
       onTestFinished(() => bus.close());
       const media: Pick<MediaLink, 'endCall'> = {
         endCall(uuid, reason) {

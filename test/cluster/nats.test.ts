@@ -15,7 +15,10 @@ onNats('nodes with NATS and PostgreSQL', ({ place }) => {
       const broker = openTestBroker({ node, secret, url });
       const channels = await openAt(where);
       const used = brokerOf(index, broker);
-      const bus = openBus({ channels, ...(used && { broker: used }), node, onTrouble: () => {} });
+      const bus = openBus({
+        ...{ channels, ...(used && { broker: used }), node, secret, wallMs: Date.now },
+        ...{ onRefused: () => {}, onTrouble: () => {} },
+      });
       onTestFinished(async () => {
         await bus.close();
         await broker.close();

@@ -13,6 +13,7 @@ beforeEach(async () => {
     callLog: { waiting: 3, refused: 2 },
     jobs: async () => [],
     limits: { alone: () => 4 },
+    refusedMessages: () => ({ wrong_signature: 3 }),
   };
 });
 afterEach(() => metrics.close());
@@ -71,6 +72,7 @@ test('metrics of the media plane and the call log are included', async () => {
   expect(await value('parley_call_log_waiting')).toBe(3);
   expect(await value('parley_call_log_refused_total')).toBe(2);
   expect(await value('parley_rate_limit_alone_total')).toBe(4);
+  expect(await value('parley_node_messages_refused_total{reason="wrong_signature"}')).toBe(3);
   // Asked again, a total is the same total.
   expect(await value('parley_call_log_refused_total')).toBe(2);
 });

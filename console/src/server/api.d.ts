@@ -3952,6 +3952,9 @@ export interface components {
                 role: "all" | "control" | "media";
                 id: string;
                 nats: ("connected" | "away") | null;
+                refused_messages: {
+                    [key: string]: number;
+                };
                 nodes: {
                     id: string;
                     /** @enum {string} */

@@ -62,6 +62,8 @@ export const health = z.object({
     id: z.string(),
     /** Null if NATS is not used. */
     nats: z.enum(['connected', 'away']).nullable(),
+    /** Number of messages between nodes dropped since startup because of their signature, time or repetition. */
+    refused_messages: z.record(z.string(), z.number().int()),
     /** Processes on the same PostgreSQL database with a heartbeat in the last six seconds. */
     nodes: z.array(
       z.object({

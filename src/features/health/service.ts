@@ -28,6 +28,8 @@ export interface HealthOptions {
     /** Returns whether NATS is connected; undefined if it is not used. */
     readonly nats: () => boolean | undefined;
     readonly nodes: () => Promise<readonly ListedNode[]>;
+    /** Returns the number of messages between nodes that were dropped, by reason. */
+    readonly refusedMessages: () => Readonly<Record<string, number>>;
   };
   readonly isDraining: () => boolean;
   /** Rejects if the database does not respond. */
@@ -89,11 +91,18 @@ const routingOf = (
   speech_providers: [...speechProviders],
 });
 /** Lists no nodes while the database is unavailable. */
-async function clusterOf({ role, id, nats, nodes }: HealthOptions['cluster']): Promise<Health['cluster']> {
+async function clusterOf({
+  role,
+  id,
+  nats,
+  nodes,
+  refusedMessages,
+}: HealthOptions['cluster']): Promise<Health['cluster']> {
   const isUp = nats();
   const listed = await nodes().catch(() => []);
   return {
     ...{ role, id: nameOfNode(id), nats: isUp === undefined ? null : isUp ? 'connected' : 'away' },
+    refused_messages: { ...refusedMessages() },
     nodes: listed.map(({ id: node, silentMs, mediaBaseUrl: _, ...load }) => ({
       id: nameOfNode(node),
       ...load,

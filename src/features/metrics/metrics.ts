@@ -9,6 +9,8 @@ export interface MetricsSources {
   readonly callLog: { readonly waiting: number; readonly refused: number };
   readonly jobs: () => Promise<readonly JobTally[]>;
   readonly limits: { readonly alone: () => number };
+  /** Messages between nodes that were dropped, by reason. */
+  readonly refusedMessages: () => Readonly<Record<string, number>>;
 }
 
 export interface AnsweredRequest {
@@ -66,6 +68,12 @@ export function createMetrics(): Metrics {
     help: 'Requests counted locally because the shared counters were unavailable.',
     registers,
   });
+  const refusedMessages = new Counter({
+    name: 'parley_node_messages_refused_total',
+    help: 'Messages between nodes dropped because of their signature, time or repetition.',
+    labelNames: ['reason'],
+    registers,
+  });
   const jobs = new Gauge({
     name: 'parley_jobs',
     help: 'Durable jobs by kind and state.',
@@ -114,6 +122,8 @@ export function createMetrics(): Metrics {
       lost.inc(sources.callLog.refused);
       alone.reset();
       alone.inc(sources.limits.alone());
+      refusedMessages.reset();
+      for (const [reason, count] of Object.entries(sources.refusedMessages())) refusedMessages.inc({ reason }, count);
       await Promise.all([ask('media', sources.mediaStatus, media.show), ask('jobs', sources.jobs, showJobs)]);
       return registry.metrics();
     },
