@@ -294,7 +294,7 @@ describe('tool calls', () => {
     expect(messages.at(-1)?.content).toContain('15:00');
   });
 
-  it('that never end lead to an answer without tools, then to the fallback', async () => {
+  it('that never end lead to an answer without tools, then to an apology', async () => {
     const { server, agent } = await setUp();
     server.play([written(tuesday, { index: 0, id: 'a' }), finish]);
     const conversation = createConversation(agent, plan);
@@ -312,8 +312,30 @@ describe('tool calls', () => {
     }
     expect(rounds).toBe(4);
     expect(said.trace.fallback).toBe('llm_garbage');
-    expect(said.text).not.toBe('');
+    expect(said.text).toMatch(/lost my thread/);
     expect(server.asked.map(({ body }) => body.tools !== undefined)).toEqual([true, true, true, true, false]);
+  });
+
+  it('may take longer than a stall of the server, as long as pieces come', async () => {
+    const server = await openModelServer();
+    onTestFinished(() => server.close());
+    const agent = await openAgent({
+      baseUrl: server.baseUrl,
+      model: 'm',
+      firstTokenTimeoutMs: 200,
+      totalTimeoutMs: 600,
+    });
+    const slow = [...tuesday].flatMap((c): Step[] => [
+      { do: 'wait', ms: 60 },
+      call({ index: 0, function: { arguments: c } }),
+    ]);
+    server.play([
+      { do: 'say', text: 'I will look in the calendar now.' },
+      written('', { index: 0, id: 'a' }),
+      ...slow,
+      finish,
+    ]);
+    expect(days(await createConversation(agent, plan).say(question))).toEqual(['Tuesday']);
   });
 
   it('wait for no word of the caller: the sentence before them is spoken when they begin', async () => {

@@ -129,7 +129,10 @@ export function createModelAgent(
     const nothing = reply.spokenChars === 0 && actions.length === 0;
     const outcome = end.outcome === 'complete' && nothing ? 'llm_garbage' : end.outcome;
     const fallback = outcome === 'complete' ? {} : { fallback: outcome, ...refusalIn(config, end.refusal) };
-    if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, fallback);
+    // The embedded agent cannot report what a tool returned to the model.
+    const isReport = request.input.kind === 'tool_result';
+    if (outcome !== 'complete' && reply.spokenChars === 0 && !isReport)
+      return yield* scripted(request, notes, fallback);
     if (outcome !== 'complete') yield* brokenOff(request, outcome).map(phraseEvent);
     else if (reply.spokenChars === 0)
       yield* silentActions(request, actions).map((phrase) => phraseEvent(reply.add(phrase)));

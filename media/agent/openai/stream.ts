@@ -13,7 +13,7 @@ export interface Patience {
 
 export type StreamEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** No piece has come for a moment, or a tool call has begun: words that are complete need not wait. */
+  /** No piece has come for a moment, or a tool call is being written: words that are complete need not wait. */
   | { readonly type: 'pause' }
   /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
@@ -95,14 +95,13 @@ async function within<T extends object>(promise: Promise<T>, limitMs: number, cl
 async function* eventsOf(pieces: AsyncIterable<ChatPiece>): AsyncGenerator<StreamEvent> {
   const parts = createCallParts();
   let reason: string | undefined;
-  let isCalling = false;
   for await (const piece of pieces) {
     if (piece.type === 'text') yield { type: 'text', text: piece.text };
     else if (piece.type === 'finish') reason = piece.reason;
     else {
       parts.add(piece.delta);
-      if (!isCalling) yield { type: 'pause' };
-      isCalling = true;
+      // Each piece shows that the server has not stalled.
+      yield { type: 'pause' };
     }
   }
   yield { type: 'done', reason, calls: parts.calls };

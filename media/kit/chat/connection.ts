@@ -19,22 +19,30 @@ export interface ChatConnection {
 
 /** Forms of one request that are tried before its first refusal counts. */
 const mostForms = 6;
+/** A server may have been restarted with other options, so what it refused is tried again after this time. */
+const relearnMs = 10 * 60_000;
 
 /** `timeoutMs` limits every request. */
 export function openChatConnection(server: ChatServer, timeoutMs: number): ChatConnection {
   const client = openChatClient(server, timeoutMs);
   let learned = openDialect;
+  let learnedAtMs = 0;
+
+  /** Returns the dialect to begin with. */
+  const current = (nowMs: number): ChatDialect => (nowMs - learnedAtMs > relearnMs ? openDialect : learned);
 
   /** Sends the request in the forms of successive dialects. The one that is accepted is used from then on. */
   async function accepted(request: ChatRequest, signal: AbortSignal, options: StreamingOptions): Promise<Response> {
     const { retryWithinMs = 0, clock = systemClock } = options;
     const lastMs = clock.nowMs() + retryWithinMs;
-    let dialect = learned;
+    const startDialect = current(clock.nowMs());
+    let dialect = startDialect;
     let refused: unknown;
     let isRetried = false;
     for (let forms = 1; ; ) {
       try {
         const response = await client.chat.completions.create(bodyIn(dialect, request), { signal }).asResponse();
+        if (dialect !== startDialect || dialect !== learned) learnedAtMs = clock.nowMs();
         learned = dialect;
         return response;
       } catch (error) {
@@ -61,7 +69,11 @@ export function openChatConnection(server: ChatServer, timeoutMs: number): ChatC
       if (options.signal.aborted) abort();
       options.signal.addEventListener('abort', abort, { once: true });
       try {
-        yield* readPieces(await accepted(request, controller.signal, options), client, controller);
+        for await (const piece of readPieces(await accepted(request, controller.signal, options), client, controller)) {
+          // A server that calls tools accepts them.
+          if (piece.type === 'call' && !learned.tools) learned = { ...learned, tools: true };
+          yield piece;
+        }
       } finally {
         options.signal.removeEventListener('abort', abort);
         controller.abort();
