@@ -270,7 +270,7 @@ describe('tool calls', () => {
     expect(messages.at(-1)?.role).toBe('tool');
   });
 
-  it('with the same id in every round are told apart', async () => {
+  it('with the same id in every round keep their own results', async () => {
     const { server, agent } = await setUp();
     server.play(
       [written(tuesday, { index: 0, id: 'a' }), finish],
