@@ -96,8 +96,11 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
     authenticator:
       options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     routes(app) {
-      const { publicBaseUrl } = config.http;
-      registerAccountRoutes(app, { accounts, startCode, ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }) });
+      const { host: listenHost, publicBaseUrl } = config.http;
+      registerAccountRoutes(app, {
+        ...{ accounts, startCode, listenHost },
+        ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }),
+      });
       registerMemberRoutes(app, members);
       registerApiKeyRoutes(app, keys);
       registerOrganisationRoutes(app, organisations);
@@ -109,7 +112,7 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
       const isReachable = !isLoopbackName(config.http.host) || config.http.publicBaseUrl !== undefined;
       log[isReachable ? 'warn' : 'info'](
         { address: baseUrl, startCode: startCode.shown },
-        'no account exists yet: open the console to create the first one; from another machine it asks for the start code',
+        'no account exists yet: open the console to create the first one; it asks for the start code unless it is open on this machine and HOST is a loopback address',
       );
     },
     demo: () => openDemo({ store, passwords, addSamples: add, now }),

@@ -53,6 +53,21 @@ export function isFromNearby({ headers, socket }: Pick<FastifyRequest, 'headers'
   return !isFromHere && isHouseName(host.name) && (isIP(address) === 0 || isNearAddress(address));
 }
 
+/**
+ * Returns whether only this machine can have sent a request: the server listens on a loopback address, and the request
+ * names one, without the headers of a proxy or tunnel. A private peer address proves nothing: packets of strangers get
+ * one from a load balancer, a container's port or a proxy that forwards TCP.
+ */
+export function isFromThisMachine(
+  { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
+  listenHost: string,
+): boolean {
+  if (!isLoopbackName(listenHost) && !isLoopbackAddress(listenHost)) return false;
+  if (!isLoopbackAddress(socket.remoteAddress) || isRelayed(headers)) return false;
+  const host = parseHost(headers.host);
+  return host !== undefined && isLoopbackName(host.name);
+}
+
 const isRelayed = (headers: FastifyRequest['headers']): boolean =>
   [headers.forwarded, headers['x-forwarded-for'], headers['x-forwarded-host'], headers['x-real-ip']].some(
     (value) => value !== undefined,

@@ -105,6 +105,7 @@ describe('a cross-site page', () => {
 });
 
 const here = 'http://127.0.0.1:8080';
+const everywhere = { HOST: '0.0.0.0' };
 const named = { PUBLIC_BASE_URL: 'https://voice.example.com' };
 
 const emptyApp = (env: Headers) => openAppOnce({ signedIn: false, env });
@@ -142,10 +143,6 @@ describe('the first account', () => {
   const made: readonly (readonly [string, Headers, Headers, string])[] = [
     ['this machine', { host: '127.0.0.1:8080', origin: here }, {}, '127.0.0.1'],
     ['the name of this machine', { host: 'localhost:8080', origin: 'http://localhost:5173' }, {}, '127.0.0.1'],
-    ['a name of the house', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.168.1.7'],
-    ['an address, beside a container', { host: '172.17.0.2:8080', origin: 'http://172.17.0.2:8080' }, {}, '172.17.0.1'],
-    ['this machine, beside a container', { host: 'localhost:8080', origin: here }, {}, '::ffff:172.17.0.1'],
-    ['one word', { host: 'parley:8080' }, {}, 'fd00::7'],
   ];
   test.each(made)('is created under %s', async (_, headers, env, remoteAddress) => {
     const app = await openTestApp({ signedIn: false, env });
@@ -160,6 +157,12 @@ describe('the first account', () => {
     ['any name, from afar', { host: 'voice.example.net', origin: 'https://voice.example.net' }, {}, '8.8.4.4'],
     ['the name of this machine, from afar', { host: 'localhost:8080' }, {}, '8.8.4.4'],
     ['a public address, through a container', { host: '203.0.113.7:8080' }, {}, '172.17.0.1'],
+    ['a name of the house', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.168.1.7'],
+    ['an address, beside a container', { host: '172.17.0.2:8080', origin: 'http://172.17.0.2:8080' }, {}, '172.17.0.1'],
+    ['the name of this machine, through a load balancer', { host: 'localhost:8080' }, {}, '10.42.0.1'],
+    ['the name of this machine, beside a container', { host: 'localhost' }, everywhere, '::ffff:172.17.0.1'],
+    ['one word', { host: 'parley:8080' }, {}, 'fd00::7'],
+    ['this machine, on a server that listens everywhere', { host: '127.0.0.1:8080' }, everywhere, '127.0.0.1'],
   ];
   test.each(afar)('requires the start code under %s', async (_, headers, env, remoteAddress) => {
     const app = await openTestApp({ signedIn: false, env });

@@ -227,7 +227,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     await app.close();
     expect(spills, spillsTitle).toEqual([]);
   });
-  const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined);
+  const startCode = logged.find((line) => line.startCode !== undefined)?.startCode;
+  const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined, startCode);
   return { ...app, die, fake, config, dataDir, logged, admin, spills, database: opened as unknown as Database };
 }
 
@@ -298,10 +299,15 @@ const owner = { email: 'owner@example.com', password: 'correct horse battery' };
  * Registers the first account, or logs in to an existing one, and adds its token to every injected request that has no
  * `authorization` header; `authorization: ''` sends none.
  */
-async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
+async function signIn(http: App['http'], signedIn: boolean, startCode: unknown): Promise<string> {
   if (!signedIn) return '';
-  const post = (path: string) => http.inject({ method: 'POST', url: `/api/auth/${path}`, payload: owner });
-  const made = await post('register');
+  const post = (path: string, code?: unknown) =>
+    http.inject({
+      method: 'POST',
+      url: `/api/auth/${path}`,
+      payload: { ...owner, ...(code ? { start_code: code } : {}) },
+    });
+  const made = await post('register', startCode);
   const { token } = (made.statusCode === 201 ? made : await post('login')).json() as { token: string };
   const inject = http.inject.bind(http) as (options: InjectOptions) => ReturnType<typeof post>;
   const bearing = (asked: InjectOptions | string) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
-import { isFromNearby, mayBeOfAnotherSite } from '../../http/local-guard.ts';
+import { isFromThisMachine, mayBeOfAnotherSite } from '../../http/local-guard.ts';
 import { Problem } from '../../http/problem.ts';
 import { sha256Of } from './one-time-token.ts';
 import * as schema from './schema.ts';
@@ -25,11 +25,13 @@ const notFromHere =
   'Create the first account at an address of this machine, such as http://localhost with the port or its IP address, or at PUBLIC_BASE_URL.';
 
 const wrongStartCode =
-  'Creating the first account from another machine requires start_code. The server logs it at start, with "no account exists yet".';
+  'Creating the first account requires start_code, except on the machine of a server that listens on a loopback address. The server logs it at start, with "no account exists yet".';
 
 export interface AccountRouteOptions {
   readonly accounts: Accounts;
   readonly startCode: StartCode;
+  /** Address on which the server listens. */
+  readonly listenHost: string;
   readonly publicBaseUrl?: string;
 }
 
@@ -52,14 +54,15 @@ async function holdFirstAccount(
   options: AccountRouteOptions,
 ): Promise<void> {
   const isForeign = mayBeOfAnotherSite(request, options.publicBaseUrl);
-  const hasCode = isFromNearby(request) || options.startCode.matches(request.body.start_code ?? '');
+  const hasCode =
+    isFromThisMachine(request, options.listenHost) || options.startCode.matches(request.body.start_code ?? '');
   if (!isForeign && hasCode) return;
   if (!(await options.accounts.setUp()).needed) return;
   throw new Problem('forbidden', isForeign ? notFromHere : wrongStartCode);
 }
 
 function registerEntering(app: FastifyInstance, base: string, options: AccountRouteOptions): void {
-  const { accounts } = options;
+  const { accounts, listenHost } = options;
   app.route({
     method: 'GET',
     url: `${base}/setup`,
@@ -71,7 +74,7 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
     },
     handler: async (request) => {
       const setUp = await accounts.setUp();
-      return { ...setUp, start_code_required: setUp.needed && !isFromNearby(request) };
+      return { ...setUp, start_code_required: setUp.needed && !isFromThisMachine(request, listenHost) };
     },
   });
 
