@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { Checkbox, PasswordInput } from '@mantine/core';
 import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import { t } from '../language/text.ts';
@@ -11,7 +11,12 @@ import { useSubmit } from './use-submit.ts';
 export function ChangePasswordDialog({ onCancel }: { readonly onCancel: () => void }) {
   const { cancel } = useGoBack(onCancel);
   const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) => changePassword({ current_password: field('current'), password: field('password') }),
+    (field, form) =>
+      changePassword({
+        current_password: field('current'),
+        password: field('password'),
+        keep_api_keys: !form.has('revokes_keys'),
+      }),
     () => {
       const token = readToken();
       if (token !== undefined) dropToken(token);
@@ -35,6 +40,12 @@ export function ChangePasswordDialog({ onCancel }: { readonly onCancel: () => vo
         data-autofocus
       />
       <PasswordField isNew />
+      <Checkbox
+        name="revokes_keys"
+        defaultChecked
+        label={t('Revoke my API keys')}
+        description={t('Programs that use them are refused immediately. Clear this only if nobody else has seen them.')}
+      />
     </FormDialog>
   );
 }

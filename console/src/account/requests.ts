@@ -22,7 +22,12 @@ export const login = (body: Credentials): Promise<Answer<SignedIn>> =>
 export const logout = () => answerTo(client.POST('/api/auth/logout'));
 export const forgotPassword = (email: string) =>
   answerTo(client.POST('/api/auth/password/forgot', { body: { email } }));
-export const changePassword = (body: { readonly current_password: string; readonly password: string }) =>
-  answerTo(client.POST('/api/auth/password/change', { body }));
+interface PasswordChange {
+  readonly current_password: string;
+  readonly password: string;
+  readonly keep_api_keys: boolean;
+}
+
+export const changePassword = (body: PasswordChange) => answerTo(client.POST('/api/auth/password/change', { body }));
 export const resetPassword = (body: { readonly token: string; readonly password: string }) =>
   answerTo(client.POST('/api/auth/password/reset', { body }));

@@ -18,6 +18,7 @@ const words: Readonly<Record<string, string>> = {
   'DELETE members/{user_uuid}': t('Removed a member'),
   'POST api-keys': t('Created an API key'),
   'DELETE api-keys/{uuid}': t('Revoked an API key'),
+  'DELETE api-keys/narrowed': t('Dismissed the list of narrowed API keys'),
   'POST logout': t('Signed out'),
   'POST password/change': t('Changed their password'),
   'POST superadmin/waitlist/{email}/approve': t('Approved a waiting account'),

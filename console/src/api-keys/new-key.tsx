@@ -1,7 +1,9 @@
+import { Checkbox, TextInput } from '@mantine/core';
 import { MakingForm } from '../components/making-form.tsx';
 import { t } from '../language/text.ts';
-import type { ShownKey } from '../server/answers.ts';
-import { makeKey } from '../server/organisation.ts';
+import type { KeyScope, Scope, ShownKey } from '../server/answers.ts';
+import { makeKey, useKeyScopes } from '../server/organisation.ts';
+import { roleNames } from '../team/roles.ts';
 import { scopeTexts } from './scopes.ts';
 
 export const NewKey = ({ onMade }: { readonly onMade: (key: ShownKey) => void }) => (
@@ -12,9 +14,56 @@ export const NewKey = ({ onMade }: { readonly onMade: (key: ShownKey) => void })
     choices={{
       label: t('What it may do'),
       texts: scopeTexts,
+      refusals: refusalsOf(useKeyScopes().data?.scopes ?? []),
       missing: t('Choose at least one thing that the key may do.'),
     }}
-    send={({ name, chosen }) => makeKey({ name, scopes: chosen })}
+    send={({ name, chosen, form }) =>
+      makeKey({
+        name,
+        scopes: chosen,
+        restricted: form.has('restricted'),
+        expires_at: endOfDay(String(form.get('expires_at') ?? '')),
+      })
+    }
     onMade={onMade}
-  />
+    fields={['expires_at']}
+  >
+    {({ expires_at: fault }) => (
+      <>
+        <TextInput
+          label={t('Valid until (optional)')}
+          description={t('The key stops working after this day. Without a day, it works until you revoke it.')}
+          name="expires_at"
+          type="date"
+          error={fault}
+          w="100%"
+          maw={420}
+        />
+        <Checkbox
+          name="restricted"
+          label={t('Restricted')}
+          description={t(
+            'The key opens only what is selected below. Choose this for contractors and other servers: any other key also reads your documents, practice calls and voices.',
+          )}
+        />
+      </>
+    )}
+  </MakingForm>
 );
+
+const refusalsOf = (scopes: readonly KeyScope[]): Partial<Record<Scope, string>> =>
+  Object.fromEntries(
+    scopes.flatMap(({ name, is_allowed: isAllowed, roles }) =>
+      isAllowed
+        ? []
+        : [[name, t('Needs one of these roles: {roles}.', { roles: roles.map((role) => roleNames[role]).join(', ') })]],
+    ),
+  );
+
+/** Returns the end of a day in the reader's time zone; null for an empty field. */
+function endOfDay(day: string): string | null {
+  if (day === '') return null;
+  const end = new Date(`${day}T00:00:00`);
+  end.setDate(end.getDate() + 1);
+  return end.toISOString();
+}

@@ -10,7 +10,7 @@ export const scopeTexts: Readonly<Record<Scope, string>> = {
   'agent:ocr': t('Put questions to the agent that reads PDF files and pictures.'),
   'agent:audio': t('Put questions to the agent that listens to recordings.'),
   'sales:calls:read': t('Read analysed calls and their scores.'),
-  'sales:calls:write': t('Send recordings to be analysed.'),
+  'sales:calls:write': t('Send recordings to be analysed, and create reports.'),
   'sales:reports:read': t('Read reports and dashboards.'),
   'sales:simulations:judge': t('Have practice calls judged.'),
 };

@@ -16,6 +16,8 @@ interface MakingFormProps<Choice extends string, Made> {
   readonly choices: {
     readonly label: string;
     readonly texts: Readonly<Record<Choice, string>>;
+    /** Why choices cannot be selected. */
+    readonly refusals?: Readonly<Partial<Record<Choice, string>>>;
     /** Shown when nothing is selected. */
     readonly missing: string;
   };
@@ -79,9 +81,19 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
           {children?.(faults)}
           <Checkbox.Group label={choices.label} value={[...chosen]} onChange={setChosen}>
             <Stack gap="xs" mt="xs">
-              {Object.entries<string>(choices.texts).map(([choice, text]) => (
-                <Checkbox key={choice} value={choice} label={choice} description={text} />
-              ))}
+              {Object.entries<string>(choices.texts).map(([choice, text]) => {
+                const refusal = choices.refusals?.[choice as Choice];
+                return (
+                  <Checkbox
+                    key={choice}
+                    value={choice}
+                    // The theme's colour of a disabled label is too faint to read.
+                    label={refusal === undefined ? choice : <span className="quiet">{choice}</span>}
+                    description={refusal === undefined ? text : `${text} ${refusal}`}
+                    disabled={refusal !== undefined}
+                  />
+                );
+              })}
             </Stack>
           </Checkbox.Group>
           <Button type="submit" loading={isBusy}>

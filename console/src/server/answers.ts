@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { agentAnswer } from '../../../src/features/agents/schema.ts';
-import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
+import type { keyList, scopeList, shownKey } from '../../../src/features/api-keys/schema.ts';
 import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
 import type { addedMember, memberList } from '../../../src/features/members/schema.ts';
@@ -24,6 +24,7 @@ export type Role = Member['role'];
 export type ApiKey = z.output<typeof keyList>['api_keys'][number];
 export type ShownKey = z.output<typeof shownKey>;
 export type Scope = ApiKey['scopes'][number];
+export type KeyScope = z.output<typeof scopeList>['scopes'][number];
 
 export type StoredDocument = z.output<typeof documentList>['documents'][number];
 

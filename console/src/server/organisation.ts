@@ -27,10 +27,26 @@ export const useInvitations = () =>
     queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/invitations', { signal })),
   });
 
-export const makeKey = (body: { name: string; scopes: Scope[] }) =>
+export const makeKey = (body: { name: string; scopes: Scope[]; restricted: boolean; expires_at: string | null }) =>
   answerTo(client.POST('/api/auth/api-keys', { body }));
 export const revokeKey = (uuid: string) =>
   answerTo(client.DELETE('/api/auth/api-keys/{uuid}', { params: { path: { uuid } } }));
+
+export const useKeyScopes = () =>
+  useQuery({
+    queryKey: ['api-key-scopes'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/api-keys/scopes', { signal })),
+  });
+
+/** Keys that an upgrade narrowed. For admins only. */
+export const useNarrowedKeys = (isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['api-keys', 'narrowed'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/api-keys/narrowed', { signal })),
+    enabled: isAllowed,
+  });
+
+export const acknowledgeNarrowedKeys = () => answerTo(client.DELETE('/api/auth/api-keys/narrowed'));
 
 /** For admins only. */
 export const useMembers = (isAllowed: boolean) =>
