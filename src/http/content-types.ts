@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifySchema } from 'fastify';
 
 /** For clients that know no other type for a file, such as generated ones. */
 export const bytesType = 'application/octet-stream';
@@ -8,6 +8,17 @@ export const xmlTypes = ['application/xml', 'text/xml'] as const;
 
 export const sendXml = (reply: FastifyReply, document: string | object): FastifyReply =>
   reply.type(`${acceptedType(reply.request.headers.accept, xmlTypes)}; charset=utf-8`).send(document);
+
+/** Returns the content types of a request that a route accepts, in words; empty for a route without a body. */
+export function bodyTypesOf({ body, fields, multipart, orBytes, orJson }: FastifySchema): readonly string[] {
+  const isJson = body !== undefined || fields !== undefined || orJson !== undefined;
+  return [
+    ...(multipart === undefined ? [] : ['multipart/form-data']),
+    ...(isJson ? ['application/json'] : []),
+    ...(fields === undefined ? [] : ['application/x-www-form-urlencoded']),
+    ...(orBytes ? [bytesType, 'audio/*'] : []),
+  ];
+}
 
 /** Returns which of `types`, with identical content, an `Accept` header prefers; the first by default. */
 export function acceptedType(accept: string | undefined, types: readonly [string, ...string[]]): string {

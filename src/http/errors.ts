@@ -1,17 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bodyTypesOf } from './content-types.ts';
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 const storageAdvice = 'The server cannot store data: its disk is full or its database is unreachable. Try again later.';
 
 /** Returns the response to an error, without internal details. */
-function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unknown) => boolean): Problem {
+function toProblem(error: unknown, request: FastifyRequest, isDiskTrouble: (error: unknown) => boolean): Problem {
   if (error instanceof Problem) return error;
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === undefined || statusCode >= 500) {
-    return new Problem('internal', `Internal error. The log has the details under ${requestId}.`);
+    return new Problem('internal', `Internal error. The log has the details under ${request.id}.`);
   }
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('bad_request', typeAdvice(request));
   const detail = details[code ?? ''] ?? (error instanceof Error ? error.message : 'The request is not valid.');
   if (statusCode === 413) return new Problem('too_large', detail);
   if (statusCode === 414) return new Problem('uri_too_long', detail);
@@ -20,12 +22,18 @@ function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unk
   return new Problem('bad_request', detail);
 }
 
+function typeAdvice({ headers, routeOptions }: FastifyRequest): string {
+  const types = bodyTypesOf(routeOptions.schema ?? {});
+  const fault = headers['content-type'] === undefined ? 'is missing' : 'is not supported here';
+  const accepted = types.length === 0 ? 'no body' : types.join(', ');
+  return `The content type ${fault}. This operation accepts ${accepted}.`;
+}
+
 export const partTooLong = 'A part of the path is too long.';
 
 const details: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty but its content type is JSON.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported here.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body length does not match Content-Length.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_BAD_URL: 'The address is not valid.',
@@ -51,7 +59,7 @@ export function answerError(
   reply: FastifyReply,
   isDiskTrouble: (error: unknown) => boolean,
 ): void {
-  const problem = toProblem(error, request.id, isDiskTrouble);
+  const problem = toProblem(error, request, isDiskTrouble);
   if (problem.statusCode >= 500) logFailure(request, problem, error);
   addSecurityHeaders(request, reply);
   sendProblem(reply, problem);

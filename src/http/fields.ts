@@ -231,6 +231,23 @@ export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof
   return { rows: rows.slice(offset, offset + limit), page: { total: rows.length, limit, offset } };
 }
 
+/** RFC 9562 reads UUIDs in either case; they are stored in lower case. */
+export const uuid = z.uuid().toLowerCase();
+
+/** Rejects a range that ends before it begins. Its ends are `startMoment` and `endMoment`, in UTC as text. */
+export const inOrder =
+  <From extends string, To extends string>(from: From, to: To) =>
+  (query: Readonly<Partial<Record<From | To, string | undefined>>>, context: z.RefinementCtx): void => {
+    const { [from]: start, [to]: end } = query;
+    if (start !== undefined && end !== undefined && start >= end)
+      context.addIssue({ code: 'custom', path: [to], message: `must not be earlier than ${from}` });
+  };
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Returns an id as it is stored: a UUID in lower case, any other text unchanged. */
+export const canonicalId = (id: string): string => (uuidForm.test(id) ? id.toLowerCase() : id);
+
 /** A boolean query parameter, in the forms that clients of different languages send. */
 export const flag = z.enum(['true', 'false', '1', '0', 'True', 'False']).default('false');
 
@@ -250,5 +267,6 @@ function idOr(missing: string) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : 'must be an id, as a text') })
     .max(200)
-    .regex(withoutZero, { error: ({ input }) => (input === '' ? missing : 'must be an id') });
+    .regex(withoutZero, { error: ({ input }) => (input === '' ? missing : 'must be an id') })
+    .transform(canonicalId);
 }

@@ -1,8 +1,16 @@
 import { z } from 'zod';
+import { canonicalId } from './fields.ts';
 
 /** Repeated parameters, or one separated by commas. */
 export const segmentUuidsQuery = z
   .union([z.string(), z.array(z.string())])
   .optional()
-  .transform((given) => [given ?? []].flat().flatMap((text) => text.split(',').filter((uuid) => uuid !== '')))
+  .transform((given) =>
+    [given ?? []].flat().flatMap((text) =>
+      text
+        .split(',')
+        .filter((uuid) => uuid !== '')
+        .map(canonicalId),
+    ),
+  )
   .pipe(z.array(z.string()).max(50, 'must have at most 50 segments'));

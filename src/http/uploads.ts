@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { allowLongBody } from './body-deadline.ts';
+import { bytesType } from './content-types.ts';
 import { Problem } from './problem.ts';
 
 export interface UploadedFile {
@@ -44,6 +46,33 @@ export function registerUploads(app: FastifyInstance, register: (uploads: Fastif
     uploads.addHook('preParsing', async (request) => allowLongBody(request.raw));
     register(uploads);
   });
+}
+
+/**
+ * Calls `register` with an app like that of `registerUploads`, whose routes also accept the bytes of an audio file as
+ * the whole body. Pages of other sites cannot send these types without a preflight.
+ */
+export function registerFileBodies(uploads: FastifyInstance, register: (bodies: FastifyInstance) => void): void {
+  uploads.register(async (bodies) => {
+    for (const type of [bytesType, /^audio\//])
+      bodies.addContentTypeParser(type, (_request, payload, done) => done(null, payload));
+    register(bodies);
+  });
+}
+
+/** Passes a file that is the whole body to `use`; it has no name and no other fields. */
+export async function readFileBody<T>(
+  request: FastifyRequest,
+  { maxFileBytes }: Pick<UploadForm, 'maxFileBytes'>,
+  use: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
+  const expectedBytes = lengthOf(request);
+  if (expectedBytes !== undefined && expectedBytes > maxFileBytes) throw tooLarge(maxFileBytes);
+  try {
+    return await use({ name: '', bytes: request.body as Readable, expectedBytes, fields: async () => new Map() });
+  } finally {
+    releaseForm(request);
+  }
 }
 
 /** Reads a form up to its file and passes the file to `use`. Discards what `use` leaves unread. */

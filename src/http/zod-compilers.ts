@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { canonicalId } from './fields.ts';
 import { inputAdvice } from './input-advice.ts';
 import { Problem } from './problem.ts';
 
@@ -16,13 +17,21 @@ const places: Readonly<Record<string, string>> = {
  */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
-    const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value), { error: inputAdvice });
+    const parsed = schema.safeParse(partOf(value, httpPart), { error: inputAdvice });
     return parsed.success ? { value: parsed.data } : { error: refusal(parsed.error, httpPart) };
   });
   app.setSerializerCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
     if (!(schema instanceof z.ZodType)) return JSON.stringify(value);
     return JSON.stringify(schema.parse(value));
   });
+}
+
+/** Returns what a schema validates: a missing body is an empty one, and ids of a path are in the form they are stored. */
+function partOf(value: unknown, httpPart: string | undefined): unknown {
+  if (httpPart === 'body') return value ?? {};
+  if (httpPart !== 'params') return value;
+  const parts = Object.entries(value as Readonly<Record<string, string>>);
+  return Object.fromEntries(parts.map(([name, part]) => [name, canonicalId(part)]));
 }
 
 /**

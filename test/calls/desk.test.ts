@@ -20,12 +20,13 @@ onEachDatabase('calls', (database) => {
   test('GET /v1/calls/stats counts outcomes and sentiments, by campaign and by date', async () => {
     const { ask, database: opened, store: add, people } = await openCalls();
     const none = { startedAt: null, durationMs: 0 };
+    const flow = randomUUID();
     expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
       ...{ total_calls: 0, connected: 0, voicemail: 0, no_answer: 0, failed: 0, connect_rate: 0 },
       sentiment_breakdown: { positive: 0, neutral: 0, negative: 0 },
       avg_duration_seconds: 0,
     });
-    await add({ sentiment: 'positive', flowUuid: 'g' });
+    await add({ sentiment: 'positive', flowUuid: flow });
     await add({ sentiment: 'positive', durationMs: 25_000 });
     await add({ sentiment: 'negative', outcome: 'voicemail', durationMs: 99_000 });
     await add({ ...none, outcome: 'no-answer', status: 'no_answer', createdAt: '2026-03-02T00:00:00.000Z' });
@@ -38,7 +39,7 @@ onEachDatabase('calls', (database) => {
       avg_duration_seconds: 17.5,
     });
     const of = async (query: Record<string, string>) => (await ask('GET', '/v1/calls/stats', { query })).body;
-    expect(await of({ campaign_id: 'g' })).toMatchObject({ total_calls: 1, connected: 1, connect_rate: 1 });
+    expect(await of({ campaign_id: flow })).toMatchObject({ total_calls: 1, connected: 1, connect_rate: 1 });
     expect(await of({ date_from: '2026-03-01', date_to: '2026-03-01' })).toMatchObject({ total_calls: 4, failed: 0 });
     expect((await ask('GET', '/v1/calls/stats', { query: { date_from: 'soon' } })).status).toBe(400);
   });

@@ -70,7 +70,11 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
     return {
       ...{ uuid: randomUUID(), organisationId: next() < 0.1 ? elsewhere : localOrganisation, calledAt: at },
       ...{ source: pick(['upload', 'upload', 'call', 'practice'] as const), status: analysisOf(index) },
-      ...{ connected: next() < 0.8, durationMs: pick([null, 30_000]), outcome: pick(['sold', 'lost', null]) },
+      ...{
+        connected: next() < 0.8,
+        durationMs: pick([null, 30_000]),
+        outcome: pick(['interested', 'no_interest', null]),
+      },
       ...{ sentiment: pick(['positive', null] as const), agentName: pick(['Ann', 'Bo', null]) },
       ...{ voiceAgentUuid: next() < 0.2 ? pick(agents) : null, agentUserUuid: next() < 0.2 ? pick(mates) : null },
       ...{ contactUuid: pick(['c1', null]), edits: {}, search: '', createdAt: at, updatedAt: at },
@@ -83,7 +87,10 @@ export function generate(count: number): { calls: Call[]; uploads: Upload[] } {
     return [
       {
         ...{ uuid, organisationId, source: 'call', status: analysisOf(index), connected: true },
-        ...{ outcome: pick(['sold', 'resolved', null]), sentiment: pick(['positive', 'negative', null] as const) },
+        ...{
+          outcome: pick(['interested', 'resolved', null]),
+          sentiment: pick(['positive', 'negative', null] as const),
+        },
         ...{ voiceAgentUuid: agentUserUuid === null ? agents[index % 2]! : null, agentUserUuid },
         ...{ calledAt: at, edits: {}, search: '', createdAt: at, updatedAt: at },
       },

@@ -98,7 +98,8 @@ type Stats = Parameters<(typeof tiles)[number]['calls']>[0];
 
 async function followStats(go: ReturnType<typeof follow>, covered: Covered, stats: Stats): Promise<void> {
   for (const { filter, calls } of tiles) await go(covered, filter, calls(stats));
-  for (const [outcome, count] of Object.entries(stats.outcome_breakdown)) await go(covered, { outcome }, count);
+  for (const [outcome, count] of Object.entries(stats.outcome_breakdown))
+    await go(covered, { outcome: outcome as 'resolved' }, count);
   for (const [sentiment, count] of Object.entries(stats.sentiment_breakdown))
     await go(covered, { sentiment: sentiment as 'positive' }, count);
 }

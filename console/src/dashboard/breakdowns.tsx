@@ -36,7 +36,11 @@ export function Breakdowns({ stats, before, covered }: BreakdownsProps) {
   const outcomes = Object.entries(stats?.outcome_breakdown ?? {})
     .toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([outcome, now]) => ({
-      ...bar(outcomeName(outcome), { outcome }, { now, was: was(before?.outcome_breakdown, outcome) }),
+      ...bar(
+        outcomeName(outcome),
+        { outcome: outcome as NonNullable<NumberFilter['outcome']> },
+        { now, was: was(before?.outcome_breakdown, outcome) },
+      ),
       key: outcome,
     }));
   const moods = sentiments.map(({ key, label }) => ({

@@ -10950,10 +10950,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         readonly agents: {
+                            /** Format: uuid */
                             uuid: string;
                             name: string;
                         }[];
                         readonly campaigns: {
+                            /** Format: uuid */
                             uuid: string;
                             name: string;
                         }[];
@@ -11861,7 +11863,7 @@ export interface operations {
                 status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                 source?: string | string[];
                 campaign_id?: string;
-                outcome?: string;
+                outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed";
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
                 customer_id?: string;
@@ -12054,7 +12056,7 @@ export interface operations {
                 status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                 source?: string | string[];
                 campaign_id?: string;
-                outcome?: string;
+                outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed";
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
                 customer_id?: string;
@@ -12905,6 +12907,7 @@ export interface operations {
                     /** Format: binary */
                     file: Blob;
                 };
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -16067,7 +16070,7 @@ export interface operations {
                 project?: string;
                 kind?: "inbound" | "outbound" | "upload";
                 stage?: "picked_up" | "with_outcome" | "successful";
-                outcome?: string;
+                outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed" | "connected" | "no-answer" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
                 sentiment?: "positive" | "neutral" | "negative";
                 agent_id?: number;
                 agent_uuid?: string;
@@ -18015,7 +18018,9 @@ export interface operations {
     postUploads: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };

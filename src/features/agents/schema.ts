@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageCode, lineOf, oneLine, pageQuery, visibleLines } from '../../http/fields.ts';
+import { languageCode, lineOf, oneLine, pageQuery, uuid, visibleLines } from '../../http/fields.ts';
 import { boundIn, callerFields, isLinearPattern, weightOfPattern } from '../tools/index.ts';
 import { isObjectSchema, isShallow, maxSchemaLevels, patternsIn } from './tool-schema.ts';
 
@@ -91,7 +91,7 @@ const tools = z
   .superRefine(checkPatterns);
 
 const documentIds = z
-  .array(z.uuid())
+  .array(uuid)
   .max(100, 'must have at most 100 documents')
   .transform((uuids) => [...new Set(uuids)]);
 

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { pageQuery, startMoment } from '../../http/fields.ts';
+import { inOrder, pageQuery, startMoment, uuid } from '../../http/fields.ts';
 
-export const auditQuery = pageQuery.extend({
-  user_uuid: z.uuid().optional(),
-  /** An action as it appears in the list. */
-  action: z.string().max(200).optional(),
-  from: startMoment.optional(),
-  before: startMoment.optional(),
-});
+export const auditQuery = pageQuery
+  .extend({
+    user_uuid: uuid.optional(),
+    /** An action as it appears in the list. */
+    action: z.string().max(200).optional(),
+    from: startMoment.optional(),
+    before: startMoment.optional(),
+  })
+  .superRefine(inOrder('from', 'before'));
 
 export const auditList = z.object({
   events: z.array(

@@ -246,6 +246,16 @@ export function createIntake(options: IntakeOptions) {
   };
 }
 
+/** Allowance for the clocks of other systems. */
+const clockSkewMs = 5 * 60_000;
+/** A day without a time has begun first in the zone that is furthest ahead. */
+const furthestZoneMs = 14 * 3_600_000;
+
+function isFuture(calledAt: string, nowMs: number): boolean {
+  const isDay = calledAt.endsWith('T00:00:00.000Z');
+  return Date.parse(calledAt) > nowMs + (isDay ? furthestZoneMs : clockSkewMs);
+}
+
 async function newRow(
   queries: TenantQueries,
   { about, source, recording }: Given,
@@ -261,6 +271,8 @@ async function newRow(
   const contact =
     phone === undefined ? undefined : await contactFor(queries, { phone, name: about.customer_name }, options);
   const at = now().toISOString();
+  if (about.called_at !== undefined && isFuture(about.called_at, now().getTime()))
+    return { kind: 'unknown', detail: 'called_at is in the future.' };
   const names = {
     customerName: about.customer_name ?? contact?.name ?? null,
     customerPhone: phone ?? null,

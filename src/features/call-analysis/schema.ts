@@ -3,6 +3,7 @@ import { outcomes, undecidedReasons } from '../../analysis/types.ts';
 import {
   bodyId,
   endMoment,
+  inOrder,
   languageCode,
   lineOf,
   newestFirst,
@@ -10,6 +11,7 @@ import {
   phoneNumber,
   sortedBy,
   startMoment,
+  uuid,
   withDefault,
 } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
@@ -261,25 +263,29 @@ export const callList = z.object({
   offset: z.number().int(),
 });
 
-export const listQuery = pageQuery.extend({
-  status: status.optional(),
-  source: sourceQuery,
-  /** Uuid of a campaign. */
-  campaign_id: z.string().max(200).optional(),
-  outcome: z.string().max(100).optional(),
-  sentiment: sentiment.optional(),
-  /** Uuid of a voice agent or teammate, or an agent's name. */
-  agent: z.string().max(200).optional(),
-  /** Integer id of a customer, or uuid of the contact. */
-  customer_id: z.string().max(200).optional(),
-  segment_uuids: segmentUuidsQuery,
-  direction: direction.optional(),
-  /** Searches names, phone number and summary. */
-  q: z.string().max(200).optional(),
-  date_from: startMoment.optional(),
-  date_to: endMoment.optional(),
-  ...sortedBy(['called_at', 'duration'], newestFirst),
+const customerRef = z.union([z.string().regex(/^[1-9]\d{0,14}$/), uuid], {
+  error: 'must be the id of a customer or the UUID of its contact',
 });
+
+export const listQuery = pageQuery
+  .extend({
+    status: status.optional(),
+    source: sourceQuery,
+    /** Uuid of a campaign. */
+    campaign_id: uuid.optional(),
+    outcome: z.enum(outcomes).optional(),
+    sentiment: sentiment.optional(),
+    agent: z.string().max(200).optional().describe("The uuid of a voice agent or teammate, or an agent's whole name."),
+    customer_id: customerRef.optional(),
+    segment_uuids: segmentUuidsQuery,
+    direction: direction.optional(),
+    /** Searches names, phone number and summary. */
+    q: z.string().max(200).optional(),
+    date_from: startMoment.optional(),
+    date_to: endMoment.optional(),
+    ...sortedBy(['called_at', 'duration'], newestFirst),
+  })
+  .superRefine(inOrder('date_from', 'date_to'));
 export type ListQuery = z.output<typeof listQuery>;
 
 const value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()]);

@@ -1,8 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import { readUpload, registerUploads, type UploadedFile } from '../../http/uploads.ts';
+import {
+  readFileBody,
+  readUpload,
+  registerFileBodies,
+  registerUploads,
+  type UploadedFile,
+} from '../../http/uploads.ts';
 import { checkedBody } from '../../http/zod-compilers.ts';
 import { acceptedOf, hasAudio, refOfId, unknownCall } from './answers.ts';
 import type { Intake, Upload } from './intake.ts';
@@ -21,28 +28,34 @@ const writing = { scopes: ['sales:calls:write'] } as const;
 type ById = { Params: z.output<typeof schema.callId> };
 
 export function registerUploadRoutes(app: FastifyInstance, options: UploadRoutes): void {
-  registerUploads(app, (uploads) => registerIntake(uploads, options));
+  registerUploads(app, (uploads) => {
+    registerIntake(uploads, options);
+    registerFileBodies(uploads, (bodies) => registerRecording(bodies, options));
+  });
   registerTwoSteps(app, options);
 }
 
-const quotaReached = 'The uploaded recordings of the organisation have reached their quota.';
+const conflicts =
+  'The uploaded recordings of the organisation have reached their quota, or the `Idempotency-Key` belongs to a request with another body.';
 
-function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes): void {
-  app.route({
+function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
+  app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
     method: 'POST',
     url: '/api/uploads',
-    config: { access: writing, errors: { conflict: quotaReached } },
+    config: { access: writing, errors: { conflict: conflicts } },
     schema: {
       summary: 'Uploads a recording (multipart `file`) to be transcribed and analysed.',
       description:
-        'In a stereo recording each channel is one speaker: the customer is on the first channel unless the words show otherwise.',
+        'In a stereo recording each channel is one speaker: the customer is on the first channel unless the words show otherwise. A request repeated with the same `Idempotency-Key` returns the call that the first one added.',
       tags,
+      headers: schema.uploadHeaders,
       multipart: schema.uploadForm,
       response: { 202: schema.accepted },
     },
     handler: async (request, reply) => {
+      const key = request.headers['idempotency-key'];
       const added = await withUpload(request, intake, (upload) =>
-        intake.upload(viewerOf(request), upload, { source: 'upload' }),
+        intake.upload(viewerOf(request), upload, { source: 'upload', key }),
       );
       return reply.code(202).send(acceptedOf(added, intake));
     },
@@ -53,7 +66,7 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     url: '/api/v1/sales/calls',
     config: {
       access: writing,
-      errors: { conflict: `${quotaReached} Or the \`Idempotency-Key\` belongs to a request with another body.` },
+      errors: { conflict: conflicts },
     },
     schema: {
       summary:
@@ -75,7 +88,9 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
       return reply.code(202).send(acceptedOf(added, intake));
     },
   });
+}
 
+function registerRecording(app: FastifyInstance, { intake, analysis }: UploadRoutes): void {
   app.route<ById>({
     method: 'PUT',
     url: '/api/calls/:id/recording',
@@ -84,10 +99,12 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
       errors: { conflict: 'The call has a recording already, or the organisation reached its quota of recordings.' },
     },
     schema: {
-      summary: 'Uploads the recording (multipart `file`) of a call that awaits it.',
+      summary: 'Uploads the recording of a call that awaits it: as multipart `file`, or as the whole body.',
+      description: 'The whole body has the type `application/octet-stream`, or that of the audio (`audio/wav`).',
       tags,
       params: schema.callId,
       multipart: z.object({ file: z.file() }),
+      orBytes: true,
       response: { 202: schema.accepted },
     },
     handler: async (request, reply) => {
@@ -142,7 +159,8 @@ async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (uplo
     throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
   try {
     const form = { file: 'file', fields: schema.formFields, maxFileBytes: intake.maxFileBytes };
-    return await readUpload(request, form, (file) => use(uploadOf(file)));
+    const read = request.isMultipart() || !(request.body instanceof Readable) ? readUpload : readFileBody;
+    return await read(request, form, (file) => use(uploadOf(file)));
   } finally {
     leave();
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callOutcomes, callStatuses } from '../../data/index.ts';
-import { bodyId, endMoment, flag, pageQuery, startMoment } from '../../http/fields.ts';
+import { bodyId, endMoment, flag, inOrder, pageQuery, startMoment, uuid } from '../../http/fields.ts';
 import type { Direction } from '../call-stats/index.ts';
 import { keyDetailsPatch } from './key-details.ts';
 
@@ -132,11 +132,11 @@ export type CallRecord = z.output<typeof callRecord>;
 export const metadataBody = z.object({ key_details: keyDetailsPatch });
 export const metadataAnswer = z.object({ call_uuid: z.string(), key_details: keyDetails });
 
-export const callQuery = pageQuery.extend({
-  campaign_id: z.string().optional(),
-  contact_id: z.string().optional(),
+const callFilters = pageQuery.extend({
+  campaign_id: uuid.optional(),
+  contact_id: uuid.optional(),
   /** Uuid of an agent: selects calls of the campaigns that use it now. */
-  agent_id: z.string().optional(),
+  agent_id: uuid.optional(),
   direction: z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' }).optional(),
   /** Searches the numbers of a call, and the name and e-mail address of its contact. */
   q: z.string().max(200, 'must have at most 200 characters').optional(),
@@ -147,8 +147,12 @@ export const callQuery = pageQuery.extend({
   /** Includes test calls from a browser. */
   include_tests: flag,
 });
+const datesInOrder = inOrder('date_from', 'date_to');
+export const callQuery = callFilters.superRefine(datesInOrder);
 
-export const statsQuery = callQuery.pick({ campaign_id: true, date_from: true, date_to: true, include_tests: true });
+export const statsQuery = callFilters
+  .pick({ campaign_id: true, date_from: true, date_to: true, include_tests: true })
+  .superRefine(datesInOrder);
 
 export const liveQuery = z.object({
   /** Only `all` includes browser tests. */

@@ -10,6 +10,7 @@ import {
   tags,
   timeZone,
   toE164,
+  uuid,
 } from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { isShallow } from '../agents/index.ts';
@@ -86,7 +87,7 @@ const day = z.iso.date();
 
 /** Null restores the default. */
 const settable = {
-  voice_agent_id: z.uuid().nullable().optional(),
+  voice_agent_id: uuid.nullable().optional(),
   /** Voice of the agent, if the body names no agent: of the new one, or of the campaign's. */
   speaker: speaker.nullable().optional(),
   language_code: languageCode.nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newestFirst, pageFields, pageQuery, phoneNumber, sortedBy } from '../../http/fields.ts';
+import { newestFirst, pageFields, pageQuery, phoneNumber, sortedBy, tag } from '../../http/fields.ts';
 import { contactSorts } from '../contacts/index.ts';
 
 export const customer = z.object({
@@ -21,7 +21,7 @@ export const customerList = z.object({ customers: z.array(customer), ...pageFiel
 
 export const customerQuery = pageQuery.extend({
   phone: phoneNumber.optional(),
-  tag: z.string().max(200).optional(),
+  tag: tag.optional(),
   /** Searches the name, the number and the e-mail address. */
   q: z.string().max(200).optional(),
   ...sortedBy(contactSorts, newestFirst),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { callStatuses } from '../../data/index.ts';
-import { pageFields, pageQuery, queryInteger, range } from '../../http/fields.ts';
+import { outcomes } from '../../analysis/types.ts';
+import { callOutcomes, callStatuses } from '../../data/index.ts';
+import { pageFields, pageQuery, queryInteger, range, uuid } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
 
@@ -76,6 +77,9 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 const projectRule = 'must be active, none or the id of a project';
 
+/** Of analysed conversations and of calls without one. */
+const conversationOutcomes = [...new Set([...outcomes, ...callOutcomes])] as [string, ...string[]];
+
 export const callQuery = pageQuery.extend({
   window: oneOf(windows).optional().describe('Default: `today`. Not together with dates.'),
   date_from: moment.optional().describe("A day of the server's clock, or a moment."),
@@ -88,10 +92,10 @@ export const callQuery = pageQuery.extend({
     .describe('The project that narrows the calls: the active one of the caller, none, or the id of one.'),
   kind: oneOf(kinds).optional(),
   stage: oneOf(stages).optional().describe('How far calls came, at least; the stages of `headline_metrics`.'),
-  outcome: z.string().max(200).optional().describe('A key of `outcome_breakdown`.'),
+  outcome: oneOf(conversationOutcomes).optional().describe('A key of `outcome_breakdown`.'),
   sentiment: oneOf(sentiments).optional(),
   agent_id: queryInteger(1, Number.MAX_SAFE_INTEGER, 'must be the agent_id of an AI agent').optional(),
-  agent_uuid: z.string().max(200).optional().describe('A teammate.'),
+  agent_uuid: uuid.optional().describe('A teammate.'),
   agent_name: z.string().max(200).optional().describe('A name under `unassigned` of the leaderboard.'),
   status: oneOf(callStatuses).optional(),
   end_reason: z.string().max(200).optional(),

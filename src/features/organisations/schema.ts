@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, organisationName, pageQuery, role, searchedText } from '../../http/fields.ts';
+import { email, organisationName, pageQuery, role, searchedText, uuid } from '../../http/fields.ts';
 import { waitlistStatus } from '../accounts/index.ts';
 
 /** `q`: a part of a name or an e-mail address. */
@@ -10,7 +10,7 @@ export const emailParam = z.object({ email });
 /** An existing organisation or a new one; if neither is given, one named after the person's e-mail domain. */
 export const approval = z.object({
   organization_name: organisationName.optional(),
-  organization_uuid: z.uuid().optional(),
+  organization_uuid: uuid.optional(),
   role: role.default('member'),
 });
 

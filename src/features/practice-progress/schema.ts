@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { difficulties } from '../../data/index.ts';
-import { queryInteger } from '../../http/fields.ts';
+import { queryInteger, uuid } from '../../http/fields.ts';
 
 const verdict = z.enum(['pass', 'partial', 'fail']);
 
@@ -28,7 +28,7 @@ export type NextScenario = z.output<typeof nextScenario>;
 
 export const progressQuery = z.object({
   days: queryInteger(1, 365).default(90),
-  user_uuid: z.string().max(200).exactOptional(),
+  user_uuid: uuid.exactOptional(),
 });
 export type ProgressQuery = z.output<typeof progressQuery>;
 

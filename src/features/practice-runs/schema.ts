@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endedReasons, runClocks, runErrorCodes, runStatuses, targetKinds } from '../../data/index.ts';
-import { newestFirst, pageFields, pageQuery, requiredId, sortedBy, visibleLines } from '../../http/fields.ts';
+import { newestFirst, pageFields, pageQuery, requiredId, sortedBy, uuid, visibleLines } from '../../http/fields.ts';
 import { review } from './review-schema.ts';
 
 const mode = z.enum(['text', 'voice'], {
@@ -143,8 +143,8 @@ export const runUuid = z.object({ uuid: z.uuid() });
 export const runQuery = pageQuery.extend({
   status: status.exactOptional(),
   verdict: verdict.exactOptional(),
-  scenario_uuid: z.string().max(200).exactOptional(),
-  target_uuid: z.string().max(200).exactOptional(),
+  scenario_uuid: uuid.exactOptional(),
+  target_uuid: uuid.exactOptional(),
   ...sortedBy(['score', 'created_at'], newestFirst),
 });
 export type RunQuery = z.output<typeof runQuery>;

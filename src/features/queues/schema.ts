@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lineOf, pageQuery, tags } from '../../http/fields.ts';
+import { lineOf, pageQuery, tags, uuid } from '../../http/fields.ts';
 
 export { pageQuery };
 
@@ -7,7 +7,7 @@ export const queueUuid = z.object({ uuid: z.uuid() });
 
 const name = lineOf(100);
 
-const members = z.array(z.uuid()).max(200, 'must have at most 200 members');
+const members = z.array(uuid).max(200, 'must have at most 200 members');
 
 export const newQueue = z.object({ name, tags: tags.optional(), members: members.optional() });
 export type NewQueueBody = z.output<typeof newQueue>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { difficulties, lineQualities } from '../../data/index.ts';
-import { bodyId, lineOf, linesOf, pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
+import { bodyId, lineOf, linesOf, pageFields, pageQuery, requiredId, uuid, visibleLines } from '../../http/fields.ts';
 import { ownObject } from '../../http/json-fields.ts';
 
 const mostTurns = 60;
@@ -70,7 +70,7 @@ export type Scenario = z.output<typeof scenario>;
 
 export const scenarioUuid = z.object({ uuid: z.uuid() });
 export const scenarioQuery = pageQuery.extend({
-  persona_uuid: z.string().max(200).exactOptional(),
+  persona_uuid: uuid.exactOptional(),
   category: z.string().max(200).exactOptional(),
   difficulty: z.enum(difficulties, { error: `must be one of ${difficulties.join(', ')}` }).exactOptional(),
 });

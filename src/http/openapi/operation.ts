@@ -1,6 +1,7 @@
 import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { CallerAccess } from '../access.ts';
+import { bytesType } from '../content-types.ts';
 import { publicPerMinute } from '../limits/rate-limits.ts';
 import { type ProblemCode, statusOf } from '../problem.ts';
 import type { ListedRoute } from './route-list.ts';
@@ -20,6 +21,8 @@ declare module 'fastify' {
     multipart?: z.ZodType;
     /** Schema of the JSON accepted instead of the form. Documentation only, like `multipart`. */
     orJson?: z.ZodType;
+    /** Whether the bytes of the file are accepted as the whole body instead of the form. */
+    orBytes?: true;
     /** Fields of a form, a JSON body or a query. Documentation only: the route parses them itself. */
     fields?: z.ZodObject;
     /** Whether the response is a file that supports range requests. */
@@ -119,6 +122,7 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
         content: {
           'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') },
           ...(schema.orJson && { 'application/json': { schema: schemas.toJson(schema.orJson, 'input') } }),
+          ...(schema.orBytes && { [bytesType]: contentOf(bytesType) }),
         },
       },
     };
