@@ -18,6 +18,7 @@ import { openDashboardModule } from './dashboard-module.ts';
 import { openDialingModule } from './dialing-module.ts';
 import { openDocumentsModule } from './documents-module.ts';
 import { embeddingsOf } from './embeddings.ts';
+import { openErasureModule } from './erasure-module.ts';
 import { openFilesModule } from './files-module.ts';
 import { openInteractionsModule } from './interactions-module.ts';
 import { openLanguageModelModule } from './language-model-module.ts';
@@ -31,6 +32,7 @@ import { practiceCallersOf } from './practice-voice.ts';
 import { openRecordingsModule, transcriberOf } from './recordings-module.ts';
 import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
+import { sealerOf } from './settings.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { openStorageModule } from './storage-module.ts';
 import { openSupervisionModule } from './supervision-module.ts';
@@ -93,7 +95,12 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const accounts = list.add(openAccountsModule(database, { config, ...overrides, log }));
   const webhooks = list.add(openWebhooksModule({ config, database, jobs, ...clocks }));
   const { announce } = webhooks;
-  const people = list.add(openPeopleModule({ ...files, config: config.data, database, jobs, callEnded, log, now }));
+  const people = list.add(
+    openPeopleModule({
+      ...files,
+      ...{ config: config.data, sealer: sealerOf(config, log), database, jobs, callEnded, log, now },
+    }),
+  );
   const documents = list.add(
     openDocumentsModule({
       ...{ database, jobs, documents: files.documents, references: files.references, ...clocks },
@@ -155,6 +162,12 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   const { transcripts, segments, foundDetails } = interactions;
+  list.add(
+    openErasureModule({
+      ...{ config: config.data, database, jobs, files: files.files, references: files.references, records, people },
+      ...{ every, log, now },
+    }),
+  );
   const dialing = list.add(
     openDialingModule({
       ...{ config, providers, database, store, tokens, callLog, at, every, ...clocks },

@@ -13,6 +13,7 @@ import {
 import {
   createContactStore,
   createContacts,
+  createNumberHashes,
   createOptOuts,
   createSuppressionStore,
   createSuppressions,
@@ -25,6 +26,7 @@ import { createQueueStore, createQueues, registerQueueRoutes } from '../features
 import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
+import type { Sealer } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 
 export interface PeopleModuleOptions {
@@ -34,6 +36,8 @@ export interface PeopleModuleOptions {
   readonly files: FileStore;
   readonly references: FileReferences;
   readonly callEnded: CallEnded;
+  /** Opens the key that numbers of erased people are hashed with. */
+  readonly sealer: Sealer;
   readonly log: Log;
   readonly now: () => Date;
   /** Rows per batch of an import. */
@@ -48,7 +52,8 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   const { config, database, jobs, files, references, callEnded, log, now } = options;
   const humanAgents = createHumanAgents(createHumanAgentStore(database));
   const { sightOf } = humanAgents;
-  const store = createContactStore(database, config.mostContacts);
+  const hashes = createNumberHashes(database, options.sealer, now);
+  const store = createContactStore(database, { mostContacts: config.mostContacts, hashes });
   const importStore = createImportStore(database, references);
   const runImport = createRunImport({
     ...{ store: importStore, contacts: store, files, sightOf, log, now },
@@ -58,7 +63,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   handleUndo({ store: importStore, contacts: store, jobs, now, timeLimitMs: importLimitMs });
   const queueStore = createQueueStore(database, now);
   const queues = createQueues(queueStore, now);
-  const optOuts = createOptOuts(database, store, now);
+  const optOuts = createOptOuts(database, { contacts: store, hashes, now });
   const contacts = createContacts({ store, sightOf, now });
   const imports = createImports({
     ...{ store: importStore, files, jobs, sightOf, now },
@@ -78,6 +83,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     humanAgents,
     queueStore,
     contactStore: store,
+    numberHashes: hashes,
     queues,
     optOuts,
     sightOf,
@@ -90,7 +96,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
       registerHumanAgentRoutes(app, humanAgents);
       registerQueueRoutes(app, queues);
       registerContactRoutes(app, contacts);
-      registerSuppressionRoutes(app, createSuppressions(createSuppressionStore(database), now));
+      registerSuppressionRoutes(app, createSuppressions(createSuppressionStore(database, hashes), now));
       registerImportRoutes(app, imports);
     },
   };

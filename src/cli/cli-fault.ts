@@ -11,6 +11,7 @@ export const CliFault = defineFaults('CliFault', {
   call_missing: { exitCode: 2, advice: 'GET /v1/calls lists the calls; DATA_DIR says where they are kept.' },
   account_missing: { exitCode: 1, advice: 'Run "parley user list" or "parley key list".' },
   account_conflict: { exitCode: 1, advice: 'Run "parley user list" for accounts and organisations.' },
+  erasure_refused: { exitCode: 1, advice: 'Nothing was erased.' },
   replay_impossible: { exitCode: 2, advice: 'Run "npm run models".' },
   suite_invalid: { exitCode: 2, advice: 'docs/coaching.md describes suite files.' },
   suite_refused: {

@@ -12,6 +12,7 @@ import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
 import { addressOf, ownUrl } from './credential.ts';
 import { doctorCommand, readDoctorArguments } from './doctor.ts';
+import { eraseCommand } from './erase-command.ts';
 import { keyCommand } from './key-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { readReplayArguments, replayCommand } from './replay-command.ts';
@@ -141,6 +142,17 @@ const migrate = defineCommand({
   args: { json: jsonOption },
 });
 
+const erase = defineCommand({
+  meta: { name: 'erase', description: 'Erase a person by number: contact, calls, recordings and transcripts.' },
+  args: {
+    number: { type: 'string', valueHint: 'NUMBER', required: true, description: 'The number in E.164.' },
+    organisation: { type: 'string', description: 'Name or UUID (default: the only organisation).' },
+    yes: { type: 'boolean', description: 'Erase. Without it, print what would be erased.' },
+    wait: { type: 'string', valueHint: 'SECONDS', default: '60', description: 'How long to wait for the server.' },
+    json: jsonOption,
+  },
+});
+
 const user = defineCommand({
   meta: {
     name: 'user',
@@ -178,7 +190,7 @@ const speechServer = defineCommand({
 });
 
 const commands = {
-  ...{ start, call, simulate, replay, doctor, backup, restore, migrate, user, key: keys },
+  ...{ start, call, simulate, replay, doctor, backup, restore, migrate, erase, user, key: keys },
   'speech-server': speechServer,
 } as const;
 
@@ -267,6 +279,10 @@ const runners: Readonly<Record<CommandName, Runner>> = {
   async migrate(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return migrateCommand(argv, { config, print });
+  },
+  async erase(argv, env, installation) {
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return eraseCommand(argv, { config, print });
   },
   async user(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

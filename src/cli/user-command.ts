@@ -92,7 +92,7 @@ async function add(database: Database, person: NewPerson, context: DatabaseComma
   });
 }
 
-async function organisationOf(database: Database, wanted: string | undefined): Promise<OrganisationId> {
+export async function organisationOf(database: Database, wanted: string | undefined): Promise<OrganisationId> {
   const organisations = createOrganisationStore(database);
   const found =
     wanted === undefined ? (await organisations.list({ limit: 2, offset: 0 })).rows : await organisations.find(wanted);

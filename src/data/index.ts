@@ -8,6 +8,7 @@ export { openDatabase } from './open-database.ts';
 export { against, along, byName, contains, containsExactly, type Orders, orderBy, type SortedPage } from './order.ts';
 export { localOrganisation, type OrganisationId } from './organisation.ts';
 export type { OwnerLock } from './owner-lock.ts';
+export { personalTables } from './personal-data.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
 export { openSqliteLoader, sqliteVerdict } from './sqlite/snapshot.ts';
 export { type CallOutcome, type CallStatus, callOutcomes, callStatuses, openCallStatuses } from './tables/calls.ts';

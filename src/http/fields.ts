@@ -80,6 +80,13 @@ export function toldNumber(text: string, line = ''): string | undefined {
   return toE164(text) ?? toE164(`+${text}`) ?? (country === undefined ? undefined : toE164(text, country));
 }
 
+/** Returns the country code and the national digits of a number in E.164. */
+export function numberParts(phone: string): { readonly countryCode: string; readonly national: string } {
+  const parsed = parsePhoneNumberFromString(phone);
+  if (parsed === undefined) return { countryCode: '', national: phone.replace('+', '') };
+  return { countryCode: parsed.countryCallingCode, national: parsed.nationalNumber };
+}
+
 /** Returns whether a number has E.164 syntax, assigned or not. */
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
@@ -32,6 +32,8 @@ export interface StoredRecordings {
    * spool once it is stored and its row is committed. Does nothing if the spool has none.
    */
   handOver(organisation: OrganisationId, callUuid: string): Promise<void>;
+  /** Removes the recordings of deleted calls from the spool. */
+  discard(callUuids: readonly string[]): Promise<void>;
   /** Copies the recording to `path`. Returns false if there is none. */
   copyTo(organisation: OrganisationId, callUuid: string, path: string): Promise<boolean>;
   /** Runs `work` while nothing else hands over or changes this recording. */
@@ -92,6 +94,15 @@ export function createStoredRecordings(options: StoredRecordingsOptions): Stored
         await removeUnlessReplaced(path, adopted.ino);
         await files.removeUnheld(replaced);
       }),
+    async discard(callUuids) {
+      const gone = new Set(callUuids);
+      const names = gone.size === 0 ? [] : await readdir(dir).catch(() => []);
+      // The WAV, and what an interrupted hand-over or join left.
+      for (const name of names) {
+        const callUuid = name.slice(0, Math.max(0, name.indexOf('.')));
+        if (gone.has(callUuid)) await exclusively(callUuid, () => rm(join(dir, name), { force: true }));
+      }
+    },
     async copyTo(organisation, callUuid, path) {
       const found = await find(organisation, callUuid);
       if (found === undefined) return false;

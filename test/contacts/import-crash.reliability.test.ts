@@ -7,6 +7,7 @@ import { createCallEnded } from '../../src/features/calls/index.ts';
 import { createFileReferences } from '../../src/files/index.ts';
 import { createLocalFiles } from '../../src/files/local-files.ts';
 import { createLog } from '../../src/log.ts';
+import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, openAt } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
 import { openNode, tenantA, until } from '../jobs/queue-test.ts';
@@ -41,6 +42,7 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
             config: { mostContacts: Number.POSITIVE_INFINITY },
             batchRows,
             ...{ database: on, jobs, files, references, callEnded: createCallEnded(), log, now: () => new Date() },
+            sealer: createSealer(undefined),
           });
         },
       });

@@ -146,6 +146,10 @@ export const kinds = {
     };
     return suppressions.find((one) => one.phone === phone)?.uuid as string;
   },
+  erasure: async (app) => {
+    const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
+    return (await app.own('POST', '/api/voice/erasures', { phone })).uuid as string;
+  },
   import: newImport,
   'import that is over': async (app) => {
     const uuid = await newImport(app);
@@ -326,6 +330,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'DELETE /api/voice/suppressions/{uuid}': { kind: 'suppressed number', own: 204 },
+  'POST /api/voice/customers/{uuid}/erase': { kind: 'contact', own: 202 },
+  'GET /api/voice/erasures/{uuid}': { kind: 'erasure', own: 200 },
   'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
   // The import had no rows, so there is nothing to undo.
   'POST /api/voice/customers/import/{uuid}/undo': { kind: 'import that is over', own: 409 },

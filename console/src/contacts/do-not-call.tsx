@@ -8,6 +8,9 @@ import { Moment } from '../components/moment.tsx';
 import { t } from '../language/text.ts';
 import { removeSuppression, type Suppression, useSuppressions } from '../server/contacts.ts';
 
+/** The numbers of erased people are stored as hashes. */
+const numberOf = ({ phone }: Suppression): string => phone ?? t('Number of an erased person');
+
 const columns: readonly Column[] = [
   { name: t('Number') },
   { name: t('Reason'), from: 'sm' },
@@ -37,7 +40,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
       <ListFrame what={t('do-not-call list')} query={query} columns={columns}>
         {suppressions.map((one) => (
           <Table.Tr key={one.uuid}>
-            <Table.Td>{one.phone}</Table.Td>
+            <Table.Td>{numberOf(one)}</Table.Td>
             <Table.Td visibleFrom="sm">{one.reason ?? '–'}</Table.Td>
             <Table.Td visibleFrom="md">
               <Moment iso={one.created_at} />
@@ -47,7 +50,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={t('Remove {phone} from the do-not-call list', { phone: one.phone })}
+                  aria-label={t('Remove {phone} from the do-not-call list', { phone: numberOf(one) })}
                   onClick={() => setWish(one)}
                 >
                   {t('Remove')}
@@ -59,7 +62,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
       </ListFrame>
       {wish !== undefined && (
         <Confirm
-          title={t('Allow calls to {phone}?', { phone: wish.phone })}
+          title={t('Allow calls to {phone}?', { phone: numberOf(wish) })}
           action={t('Allow calls')}
           send={() => removeSuppression(wish.uuid)}
           onCancel={() => setWish(undefined)}
@@ -67,7 +70,7 @@ export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) =
           onDone={async () => {
             await queries.invalidateQueries({ queryKey: ['suppressions'] });
             setWish(undefined);
-            await onRemoved(wish.phone);
+            await onRemoved(numberOf(wish));
           }}
         >
           {t('This person asked not to be called. The audit log records who removed the number.')}

@@ -2513,6 +2513,54 @@ export interface paths {
         patch: operations["patchAnalysisSettings"];
         trace?: never;
     };
+    "/api/voice/customers/{uuid}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersByUuidErase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceErasures"];
+        put?: never;
+        post: operations["postVoiceErasures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/erasures/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceErasuresByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/integrations/telephony": {
         parameters: {
             query?: never;
@@ -9114,7 +9162,7 @@ export interface operations {
                         suppressions: {
                             /** Format: uuid */
                             uuid: string;
-                            phone: string;
+                            phone: string | null;
                             reason: string | null;
                             /** Format: date-time */
                             created_at: string;
@@ -13964,6 +14012,245 @@ export interface operations {
                 content: {
                     "application/json": {
                         redaction: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersByUuidErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceErasures: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        erasures: {
+                            /** Format: uuid */
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "done";
+                            number_hash: string;
+                            /** @enum {string} */
+                            origin: "person" | "command_line" | "restore";
+                            requested_by: string | null;
+                            /** Format: date-time */
+                            requested_at: string;
+                            finished_at: string | null;
+                            waiting: {
+                                /** @enum {string} */
+                                what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
+                                count: number;
+                            }[];
+                            removed: {
+                                [key: string]: number;
+                            };
+                            remains: {
+                                do_not_call: boolean;
+                                documents: {
+                                    table: string;
+                                    documents: number;
+                                }[];
+                                found_in_files: number | null;
+                            } | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: phone */
+                    phone: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceErasuresByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
                     };
                 };
             };

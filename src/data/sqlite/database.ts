@@ -25,6 +25,7 @@ import { sqliteTables } from './tables.ts';
  */
 const readerCacheKib = 8192;
 const writerCacheKib = 4096;
+const busyMs = 10_000;
 
 /**
  * Opens `parley.db` in `dataDir`. Writes and reads have separate connections, because a query outside a transaction
@@ -73,7 +74,15 @@ export function openSqlite(options: DatabaseOptions): Database {
       return reader.pragma('data_version', { simple: true }) as number;
     },
     checkpoint() {
-      const mine = last.then(() => void connection.pragma('wal_checkpoint(TRUNCATE)'));
+      const mine = last.then(() => {
+        // Another process that reads, such as a backup, is not waited for: this thread would stand still.
+        connection.pragma('busy_timeout = 0');
+        try {
+          connection.pragma('wal_checkpoint(TRUNCATE)');
+        } finally {
+          connection.pragma(`busy_timeout = ${busyMs}`);
+        }
+      });
       last = mine.catch(() => {});
       return mine;
     },
@@ -113,10 +122,12 @@ function openWriter(
   let connection: Sqlite.Database | undefined;
   try {
     connection = new Sqlite(file);
-    connection.pragma('busy_timeout = 10000');
+    connection.pragma(`busy_timeout = ${busyMs}`);
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
+    // Overwrites what is deleted with zeros: what an erasure removed is not left in free pages.
+    connection.pragma('secure_delete = ON');
     connection.pragma(`cache_size = -${writerCacheKib}`);
     return { connection, migrated: migrate(connection, readMigrations(join(options.migrationsDir, 'sqlite'))) };
   } catch (cause) {

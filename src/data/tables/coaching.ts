@@ -33,6 +33,8 @@ export const coachingTables = (c: Columns) => ({
     languageCode: c.text('language_code').notNull(),
     voice: c.json('voice').notNull(),
     documentUuids: c.json('document_uuids').notNull(),
+    /** The call that the persona was made from. */
+    sourceCallUuid: c.text('source_call_uuid'),
     createdAt: c.text('created_at').notNull(),
   }),
   /** Documents that simulated customers know. */

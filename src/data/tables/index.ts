@@ -11,6 +11,7 @@ import { contactTables } from './contacts.ts';
 import { conversationTables } from './conversations.ts';
 import { countTables } from './counts.ts';
 import { documentTables } from './documents.ts';
+import { erasureTables } from './erasure.ts';
 import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { interactionTables } from './interactions.ts';
@@ -52,6 +53,7 @@ export const makeTables = (c: Columns) => ({
   ...voiceQualityTables(c),
   ...coachingTables(c),
   ...supervisionTables(c),
+  ...erasureTables(c),
 });
 
 /** Tables with the same names and columns in either dialect. Stores use those of the database they receive. */

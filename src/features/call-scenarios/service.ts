@@ -65,7 +65,7 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics, runs 
       const judged = judgedOf(row, await rubrics.criteria());
       const failed = judged.filter(({ score }) => score < bar);
       const draft = draftOf(sourceOf(row, transcript));
-      const persona = await personas.add(organisation, draft.persona);
+      const persona = await personas.add(organisation, draft.persona, row.uuid);
       invariant(!('unknownDocument' in persona), 'a persona without documents has an unknown one');
       try {
         const scenario = await scenarios.add(organisation, {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import { toldNumber } from '../../http/fields.ts';
+import type { NumberHashes } from './number-hash-store.ts';
 import type { ContactStore } from './store.ts';
 import { suppressedAmong } from './suppression-store.ts';
 
@@ -19,7 +20,13 @@ export interface OptOuts {
   optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void>;
 }
 
-export function createOptOuts(database: Database, contacts: ContactStore, now: () => Date): OptOuts {
+export interface OptOutsOptions {
+  readonly contacts: ContactStore;
+  readonly hashes: NumberHashes;
+  readonly now: () => Date;
+}
+
+export function createOptOuts(database: Database, { contacts, hashes, now }: OptOutsOptions): OptOuts {
   const { contacts: table } = database.tables;
 
   const { phone: number, optedOut } = table;
@@ -45,7 +52,7 @@ export function createOptOuts(database: Database, contacts: ContactStore, now: (
       const { read } = forOrganisation(database, organisation);
       const contact = await found(read, person);
       const phone = contact?.phone ?? toldNumber(person.phone) ?? '';
-      return contact?.optedOut === true || (await suppressedAmong(read, database.tables, [phone])).size > 0;
+      return contact?.optedOut === true || (await suppressedAmong(read, database.tables, [phone], hashes)).size > 0;
     },
     optOut: (organisation, person, reason) =>
       forOrganisation(database, organisation).tx((queries) => optOutIn(queries, person, reason)),

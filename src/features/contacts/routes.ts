@@ -4,6 +4,7 @@ import { pageQuery } from '../../http/fields.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { type Contact, type Refusal, refusalTexts } from './contact-change.ts';
+import { hashPrefix } from './number-hash-store.ts';
 import * as schema from './schema.ts';
 import type { Contacts, Suppressions } from './service.ts';
 
@@ -34,7 +35,9 @@ export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Su
     },
     handler: async (request) => {
       const { rows, total } = await suppressions.list(organisationOf(request), request.query);
-      const listed = rows.map(({ uuid, phone, reason, createdAt }) => ({ uuid, phone, reason, created_at: createdAt }));
+      const listed = rows.map(({ uuid, phone, reason, createdAt }) => ({
+        ...{ uuid, phone: phone.startsWith(hashPrefix) ? null : phone, reason, created_at: createdAt },
+      }));
       return { suppressions: listed, total, ...request.query };
     },
   });

@@ -116,7 +116,15 @@ export const suppressionUuid = z.object({ uuid: z.uuid() });
 
 export const suppressionList = z.object({
   suppressions: z.array(
-    z.object({ uuid: z.uuid(), phone: z.string(), reason: z.string().nullable(), created_at: z.string() }),
+    z.object({
+      uuid: z.uuid(),
+      phone: z
+        .string()
+        .nullable()
+        .meta({ description: 'Null for the number of an erased person, kept as a keyed hash.' }),
+      reason: z.string().nullable(),
+      created_at: z.string(),
+    }),
   ),
   total: z.number().int(),
   limit: z.number().int(),

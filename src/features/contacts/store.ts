@@ -27,6 +27,7 @@ import {
   searchText,
 } from './contact-change.ts';
 import { linkEarlierCalls } from './earlier-calls-store.ts';
+import { type NumberHashes, noNumberHashes } from './number-hash-store.ts';
 import type { ContactSort } from './schema.ts';
 import { suppress, suppressedAmong } from './suppression-store.ts';
 
@@ -113,8 +114,15 @@ export interface ContactStore {
 /** SQLite accepts at most 32,766 parameters; a statement need not be that long. */
 const atOnce = 500;
 
-/** `mostContacts`: limit per organisation; unlimited if absent. */
-export function createContactStore(database: Database, mostContacts = Number.POSITIVE_INFINITY): ContactStore {
+export interface ContactStoreOptions {
+  /** Limit per organisation; unlimited if absent. */
+  readonly mostContacts?: number;
+  /** Compare numbers of erased people. */
+  readonly hashes?: Pick<NumberHashes, 'existing'>;
+}
+
+export function createContactStore(database: Database, options: ContactStoreOptions = {}): ContactStore {
+  const { mostContacts = Number.POSITIVE_INFINITY, hashes = noNumberHashes } = options;
   const { tables } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const counts = createCountCache(database);
@@ -127,7 +135,7 @@ export function createContactStore(database: Database, mostContacts = Number.POS
   }
 
   const upsertIn: ContactStore['upsertIn'] = (queries, rows, options) =>
-    upsertRows(queries, tables, rows, { ...options, mostContacts });
+    upsertRows(queries, tables, rows, { ...options, mostContacts, hashes });
 
   return {
     get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
@@ -148,7 +156,7 @@ export function createContactStore(database: Database, mostContacts = Number.POS
         const was = await one(queries, uuid, sight);
         if (was === undefined) return 'unknown';
         const wished = { ...changed(was, set, 'replace'), updatedAt: at };
-        const suppressed = await suppressedAmong(queries, tables, [wished.phone]);
+        const suppressed = await suppressedAmong(queries, tables, [wished.phone], hashes);
         if (set.optedOut === false && suppressed.size > 0) return 'suppressed';
         const contact = heeding(wished, suppressed);
         const refusal = refusalOf(contact, sight);
@@ -227,13 +235,13 @@ async function upsertRows(
   queries: TenantQueries,
   tables: Tables,
   rows: readonly ContactUpsert[],
-  { at, sight, dryRun = false, keepNames = false, mostContacts }: UpsertOptions & { readonly mostContacts: number },
+  { at, sight, dryRun = false, keepNames = false, mostContacts, hashes }: UpsertOptions & Required<ContactStoreOptions>,
 ): Promise<Upserted[]> {
   const stored = await byPhone(queries, tables, [...new Set(rows.map(({ phone }) => phone))]);
   const phones = [...new Set(rows.map(({ phone }) => phone))];
   const suppressed = new Map<string, string | null>();
   for (const some of parts(phones))
-    for (const [phone, reason] of await suppressedAmong(queries, tables, some)) suppressed.set(phone, reason);
+    for (const [phone, reason] of await suppressedAmong(queries, tables, some, hashes)) suppressed.set(phone, reason);
   const known = new Map(stored.map((contact) => [contact.phone, contact]));
   const now = new Map(known);
   let room = await roomFor(queries, tables, { mostContacts, added: phones.length - known.size });

@@ -1,4 +1,4 @@
-import { asc, desc, eq, inArray } from 'drizzle-orm';
+import { asc, desc, eq, inArray, like } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -6,10 +6,13 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import { hashPrefix, type NumberHashes } from './number-hash-store.ts';
 
 /** A number that an organisation never calls, with or without a contact. */
 export interface Suppression {
   readonly uuid: string;
+  /** E.164, or the keyed hash of the number of an erased person. */
   readonly phone: string;
   readonly reason: string | null;
   readonly createdAt: string;
@@ -25,7 +28,7 @@ export interface SuppressionStore {
   clear(organisation: OrganisationId, uuid: string, at: string): Promise<boolean>;
 }
 
-export function createSuppressionStore(database: Database): SuppressionStore {
+export function createSuppressionStore(database: Database, hashes: NumberHashes): SuppressionStore {
   const { suppressions, contacts } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   return {
@@ -41,21 +44,40 @@ export function createSuppressionStore(database: Database): SuppressionStore {
         if (found === undefined) return false;
         await queries.delete(suppressions, eq(suppressions.uuid, uuid));
         const free = { optedOut: false, dncReason: null, updatedAt: at };
-        await queries.update(contacts, free, eq(contacts.phone, found.phone));
+        if (!found.phone.startsWith(hashPrefix)) {
+          await queries.update(contacts, free, eq(contacts.phone, found.phone));
+          return true;
+        }
+        const hash = await hashes.existing(queries.system);
+        const optedOut = await queries.pick(contacts, { phone: contacts.phone }, eq(contacts.optedOut, true));
+        const same = optedOut.find(({ phone }) => typeof hash === 'function' && hash(phone) === found.phone);
+        if (same !== undefined) await queries.update(contacts, free, eq(contacts.phone, same.phone));
         return true;
       }),
   };
 }
 
-/** Returns those of these numbers that are suppressed, with the reason, in the caller's transaction. */
+/**
+ * Returns those of these numbers that are suppressed, with the reason, in the caller's transaction. Throws if numbers of
+ * erased people cannot be compared: a number on the list must not be called by mistake.
+ */
 export async function suppressedAmong(
-  queries: Pick<TenantQueries, 'select'>,
+  queries: Pick<TenantQueries, 'select' | 'count' | 'system'>,
   { suppressions }: Tables,
   phones: readonly string[],
+  hashes: Pick<NumberHashes, 'existing'>,
 ): Promise<Map<string, string | null>> {
-  const rows = await queries.select(suppressions, inArray(suppressions.phone, [...phones]));
-  return new Map(rows.map(({ phone, reason }) => [phone, reason]));
+  const hash = await hashes.existing(queries.system);
+  if (typeof hash === 'string' && (await queries.count(suppressions, like(suppressions.phone, `${hashPrefix}%`))) > 0)
+    throw new Problem('unavailable', unreadable);
+  const byStored = new Map(phones.map((phone) => [phone, phone]));
+  if (typeof hash === 'function') for (const phone of phones) byStored.set(hash(phone), phone);
+  const rows = await queries.select(suppressions, inArray(suppressions.phone, [...byStored.keys()]));
+  return new Map(rows.map(({ phone, reason }) => [byStored.get(phone) ?? phone, reason]));
 }
+
+const unreadable =
+  'The do-not-call list has numbers of erased people, which cannot be compared without the SETTINGS_ENCRYPTION_KEY of this installation. Set it, or SETTINGS_ENCRYPTION_KEY_OLD, and restart the server.';
 
 /** Stores opt-outs independently of the contact. */
 export async function suppress(

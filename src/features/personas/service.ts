@@ -31,9 +31,11 @@ export function createPersonas({ store, standardVoice, now }: PersonasOptions) {
 
   return {
     ...{ get: store.get, list: store.list, remove: store.remove },
-    add(organisation: OrganisationId, body: NewPersona) {
+    /** `sourceCallUuid`: the call that the persona was made from, with which it is erased. */
+    add(organisation: OrganisationId, body: NewPersona, sourceCallUuid: string | null = null) {
       const given = setOf(body);
-      const row = { uuid: randomUUID(), ...standard, ...given, name: body.name, createdAt: now().toISOString() };
+      const own = { uuid: randomUUID(), name: body.name, sourceCallUuid, createdAt: now().toISOString() };
+      const row = { ...standard, ...given, ...own };
       return store.add(organisation, {
         ...row,
         speechHabits: habitsOf(body.speech_habits),

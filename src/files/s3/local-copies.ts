@@ -26,6 +26,8 @@ export interface CopyOf {
 export interface LocalCopies {
   /** Fetches the object if it is not cached, verifies its digest, and runs `use` with its path. */
   withPath<T>(copyOf: CopyOf, use: (path: string) => Promise<T>): Promise<T>;
+  /** Removes the copy of a removed object. */
+  remove(digest: string): Promise<void>;
 }
 
 export function createLocalCopies({ dir, maxBytes, hasRoom }: LocalCopiesOptions): LocalCopies {
@@ -59,6 +61,7 @@ export function createLocalCopies({ dir, maxBytes, hasRoom }: LocalCopiesOptions
   }
 
   return {
+    remove: (digest) => rm(join(dir, digest), { force: true }),
     async withPath(copyOf, use) {
       const { digest } = copyOf;
       const path = join(dir, digest);

@@ -63,6 +63,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
   }
 
   async function remove(digest: string): Promise<boolean> {
+    await copies.remove(digest);
     const aside = `${asidePrefix}${digest}.${randomUUID()}`;
     if (!(await bucket.copy(keyOf(digest), aside))) return false;
     await bucket.remove(keyOf(digest));

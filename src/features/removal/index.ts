@@ -1,0 +1,2 @@
+export { createRemovalStore, type RemovalStore, type RemovedCounts } from './removal-store.ts';
+export { createRemoveFiles, type RemoveFiles } from './removed-files.ts';

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { onEachDatabase } from '../data/databases.ts';
+import { ended, started } from '../http/stored-calls.ts';
+import { answered, done, found, known, openErasing, person, talked, tell } from './person.ts';
+
+onEachDatabase('an erased person', (database) => {
+  test('leaves no name, number or word in the database, its log, files and recordings', async () => {
+    const place = await database.place();
+    const app = await openErasing(place);
+    const before = await known(app);
+    const other = await talked(app, 'I am somebody else.', '+12025550111');
+    const stored = (await found(app, place.databaseUrl)).join('\n');
+    for (const text of [person.phone, 'Zephyrine', 'marmalade', '0151', '151 1234 5678'])
+      expect(stored).toContain(text);
+
+    const asked = await app.ask('POST', `/api/voice/customers/${before.contact}/erase`);
+    expect(asked).toMatchObject({ status: 202, body: { status: 'pending', origin: 'person' } });
+    const proof = await done(app, asked.body.uuid);
+    expect(proof).toMatchObject({
+      removed: { contacts: 1, calls: 1, uploads: 2, transcripts: 3, scenarios: 1, import_rows: 1 },
+      remains: { do_not_call: true, documents: [], found_in_files: database.name === 'sqlite' ? 0 : null },
+      ...{ waiting: [], requested_by: expect.any(String), finished_at: expect.any(String) },
+    });
+    expect(proof.number_hash).toMatch(/^hmac:[0-9a-f]{64}$/);
+    expect(await found(app, place.databaseUrl)).toEqual([]);
+
+    for (const uuid of before.calls) expect((await app.ask('GET', `/api/v1/sales/calls/${uuid}`)).status).toBe(404);
+    expect((await app.ask('GET', `/api/v1/sales/calls/${other}`)).status).toBe(200);
+    expect((await app.ask('GET', '/api/voice/erasures')).body).toMatchObject({ total: 1 });
+  });
+
+  test('stays on the do-not-call list without its number', async () => {
+    const app = await openErasing(await database.place());
+    const { contact } = await known(app);
+    const { body } = await app.ask('POST', `/api/voice/customers/${contact}/erase`);
+    await done(app, body.uuid);
+    const listed = await app.ask('GET', '/api/voice/suppressions');
+    expect(listed.body.suppressions).toMatchObject([{ phone: null, reason: null }]);
+    const again = await app.ask('POST', '/v1/contacts', { phone: person.phone, opted_out: false });
+    expect(again.body).toMatchObject({ created: true, opted_out: true });
+    const called = await app.ask('PATCH', `/v1/contacts/${again.body.uuid}`, { opted_out: false });
+    expect(called.status).toBe(409);
+    await app.ask('DELETE', `/api/voice/suppressions/${listed.body.suppressions[0].uuid}`);
+    expect((await app.ask('GET', `/v1/contacts/${again.body.uuid}`)).body.opted_out).toBe(false);
+  });
+
+  test('is erased after the end of a call that is in progress, and the answer says so', async () => {
+    const place = await database.place();
+    const app = await openErasing(place);
+    const call = await answered(app);
+    tell(app, call, started(Date.now()));
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
+    await expect.poll(async () => (await get()).waiting).toEqual([{ what: 'calls_in_progress', count: 1 }]);
+    // A second request joins the first.
+    expect((await app.ask('POST', '/api/voice/erasures', { phone: person.phone })).body.uuid).toBe(body.uuid);
+    tell(app, call, ended('caller_hung_up', Date.now()));
+    expect(await done(app, body.uuid)).toMatchObject({ removed: { calls: 1 }, waiting: [] });
+    expect(await found(app, place.databaseUrl)).toEqual([]);
+  });
+});
