@@ -18,7 +18,6 @@ CREATE INDEX erasures_by_time ON erasures (organisation_id, requested_at, uuid);
 ALTER TABLE personas ADD COLUMN source_call_uuid TEXT;
 CREATE INDEX personas_by_source ON personas (source_call_uuid) WHERE source_call_uuid IS NOT NULL;
 
--- The conversations of a number.
+-- The calls of a number.
 CREATE INDEX calls_by_caller ON calls (organisation_id, from_number);
 CREATE INDEX calls_by_callee ON calls (organisation_id, to_number);
-CREATE INDEX interactions_by_phone ON interactions (organisation_id, customer_phone);

@@ -146,6 +146,8 @@ export async function known(app: Erasing) {
   expect(imported.status).toBe(202);
   const url = `/api/voice/customers/import/${imported.body.import_uuid}`;
   await expect.poll(async () => (await ask('GET', url)).body, { timeout: 20_000 }).toMatchObject({ failed: 1 });
+  // The file of the import is removed after its end.
+  await expect.poll(() => readdirSync(join(app.dataDir, 'files', 'incoming'))).toEqual([]);
   await quoted(app);
   return { contact, calls: [call, uploaded.uuid, sold.uuid] as string[] };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import {
   type Database,
   forOrganisation,
@@ -21,7 +21,11 @@ export interface Trace {
 
 export interface TraceStore {
   /** Finds at most some hundred conversations; call it again once they are removed. `known`: contacts found before. */
-  find(queries: Pick<TenantQueries, 'pick'>, number: NumberSpellings, known: readonly string[]): Promise<Trace>;
+  find(
+    queries: Pick<TenantQueries, 'pick' | 'pickAmong'>,
+    number: NumberSpellings,
+    known: readonly string[],
+  ): Promise<Trace>;
   /** Finds the number with this hash among contacts, the do-not-call list, calls and uploads. */
   phoneOf(organisation: OrganisationId, hash: string, hashOf: HashNumber): Promise<string | undefined>;
   /** Returns the number of contact imports in progress, which may add the number again. */
@@ -60,14 +64,17 @@ export function createTraceStore(database: Database): TraceStore {
       const isOpen = (call: { readonly status: string }): boolean =>
         (openCallStatuses as readonly string[]).includes(call.status);
       const openCalls = [...new Set(theirs.filter(isOpen).map((call) => call.uuid))];
-      const ofNumber = [inArray(interactions.customerPhone, [...number.stored])];
-      const ofContacts = contactUuids.length === 0 ? [] : [inArray(interactions.contactUuid, contactUuids)];
-      const rows = await read.pick(
-        interactions,
-        { uuid: interactions.uuid, customerPhone: interactions.customerPhone, contactUuid: interactions.contactUuid },
-        or(...ofNumber, ...ofContacts),
-        { limit: atOnce },
-      );
+      const linked = {
+        ...{
+          uuid: interactions.uuid,
+          customerPhone: interactions.customerPhone,
+          contactUuid: interactions.contactUuid,
+        },
+      };
+      const rows = [
+        ...(await read.pickAmong(interactions, linked, interactions.customerPhone, number.stored)),
+        ...(await read.pickAmong(interactions, linked, interactions.contactUuid, contactUuids)),
+      ].slice(0, atOnce);
       const uploads = rows.filter(
         (row) => contactUuids.includes(row.contactUuid ?? '') || number.isSame(row.customerPhone ?? ''),
       );
