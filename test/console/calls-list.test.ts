@@ -93,7 +93,13 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
       '?source=api&direction=outbound&outcome=voicemail&from=2026-01-01&q=0101',
     );
     await button(page, 'Page 2').click();
-    const filters = { source: 'api', direction: 'outbound', outcome: 'voicemail', date_from: '2026-01-01', q: '0101' };
+    const filters = {
+      source: 'api',
+      direction: 'outbound',
+      outcome: 'voicemail',
+      date_from: '2026-01-01T00:00:00.000Z',
+      q: '0101',
+    };
     await eventually(() => asked.at(-1)).toMatchObject({ ...filters, offset: '20' });
     await page.reload();
     await page.getByText('21 to 40 of 130').waitFor();
@@ -105,6 +111,19 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     expect(asked.at(-1)).toMatchObject({ source: 'all' });
     await page.getByPlaceholder('Search name, number or summary').fill('nobody');
     await page.getByText('No calls match these filters').waitFor();
+    expectClean(watched);
+  });
+
+  test.each([
+    ['America/Los_Angeles', '2026-01-01T08:00:00.000Z', '2026-07-02T07:00:00.000Z'],
+    ['Asia/Kolkata', '2025-12-31T18:30:00.000Z', '2026-07-01T18:30:00.000Z'],
+  ])('has the days of its reader in %s', async (timezoneId, from, to) => {
+    const watched = await visit('/calls');
+    const devtools = await watched.page.context().newCDPSession(watched.page);
+    await devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+    onTestFinished(() => devtools.detach());
+    await watched.page.goto(`${server.baseUrl}/calls?from=2026-01-01&to=2026-07-01`);
+    await eventually(() => watched.asked.at(-1)).toMatchObject({ date_from: from, date_to: to });
     expectClean(watched);
   });
 

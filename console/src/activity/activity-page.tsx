@@ -5,7 +5,7 @@ import type { DataColumn } from '../components/data-table/column.ts';
 import { DataTable } from '../components/data-table/data-table.tsx';
 import type { ListAddress } from '../components/data-table/list-address.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
-import { isDay } from '../components/day-ranges.ts';
+import { isDay, startOfDay } from '../components/day-ranges.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { t } from '../language/text.ts';
@@ -63,19 +63,13 @@ function Activity() {
   );
 }
 
-/** Returns the start of a day in the reader's time zone. */
-const startOf = (day: string, daysLater = 0): string => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
-};
-
 function filterOf(address: ListAddress): AuditFilter {
   const [person, action, from, to] = ['person', 'action', 'from', 'to'].map(address.get);
   return {
     ...(person ? { user_uuid: person } : {}),
     ...(action ? { action } : {}),
-    ...(from !== undefined && isDay(from) ? { from: startOf(from) } : {}),
-    ...(to !== undefined && isDay(to) ? { before: startOf(to, 1) } : {}),
+    ...(from !== undefined && isDay(from) ? { from: startOfDay(from) } : {}),
+    ...(to !== undefined && isDay(to) ? { before: startOfDay(to, 1) } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ListAddress } from '../components/data-table/list-address.ts';
 import { serverSortOf } from '../components/data-table/server-sort.ts';
 import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { DateRange } from '../components/date-range.tsx';
+import { isDay, startOfDay } from '../components/day-ranges.ts';
 import { t } from '../language/text.ts';
 import type { AnalysedSummary } from '../server/answers.ts';
 import { type AnalysedFilter, loadAnalysedCalls, useAnalysedCalls } from '../server/call-uploads.ts';
@@ -40,16 +41,28 @@ const filterNames = [
   ['sentiment', 'sentiment'],
   ['status', 'status'],
   ['direction', 'direction'],
-  ['from', 'date_from'],
-  ['to', 'date_to'],
 ] as const;
+
+/** Returns the moments of the chosen days: the server would read days as those of UTC. */
+function daysOf(address: ListAddress): Pick<AnalysedFilter, 'date_from' | 'date_to'> {
+  const [from, to] = [address.get('from'), address.get('to')];
+  return {
+    ...(isDay(from) && { date_from: startOfDay(from) }),
+    ...(isDay(to) && { date_to: startOfDay(to, 1) }),
+  };
+}
 
 /** List of finished conversations, filtered and sorted by the URL. */
 export function AnalysedList({ path, id, what, only, columns = analysedColumns, ...props }: AnalysedListProps) {
   const address = useListAddress(path);
   const given = filterNames.flatMap(([name, asked]) => (address.get(name) === '' ? [] : [[asked, address.get(name)]]));
   // The server rejects unknown values.
-  const filter = { ...only, ...(Object.fromEntries(given) as AnalysedFilter), ...serverSortOf(address, columns) };
+  const filter = {
+    ...only,
+    ...(Object.fromEntries(given) as AnalysedFilter),
+    ...daysOf(address),
+    ...serverSortOf(address, columns),
+  };
   const query = useAnalysedCalls({ limit: pageSize, offset: address.offset, ...filter });
   const total = query.data?.total ?? 0;
   const noMatch = props.noMatch ?? <Text fw={600}>{t('No calls match these filters')}</Text>;

@@ -12,6 +12,12 @@ export interface NamedRange extends DayRange {
 
 export const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
 
+/** Returns the moment at which a day begins in the reader's time zone, or the day this many days later. */
+export function startOfDay(day: string, daysLater = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}
+
 /** Returns a day in the reader's time zone. */
 function dayOf(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
