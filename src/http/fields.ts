@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 import { roles } from './identity.ts';
+import { isTimeZone, timeZoneAdvice } from './time-zone.ts';
 
 /** Invisible characters and those that reverse text direction, except the joiners of Indic scripts. */
 export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -119,19 +120,10 @@ export const organisationName = lineOf(120);
 export const personName = lineOf(120);
 export const keyName = lineOf(120);
 
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export const timeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata')
+  .refine(isTimeZone, { error: ({ input }) => timeZoneAdvice(String(input)) })
   .meta({ format: 'time-zone', minLength: 1, examples: ['Asia/Kolkata'] });
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });

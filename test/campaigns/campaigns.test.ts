@@ -126,6 +126,8 @@ describe('a campaign', () => {
       [{ time_window: { ...window, end: '24:00' } }, /body time_window\.end/],
       [{ time_window: { ...window, end: window.start } }, /body time_window\.end: must differ from start/],
       [{ time_window: { ...window, timezone: 'Mars/Base' } }, /body time_window\.timezone/],
+      [{ time_window: { ...window, timezone: 'PST' } }, /time_window\.timezone: must be .* say America\/Los_Angeles/],
+      [{ config: { timezone: 'IST' } }, /config\.timezone: must be .* say Asia\/Kolkata or Europe\/Dublin/],
       [{ config: { guardrails: 'none' } }, /body config\.guardrails/],
       [{ config: { dialer: { max_attempts: 0 } } }, /body config\.dialer\.max_attempts/],
       [{ config: { big: 'x'.repeat(70_000) } }, /body config: must have at most 64 KiB/],

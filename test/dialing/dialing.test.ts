@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
+import { createFlowStore } from '../../src/features/campaigns/index.ts';
 import { createContactStore } from '../../src/features/contacts/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { createFakeMedia, temporaryFolder } from '../http/test-app.ts';
@@ -265,5 +266,98 @@ onEachDatabase('a call of a campaign that never reached the provider', ({ place 
     expect(of(1)).toMatchObject({ status: 'finished', outcome: 'unknown', reason: 'not_placed' });
     expect(Object.fromEntries(app.provider.dials)).toEqual({ [phoneOf(0)]: 1 });
     expect([...asked.values()]).toEqual([2, 2]);
+  });
+});
+
+onEachDatabase('a stored time zone of three letters', ({ place }) => {
+  const window = { start: '09:00', end: '20:00', timezone: 'UTC' };
+  const open = async () => {
+    const where = await place();
+    const app = await openDialling({
+      dataDir: where.dataDir,
+      env: where.databaseUrl === undefined ? {} : { DATABASE_URL: where.databaseUrl },
+    });
+    const check = async (uuid: string, code: string) =>
+      (await app.ask('GET', `${flows}/${uuid}/preflight`)).json.checks.find(
+        (one: { code: string }) => one.code === code,
+      );
+    return { ...app, check };
+  };
+
+  test('skips its contact with a reason that names the zone, and everybody else is dialled', async () => {
+    const app = await open();
+    const zones = ['IST', 'EST', 'GB', 'Asia/Dubai', null];
+    await app.contacts(zones.map((timezone) => ({ tags: ['T:A'], timezone })));
+    const uuid = await app.campaign({ branches: ['T:A'], time_window: window });
+    expect(await app.check(uuid, 'audience')).toEqual({
+      ...{ code: 'audience', status: 'warning' },
+      detail:
+        '3 contacts will be called. 1 contact with the time zone EST will be skipped: it must be an IANA time zone with the name of a place: say America/New_York or America/Panama. 1 contact with the time zone IST will be skipped: it must be an IANA time zone with the name of a place: say Asia/Kolkata or Europe/Dublin or Asia/Jerusalem.',
+    });
+    expect(await app.launch(uuid)).toMatchObject({ status: 200, json: { contacts_queued: 3 } });
+    await vi.waitFor(async () => expect((await app.targets(uuid)).counts.finished).toBe(3), patient);
+    const { of } = await app.targets(uuid);
+    expect(of(0)).toMatchObject({ status: 'skipped', reason: 'invalid_timezone: IST', attempts: 0 });
+    expect(of(1)).toMatchObject({ status: 'skipped', reason: 'invalid_timezone: EST', attempts: 0 });
+    expect(of(2)).toMatchObject({ status: 'finished', outcome: 'connected' });
+    await app.until(uuid, 'completed');
+  });
+
+  test('does not matter to a campaign without calling hours', async () => {
+    const app = await open();
+    await app.contacts([{ timezone: 'IST' }]);
+    const uuid = await app.campaign();
+    expect(await app.check(uuid, 'audience')).toMatchObject({ status: 'ok', detail: '1 contact will be called.' });
+    await app.launch(uuid);
+    await vi.waitFor(async () => expect((await app.targets(uuid)).counts.finished).toBe(1), patient);
+  });
+
+  test('that comes to a contact of a running campaign stops neither it nor another campaign', async () => {
+    const app = await open();
+    await app.contacts([
+      { tags: ['T:A'] },
+      { tags: ['T:A'], timezone: 'Asia/Tokyo' },
+      ...Array(5).fill({ tags: ['T:B'] }),
+    ]);
+    // In Tokyo it is night. Later it would be the turn of the second contact, whose zone has changed by then.
+    const first = await app.campaign({ branches: ['T:A'], time_window: { ...window, start: '00:00', end: '23:00' } });
+    expect((await app.launch(first)).json).toMatchObject({ contacts_queued: 2 });
+    const second = await app.campaign({ branches: ['T:A'], time_window: window });
+    expect((await app.launch(second)).status).toBe(200);
+    await createContactStore(app.database).upsert(localOrganisation, [{ phone: phoneOf(1), timezone: 'PST' }], {
+      at: new Date(noon).toISOString(),
+      sight: undefined,
+    });
+    app.putForward(13 * 3_600_000);
+    const third = await app.campaign({ branches: ['T:B'] });
+    expect((await app.launch(third)).json).toMatchObject({ contacts_queued: 5 });
+    await vi.waitFor(async () => expect((await app.targets(third)).counts.finished).toBe(5), patient);
+    app.putForward(24 * 3_600_000);
+    await vi.waitFor(
+      async () =>
+        expect((await app.targets(second)).of(1)).toMatchObject({ status: 'skipped', reason: 'invalid_timezone: PST' }),
+      patient,
+    );
+  });
+
+  test('of a campaign prevents its launch with the likely names, and leaves its pages readable', async () => {
+    const app = await open();
+    await app.contacts([{}]);
+    const uuid = await app.campaign({ time_window: window });
+    await createFlowStore(app.database).change(localOrganisation, uuid, async () => ({
+      set: { timeWindow: { ...window, timezone: 'IST' }, config: { timezone: 'PST' }, endDate: '2030-01-01' },
+    }));
+    const detail = expect.stringMatching(/^The time zone IST of the campaign must be .* say Asia\/Kolkata or/);
+    expect(await app.check(uuid, 'hours')).toEqual({ code: 'hours', status: 'blocking', detail });
+    expect(await app.launch(uuid)).toMatchObject({ status: 400, json: { detail } });
+    expect((await app.ask('GET', `${flows}/${uuid}/progress`)).status).toBe(200);
+    const listed = await app.ask('GET', '/v1/campaigns?include_metrics=true');
+    expect(listed).toMatchObject({
+      status: 200,
+      json: { campaigns: expect.arrayContaining([expect.objectContaining({ uuid })]) },
+    });
+    expect((await app.ask('PATCH', `${flows}/${uuid}`, { time_window: window })).status).toBe(200);
+    expect((await app.launch(uuid)).status).toBe(200);
+    await app.until(uuid, 'completed');
   });
 });

@@ -56,6 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
   public_base_url_missing: t('the server’s public address is not set'),
   placing_unknown: t('it is not known whether the phone rang'),
   not_placed: t('the provider did not know the call twice in a row'),
+  internal_error: t('an internal error, which the log of the server has'),
 };
 
 const outcomes: Readonly<Record<string, string>> = {
@@ -74,6 +75,13 @@ export function outcomeText(outcome: string): string {
 
 /** Returns the result for a contact, or why no more attempts are made, in lower case. */
 export function resultText({ outcome, reason }: Pick<Target, 'outcome' | 'reason'>): string {
-  const parts = [outcome && (outcomes[outcome] ?? outcome), reason && (reasons[reason] ?? reason)];
+  const parts = [outcome && (outcomes[outcome] ?? outcome), reason && reasonText(reason)];
   return parts.filter(Boolean).join('; ');
 }
+
+const invalidZone = 'invalid_timezone: ';
+
+const reasonText = (reason: string): string =>
+  reason.startsWith(invalidZone)
+    ? t('{zone} is not a valid time zone', { zone: reason.slice(invalidZone.length) })
+    : (reasons[reason] ?? reason);

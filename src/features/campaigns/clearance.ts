@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../data/index.ts';
 import { isE164 } from '../../http/fields.ts';
 import { shownBy } from './calling-hours.ts';
-import { zoneOfRow } from './campaign-hours.ts';
+import { zoneOfRow, zoneTrouble } from './campaign-hours.ts';
 import type { FlowRow, FlowStore } from './definition-store.ts';
 import type { CampaignLine, CampaignLines } from './ports.ts';
 import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
@@ -28,7 +28,7 @@ export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearanc
 
 /** A reason why a campaign cannot be active, and the setting that it concerns. */
 export interface Hindrance {
-  readonly at: 'number' | 'dates' | 'line';
+  readonly at: 'number' | 'dates' | 'hours' | 'line';
   readonly refusal: Refusal;
   /** The reason as a sentence, for use without the name of a field. */
   readonly sentence: string;
@@ -66,7 +66,9 @@ export function createExamine({ telephone, store, numbers, now }: HindranceOptio
         ...{ at: 'number', refusal: badRequest(`phone_number: ${notE164}`) },
         sentence: `The phone number ${notE164}`,
       });
-    if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
+    const wrongZone = row.kind === 'outbound' || row.endDate !== null ? zoneTrouble(row) : undefined;
+    if (wrongZone !== undefined) hindrances.push(ofRefusal('hours', badRequest(wrongZone)));
+    else if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
       hindrances.push({
         ...{ at: 'dates', refusal: badRequest(`end_date: ${isPast}`) },
         sentence: `The last day ${isPast}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../../http/fields.ts';
+import { timeZone } from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import { flowConfig, scriptGoal, tool } from './definition-schema.ts';
@@ -21,7 +21,7 @@ const agent = z.object({
   transferTargets: z.array(z.string()).exactOptional(),
   tools: z.array(tool).exactOptional(),
   languageCode: z.string().min(2).exactOptional(),
-  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').exactOptional(),
+  timezone: timeZone.exactOptional(),
 });
 
 const limits = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isTimeZone } from '../../http/fields.ts';
+import { timeZone } from '../../http/fields.ts';
+import { zoneNamed } from '../../http/time-zone.ts';
 
 const scriptQuestion = z.object({
   id: z.string().min(1),
@@ -55,7 +56,7 @@ export const flowConfig = z.looseObject({
   business_name: z.string().min(1),
   greeting: z.string().min(1),
   goodbye: z.string().min(1).default('Thank you for calling. Goodbye.'),
-  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').default('UTC'),
+  timezone: timeZone.default('UTC'),
   goals: z.array(scriptGoal).default([]),
   transfer_targets: z.array(z.string()).default([]),
   tools: z.array(tool).default([]),
@@ -90,3 +91,14 @@ export const flowConfig = z.looseObject({
 });
 
 export type FlowConfig = z.output<typeof flowConfig>;
+
+/** Parses a stored config. Defaults replace the values that only an older version accepted. */
+export function storedConfig(config: Readonly<Record<string, unknown>>): FlowConfig {
+  const { timezone, ...others } = config;
+  const zone = typeof timezone === 'string' ? zoneNamed(timezone) : undefined;
+  const own = zone === undefined ? others : { ...others, timezone: zone };
+  const parsed = flowConfig.safeParse(own);
+  if (parsed.success) return parsed.data;
+  const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return flowConfig.parse(Object.fromEntries(Object.entries(own).filter(([key]) => !refused.has(key))));
+}

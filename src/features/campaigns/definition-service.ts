@@ -4,7 +4,7 @@ import type { Agent, AgentStore } from '../agents/index.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import type { FileFlow } from './definition-file.ts';
 import { readFlowFolders } from './definition-folder.ts';
-import { type FlowConfig, flowConfig } from './definition-schema.ts';
+import { type FlowConfig, storedConfig } from './definition-schema.ts';
 import { type FlowFilter, type FlowPage, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import { phoneKey } from './phone-key.ts';
 
@@ -201,7 +201,7 @@ const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, 
   speaker: agent?.voice_config.speaker ?? row.speaker,
   voiceProvider: agent?.voice_config.provider ?? row.provider,
   languages: agent?.languages ?? [],
-  config: flowConfig.parse(withAgent(config as OwnConfig, row.name, agent)),
+  config: storedConfig(withAgent(config as OwnConfig, row.name, agent)),
   ownConfig: config as OwnConfig,
 });
 

@@ -1,5 +1,5 @@
 export { type CallingHours, isOpen, nextOpen } from './calling-hours.ts';
-export { hoursOf, zoneOfRow } from './campaign-hours.ts';
+export { hoursOf, zoneOfRow, zoneTrouble } from './campaign-hours.ts';
 export { createClear, createExamine } from './clearance.ts';
 export { type DialerConfig, flowConfig } from './definition-schema.ts';
 export { agentPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';

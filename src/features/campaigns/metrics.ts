@@ -1,3 +1,4 @@
+import { zoneNamed } from '../../http/time-zone.ts';
 import type { Flow } from './definition-service.ts';
 import type { CampaignMetrics } from './schema.ts';
 
@@ -27,9 +28,9 @@ export type ZoneClock = (at: Date) => { readonly day: string; readonly hour: num
 
 export const noCalls: CallSum = { calls: 0, over: 0, connected: 0, connectedMs: 0, hours: Array(24).fill(0) };
 
-/** Returns the time zone of a campaign's hours and dates. */
+/** Returns the time zone of a campaign's hours and dates; UTC if the stored one is not a zone. */
 export const zoneOf = ({ timeWindow, config }: Pick<Flow, 'timeWindow' | 'config'>): string =>
-  timeWindow?.timezone ?? config.timezone;
+  zoneNamed(timeWindow?.timezone ?? config.timezone) ?? 'UTC';
 
 const beganAt = ({ began }: CallBucket): Date => new Date(`${began}0:00Z`);
 

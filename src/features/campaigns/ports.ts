@@ -25,9 +25,16 @@ export interface Audience {
   readonly recentlyDialled: number;
 }
 
+export interface WrongZone {
+  readonly timezone: string;
+  readonly contacts: number;
+}
+
 /** Counts audiences, see features/dialing. */
 export interface Audiences {
   of(organisation: OrganisationId, branches: readonly string[], at: Date): Promise<Audience>;
+  /** Counts callable contacts by stored time zones that are none, so that their calling hours are unknown. */
+  withoutZone(organisation: OrganisationId, branches: readonly string[]): Promise<readonly WrongZone[]>;
 }
 
 /** Dials the contacts of active campaigns, see features/dialing. */

@@ -1,9 +1,10 @@
 import type { OrganisationId } from '../../data/index.ts';
+import { timeZoneAdvice } from '../../http/time-zone.ts';
 import type { Agents } from '../agents/index.ts';
 import type { Examine, Hindrance } from './clearance.ts';
 import type { Flow, Flows } from './definition-service.ts';
 import type { FlowStore } from './definition-store.ts';
-import type { Audiences } from './ports.ts';
+import type { Audiences, WrongZone } from './ports.ts';
 import type { PreflightAnswer } from './preflight-schema.ts';
 
 export interface PreflightOptions {
@@ -29,11 +30,18 @@ export function createPreflight({ store, flows, agents, examine, audiences, now 
       : ok('agent', `${agent.name} speaks in its calls.`);
   }
 
-  async function audienceCheck(organisation: OrganisationId, { branches }: Flow): Promise<Check> {
+  async function audienceCheck(organisation: OrganisationId, { branches, timeWindow }: Flow): Promise<Check> {
     const { callable, optedOut } = await audiences.of(organisation, branches, now());
-    if (callable > 0) return ok('audience', `${counted(callable, 'contact')} will be called.${skipped(optedOut)}`);
+    const wrongZones = timeWindow === null ? [] : await audiences.withoutZone(organisation, branches);
+    const zoneless = wrongZones.reduce((all, { contacts }) => all + contacts, 0);
+    const whyNot = skipped(optedOut) + wrongZones.slice(0, shownZones).map(skippedZone).join('');
+    const called = callable - zoneless;
+    if (called > 0) {
+      const detail = `${counted(called, 'contact')} will be called.${whyNot}`;
+      return zoneless === 0 ? ok('audience', detail) : warning('audience', detail);
+    }
     const whom = branches.length === 0 ? 'No contact' : `No contact with ${branches.join(' or ')}`;
-    return blocking('audience', `${whom} can be called.${skipped(optedOut)} Add contacts or choose other tags.`);
+    return blocking('audience', `${whom} can be called.${whyNot} Add contacts or choose other tags.`);
   }
 
   return async (organisation, uuid) => {
@@ -47,7 +55,7 @@ export function createPreflight({ store, flows, agents, examine, audiences, now 
       numberCheck(flow, hindrances),
       ...(isOutbound ? [lineCheck(hindrances), await audienceCheck(organisation, flow)] : []),
       datesCheck(hindrances),
-      ...(isOutbound ? [hoursCheck(flow)] : []),
+      ...(isOutbound ? [hindered('hours', 'hours', hindrances) ?? hoursCheck(flow)] : []),
       disclosureCheck(flow),
     ];
     return { ready: checks.every(({ status }) => status !== 'blocking'), checks };
@@ -62,6 +70,11 @@ const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 const skipped = (optedOut: number): string =>
   optedOut === 0 ? '' : ` ${counted(optedOut, 'opted-out contact')} will be skipped.`;
+
+/** A file with many wrong names is read again anyway; the first are enough to see why. */
+const shownZones = 5;
+const skippedZone = ({ timezone, contacts }: WrongZone): string =>
+  ` ${counted(contacts, 'contact')} with the time zone ${timezone} will be skipped: it ${timeZoneAdvice(timezone)}.`;
 
 const hindered = (code: Check['code'], at: Hindrance['at'], hindrances: readonly Hindrance[]): Check | undefined => {
   const found = hindrances.find((hindrance) => hindrance.at === at);

@@ -1,7 +1,9 @@
 import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
-import { bind, type Database, type OrganisationId } from '../../data/index.ts';
+import { bind, type Database, isDiskTrouble, type OrganisationId } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
 import type { Log } from '../../log.ts';
-import { type ClaimOptions, claimNext, dialerOf } from './claim.ts';
+import { type FlowRow, zoneTrouble } from '../campaigns/index.ts';
+import { type Claim, type ClaimOptions, claimNext, dialerOf, setAside } from './claim.ts';
 import type { Line, OutboundCalls, Provider } from './outbound-calls.ts';
 import { createPacer, type Pacer } from './pacer.ts';
 import type { Places } from './places.ts';
@@ -32,6 +34,10 @@ interface Dialled {
   readonly pacer: Pacer | undefined;
 }
 
+/** `status_reason` of a campaign that an unexpected error has paused. */
+export const failedReason =
+  'An internal error prevents its calls. The log of the server has the details. Launch it to try again.';
+
 const lookEveryMs = 1000;
 /**
  * Time reserved for claiming the next contact, so that the claim does not delay the call. Stopping a campaign takes
@@ -40,6 +46,8 @@ const lookEveryMs = 1000;
 const claimAheadMs = 40;
 /** Maximum number of unanswered requests to the provider. */
 const mostAsked = 64;
+/** After so many contacts in a row that failed, the cause is not theirs. */
+const mostFailures = 5;
 /** Leaves room for other jobs, and stays within the lease. */
 const longestMs = 240_000;
 
@@ -50,6 +58,8 @@ const longestMs = 240_000;
 export function createDialLine(options: DialLineOptions) {
   const { database, store, telephone, callsPerSecond, now, nowMs } = options;
   const claims: ClaimOptions = { store, telephone };
+  /** Contacts of a campaign that failed since the last that did not, by campaign. */
+  const failures = new Map<string, number>();
 
   return async (organisation: OrganisationId, provider: Provider, signal: AbortSignal): Promise<void> => {
     const pacer = createPacer(callsPerSecond(provider));
@@ -101,12 +111,7 @@ export function createDialLine(options: DialLineOptions) {
           if (isOver() || nowMs() >= lookMs) return true;
           if (waitMs(campaign) > claimAheadMs) continue;
           if (!isFull) freed = options.places.freedSoFar;
-          const ask = { flowUuid: campaign.flowUuid, line: campaign.line, at: now() };
-          // Correct without serialisable isolation: it locks the campaign's row and skips targets that have changed.
-          const claim = await database.system.tx(
-            (queries) => claimNext(claims, bind(queries, organisation), organisation, ask),
-            { asIfAlone: false },
-          );
+          const claim = await claimFor(organisation, campaign);
           if (claim.kind === 'call') {
             await wait(Math.max(pacer.waitMs(nowMs()), waitMs(campaign)));
             // The next process finds the stored call.
@@ -125,24 +130,59 @@ export function createDialLine(options: DialLineOptions) {
     }
   };
 
+  /** An error of one contact skips it. Five in a row, and any other error of the campaign, pause it. */
+  async function claimFor(organisation: OrganisationId, { flowUuid, line }: Dialled): Promise<Claim> {
+    const at = now();
+    const trying = { targetUuid: undefined as string | undefined };
+    try {
+      // Correct without serialisable isolation: it locks the campaign's row and skips targets that have changed.
+      const claim = await database.system.tx(
+        (queries) => claimNext(claims, bind(queries, organisation), organisation, { flowUuid, line, at, trying }),
+        { asIfAlone: false },
+      );
+      failures.delete(flowUuid);
+      return claim;
+    } catch (error) {
+      if (isDiskTrouble(error)) throw error;
+      const { targetUuid } = trying;
+      options.log.error({ err: error, flowUuid, targetUuid }, 'failed to choose the next contact of a campaign');
+      const failed = (failures.get(flowUuid) ?? 0) + 1;
+      failures.set(flowUuid, failed);
+      if (targetUuid !== undefined) {
+        await database.system.tx((queries) => setAside(store, bind(queries, organisation), targetUuid, at));
+        if (failed < mostFailures) return { kind: 'looked' };
+      }
+      failures.delete(flowUuid);
+      await options.pauseCampaign(organisation, flowUuid, failedReason);
+      return { kind: 'stopped' };
+    }
+  }
+
   async function campaignsOf(
     organisation: OrganisationId,
     provider: Provider,
     pacers: Map<string, { readonly perSecond: number; readonly pacer: Pacer }>,
   ): Promise<Dialled[]> {
     const campaigns: Dialled[] = [];
-    for (const flow of await store.activeOutbound(organisation)) {
+    const look = async (flow: FlowRow): Promise<void> => {
       const line = await telephone.lineFor(organisation, flow.phoneNumber);
-      if (line.kind === 'none') await options.pauseCampaign(organisation, flow.uuid, line.detail);
-      else if (line.provider === provider) {
-        const { calls_per_second: perSecond } = dialerOf(flow);
-        const known = pacers.get(flow.uuid);
-        if (perSecond !== undefined && known?.perSecond !== perSecond)
-          pacers.set(flow.uuid, { perSecond, pacer: createPacer(perSecond) });
-        const pacer = perSecond === undefined ? undefined : pacers.get(flow.uuid)?.pacer;
-        campaigns.push({ flowUuid: flow.uuid, line, pacer });
-      }
-    }
+      if (line.kind === 'none') return options.pauseCampaign(organisation, flow.uuid, line.detail);
+      const trouble = zoneTrouble(flow);
+      if (trouble !== undefined) return options.pauseCampaign(organisation, flow.uuid, trouble);
+      if (line.provider !== provider) return;
+      const { calls_per_second: perSecond } = dialerOf(flow);
+      const known = pacers.get(flow.uuid);
+      if (perSecond !== undefined && known?.perSecond !== perSecond)
+        pacers.set(flow.uuid, { perSecond, pacer: createPacer(perSecond) });
+      const pacer = perSecond === undefined ? undefined : pacers.get(flow.uuid)?.pacer;
+      campaigns.push({ flowUuid: flow.uuid, line, pacer });
+    };
+    await eachApart(await store.activeOutbound(organisation), look, {
+      log: options.log,
+      trouble: 'failed to prepare a campaign for dialling',
+      name: ({ uuid }) => ({ flowUuid: uuid }),
+      record: ({ uuid }) => options.pauseCampaign(organisation, uuid, failedReason),
+    });
     return campaigns;
   }
 }

@@ -6,10 +6,11 @@ import {
   type Queries,
   type TenantQueries,
 } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import { type FlowRow, isOpen, zoneOfRow } from '../campaigns/index.ts';
-import { createDialLine, type DialLineOptions } from './dial-line.ts';
+import { type FlowRow, isOpen, zoneOfRow, zoneTrouble } from '../campaigns/index.ts';
+import { createDialLine, type DialLineOptions, failedReason } from './dial-line.ts';
 import type { OutboundCalls, Provider } from './outbound-calls.ts';
 import { selectTargets } from './selection-store.ts';
 import { createTargetStore, type TargetStore } from './target-store.ts';
@@ -72,16 +73,31 @@ export function createDialer(options: DialerOptions): Dialer {
   );
 
   async function tend(): Promise<void> {
-    for (const flow of await store.ending())
-      if (!isOpen({ timezone: zoneOfRow(flow), start: '00:00', end: '00:00', endDate: flow.endDate }, now()))
-        await complete(flow, endedReason);
-    for (const flow of await store.needingDialer(now().toISOString())) {
-      const { organisationId, phoneNumber, uuid } = flow;
-      const line = await telephone.lineFor(organisationId, phoneNumber);
-      if (line.kind === 'none') await pauseCampaign(organisationId, uuid, line.detail);
-      else if (!(await completeIfDone(flow)))
-        await database.system.tx((queries) => wake(queries, organisationId, line.provider));
-    }
+    const apart = {
+      log,
+      trouble: 'failed to tend a campaign',
+      name: ({ uuid }: FlowRow) => ({ flowUuid: uuid }),
+      record: ({ organisationId, uuid }: FlowRow) => pauseCampaign(organisationId, uuid, failedReason),
+    };
+    await eachApart(await store.ending(), completeIfEnded, apart);
+    await eachApart(await store.needingDialer(now().toISOString()), tendOne, apart);
+  }
+
+  async function completeIfEnded(flow: FlowRow): Promise<void> {
+    // A campaign without a valid zone has no end. `tendOne` pauses it.
+    if (zoneTrouble(flow) !== undefined) return;
+    const hours = { timezone: zoneOfRow(flow), start: '00:00', end: '00:00', endDate: flow.endDate };
+    if (!isOpen(hours, now())) await complete(flow, endedReason);
+  }
+
+  async function tendOne(flow: FlowRow): Promise<void> {
+    const { organisationId, phoneNumber, uuid } = flow;
+    const line = await telephone.lineFor(organisationId, phoneNumber);
+    if (line.kind === 'none') return pauseCampaign(organisationId, uuid, line.detail);
+    const trouble = zoneTrouble(flow);
+    if (trouble !== undefined) return pauseCampaign(organisationId, uuid, trouble);
+    if (!(await completeIfDone(flow)))
+      await database.system.tx((queries) => wake(queries, organisationId, line.provider));
   }
 
   const complete = (flow: FlowRow, statusReason: string): Promise<unknown> =>

@@ -1,6 +1,7 @@
 import { and, count, eq, gte, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { type Database, forOrganisation, type OrganisationId, targetStatuses } from '../../data/index.ts';
+import { zoneNamed } from '../../http/time-zone.ts';
 import { type FlowRow, zoneOfRow } from '../campaigns/index.ts';
 import type { Sight } from '../contacts/index.ts';
 import type { TargetStatus } from './target.ts';
@@ -37,7 +38,7 @@ export function createProgress(database: Database): Progress {
       return inArray(column, tagged.where(read.own(contactTags, inArray(contactTags.tag, [...sight]))));
     };
     const mine = and(eq(targets.flowUuid, flow.uuid), carrying(targets.contactUuid));
-    const zone = zoneOfRow(flow);
+    const zone = zoneNamed(zoneOfRow(flow)) ?? 'UTC';
     const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
     const first = today.subtract({ days: shownDays - 1 });
     const since = new Date(first.toZonedDateTime({ timeZone: zone }).epochMilliseconds).toISOString();

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, TenantQueries } from '../../data/index.ts';
+import { zoneNamed } from '../../http/time-zone.ts';
 import { type FlowRow, hoursOf, nextOpen } from '../campaigns/index.ts';
 import { dedupeMs, type Reason, type TargetChange } from './target.ts';
 
@@ -64,10 +65,15 @@ export async function selectTargets(
 
   const hours = hoursOf(flow);
   const zones = flow.timeWindow === null ? [] : await zonesOf();
-  for (const zone of [null, ...zones]) {
+  for (const stored of [null, ...zones]) {
+    const there = stored === null ? [] : [inArray(targets.contactUuid, contactsThat(eq(contacts.timezone, stored)))];
+    const zone = stored === null ? null : zoneNamed(stored);
+    if (zone === undefined) {
+      await put('skipped', `invalid_timezone: ${stored}`, null, ...there);
+      continue;
+    }
     const open = nextOpen(zone === null ? hours : [...hours, ...hoursIn(zone)], at);
     if (open?.getTime() === at.getTime()) continue;
-    const there = zone === null ? [] : [inArray(targets.contactUuid, contactsThat(eq(contacts.timezone, zone)))];
     if (open === undefined) await put('skipped', 'outside_window', null, ...there);
     else await put('waiting', 'outside_window', open.toISOString(), ...there);
   }

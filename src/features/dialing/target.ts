@@ -11,6 +11,8 @@ export type Reason =
   | 'recently_dialled'
   | 'in_a_call'
   | 'invalid_number'
+  /** The stored time zone of the contact is not one, so that the calling hours there are unknown. */
+  | `invalid_timezone: ${string}`
   | 'out_of_attempts'
   | 'not_targeted'
   | 'retry'
@@ -19,7 +21,9 @@ export type Reason =
   | 'provider_rejected'
   | 'over_capacity'
   | 'telephony_not_connected'
-  | 'public_base_url_missing';
+  | 'public_base_url_missing'
+  /** An error that concerns this contact only; the server logs it. */
+  | 'internal_error';
 
 /** Time for which no other campaign dials a contact after one has. */
 export const dedupeMs = 24 * 3_600_000;
