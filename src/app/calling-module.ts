@@ -95,7 +95,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     now,
   });
   const reconciler = createReconciler({
-    ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, now, nowMs },
+    ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, log, now, nowMs },
     recordedMs: recordings.lengthMs,
     awaited: tokens.awaited,
     onNeverOpened: calls.neverOpened,

@@ -27,6 +27,7 @@ import {
   registerVoiceQualityRoutes,
 } from '../features/voice-quality/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
 import type { AccountsModule } from './accounts-module.ts';
 import type { openPeopleModule } from './people-module.ts';
 
@@ -37,6 +38,7 @@ export interface DashboardModuleOptions {
   readonly accounts: Pick<AccountsModule, 'mailer' | 'baseUrl'>;
   readonly jobs: Jobs;
   readonly callEnded: CallEnded;
+  readonly log: Log;
   readonly now: () => Date;
 }
 
@@ -55,7 +57,7 @@ export function openDashboardModule(options: DashboardModuleOptions) {
   const store = createReportStore(database);
   const schedules = createSchedules({
     ...{ store: createScheduleStore(database), reports: store, jobs, tx: database.system.tx, segments, sightOf, clock },
-    ...{ mailer: accounts.mailer, baseUrl: accounts.baseUrl },
+    ...{ mailer: accounts.mailer, baseUrl: accounts.baseUrl, log: options.log },
   });
   const reports = createReports({ store, jobs, dashboard, segments, sightOf, clock, onMade: schedules.made });
   schedules.watch(makeKind);

@@ -130,7 +130,7 @@ export function openDialingModule(options: DialingModuleOptions) {
     /** Queries providers about dialled calls without callbacks. */
     watchWith: (closePersons: DialWatchOptions['closePersons']) =>
       createDialWatch({
-        ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, now, nowMs },
+        ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, log, now, nowMs },
       }),
     /** Requests the provider to stop dialling. If the request fails, the call is hung up when a person answers. */
     hangUp(call: Parameters<typeof idsOf>[0]): void {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Placement } from '../cluster/index.ts';
+import { eachApart } from '../each-apart.ts';
 import type { StreamTickets } from '../features/calls/index.ts';
 import { createLiveSessions } from '../features/practice-runs/index.ts';
 import type { Log } from '../log.ts';
@@ -60,15 +61,20 @@ export function openLivePractice(options: LivePracticeOptions) {
         .listSpeakers()
         .some(({ languageCodes }) => languageCodes.some((one) => one.toLowerCase().split('-')[0] === language));
     },
+    log,
     onTrouble: (err, run) => log.error({ err, run }, 'failed to store a practice session'),
   });
   const rounds = options.every(roundEveryMs, sessions.round, log, 'failed to look for lost practice sessions');
 
   async function clear(): Promise<void> {
-    for (const name of await readdir(dir)) {
+    const clearOne = async (name: string): Promise<void> => {
       const found = await stat(join(dir, name)).catch(() => undefined);
       if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(join(dir, name), { force: true });
-    }
+    };
+    await eachApart(await readdir(dir), clearOne, {
+      ...{ log, trouble: 'failed to remove the recording of an abandoned practice session' },
+      name: (file) => ({ file }),
+    });
   }
 
   return {

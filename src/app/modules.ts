@@ -226,7 +226,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       endStream: (uuid) => cluster.endStream(uuid, 'operator'),
     }),
   );
-  list.add(openDashboardModule({ database, jobs, people, segments, accounts, callEnded, now }));
+  list.add(openDashboardModule({ database, jobs, people, segments, accounts, callEnded, log, now }));
   // A node of the role `media` carries calls and leaves deferrable work to the others.
   const isControl = config.cluster.role !== 'media';
   if (isControl) list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });

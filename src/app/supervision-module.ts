@@ -88,7 +88,7 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
       call: options.calls.find,
       flush: options.flush,
       placeOf,
-      ...{ now: options.now, nowMs: options.nowMs },
+      ...{ log, now: options.now, nowMs: options.nowMs },
     },
     issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
     takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { invariant } from '../../media/kit/invariant.ts';
 import { createLeaseWatch } from '../cluster/index.ts';
 import type { Database, Queries } from '../data/index.ts';
+import { eachApart } from '../each-apart.ts';
 import type { Log } from '../log.ts';
 import { afterCrash, backoffMs, endingOf } from './ending.ts';
 import type { Ending, Handler, JobRow, KindOptions, UnfinishedClaim } from './job.ts';
@@ -198,7 +199,10 @@ export function createRunner(options: RunnerOptions) {
     await renew();
     if (state !== 'open') return;
     await takeBack();
-    for (const kind of kinds.values()) await enqueueDue(kind);
+    await eachApart(kinds.values(), enqueueDue, {
+      ...{ log, trouble: 'failed to enqueue a periodic job' },
+      name: ({ name }) => ({ kind: name }),
+    });
     const dueAt = await promoteDue();
     if (dueAt !== undefined) arm(Date.parse(dueAt) - now().getTime());
     // A claim is a transaction, and most ticks find nothing to claim for most kinds.
@@ -252,14 +256,18 @@ export function createRunner(options: RunnerOptions) {
     );
     const isRun = (by: string | null): boolean | Promise<boolean> =>
       by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
-    for (const job of others) {
-      if (!silent.has(job) && (await isRun(job.owner))) continue;
+    const takeOne = async (job: (typeof others)[number]): Promise<void> => {
+      if (!silent.has(job) && (await isRun(job.owner))) return;
       // Its claim may have arrived here while the owner of an earlier job was being checked.
-      if (isHeld(job)) continue;
+      if (isHeld(job)) return;
       const ending = afterCrash(job, now().getTime());
       if (await tx((queries) => leave(queries, job, ending)))
         log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
-    }
+    };
+    await eachApart(others, takeOne, {
+      ...{ log, trouble: 'failed to take over a job' },
+      name: ({ uuid, kind }) => ({ job: uuid, kind }),
+    });
   }
 
   async function enqueueDue(kind: Kind): Promise<void> {

@@ -21,6 +21,7 @@ const atOnce = 500;
 export function createDerivedFiles({ folders, existing }: DerivedFilesOptions): DerivedFiles {
   async function removeIf(isGone: (sources: readonly string[]) => Promise<(source: string) => boolean>) {
     let removed = 0;
+    let failure: unknown;
     for (const { dir, ending } of folders) {
       // Includes unfinished files, which continue after the ending.
       const names = (await readdir(dir).catch(() => [])).filter((name) => name.includes(ending));
@@ -28,11 +29,17 @@ export function createDerivedFiles({ folders, existing }: DerivedFilesOptions): 
         const some = names.slice(at, at + atOnce);
         const goes = await isGone([...new Set(some.map(sourceOf))]);
         for (const name of some.filter((one) => goes(sourceOf(one)))) {
-          await rm(join(dir, name), { force: true });
-          removed += 1;
+          try {
+            await rm(join(dir, name), { force: true });
+            removed += 1;
+          } catch (error) {
+            failure ??= error;
+          }
         }
       }
     }
+    // The others are removed first.
+    if (failure !== undefined) throw failure;
     return removed;
   }
 

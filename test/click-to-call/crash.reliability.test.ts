@@ -79,7 +79,14 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       if (result !== undefined) expect(result.kind).toBe('dialing');
       // As a new process does, which has only the database.
       const watch = createDialWatch({
-        ...{ store: outbound, calls: store, now, nowMs: () => clock.ms, closePersons: clickToCall.over },
+        ...{
+          store: outbound,
+          calls: store,
+          now,
+          nowMs: () => clock.ms,
+          closePersons: clickToCall.over,
+          log: { error() {} },
+        },
         accountOf: async () => ({ provider, phoneNumber: '+12025550100' }),
       });
       clock.ms += 400_000;

@@ -21,6 +21,7 @@ async function lookedAt(status: Status, { found, ageMs = 6 * minuteMs }: { found
   const closed: unknown[] = [];
   const asked: object[] = [];
   const watch = createDialWatch({
+    log: { error() {} },
     store: { waiting: async () => [call], get: async () => call },
     calls: { takeOver: async (_call: unknown, { event }: { event: object }) => Boolean(closed.push(event)) },
     accountOf: async () => ({

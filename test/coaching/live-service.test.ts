@@ -34,6 +34,7 @@ function openSessions(store: Partial<Record<keyof Options['store'], unknown>>) {
     throw new TypeError('not expected');
   };
   const sessions = createLiveSessions({
+    log: { error() {} },
     store: {
       bySession: async (uuid: string) => ({ uuid, organisationId: 'o', status: 'queued', finishedAt: null, snapshot }),
       beginLive: async () => {},

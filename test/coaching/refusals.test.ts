@@ -166,6 +166,7 @@ test('createLiveSessions keeps no slot when too many runs wait', async () => {
     persona: { uuid: 'p', language_code: 'en-US' },
   };
   const sessions = createLiveSessions({
+    log: { error() {} },
     store: { add: async () => false } as never,
     jobs: { enqueue: unused },
     snapshotOf: async () => snapshot as never,

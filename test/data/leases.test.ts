@@ -39,6 +39,7 @@ async function openProcess(
   const asked: string[] = [];
   const neverOpened: string[] = [];
   const reconciler = createReconciler({
+    log: { error() {} },
     store,
     leases,
     owner: lock.id,

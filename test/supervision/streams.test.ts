@@ -9,6 +9,7 @@ test('a listening stream that never begins is forgotten and ended after a minute
     throw new TypeError('not expected');
   };
   const supervision = createSupervision({
+    log: { error() {} },
     store: {
       find: async (uuid: string) => ({ uuid, callUuid: 'c', userUuid: uuid, startedAt: null, endedAt: null }),
       started: async () => {},

@@ -64,7 +64,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
   });
   const watchOf = (over: typeof store) =>
     createDialWatch({
-      ...{ store: over, calls, now, nowMs: () => clock.wallMs, closePersons: async () => false },
+      ...{ store: over, calls, now, nowMs: () => clock.wallMs, closePersons: async () => false, log: { error() {} } },
       accountOf: async () => ({ provider, phoneNumber: '+12025550100' }),
     });
   const { flows } = database.tables;

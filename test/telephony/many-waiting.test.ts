@@ -17,6 +17,7 @@ test('each of many continuing calls gets its turn to be checked, the newest too'
   }));
   const asked: string[] = [];
   const watch = createDialWatch({
+    log: { error() {} },
     store: { waiting: async () => waiting },
     calls: {},
     accountOf: async () => ({

@@ -5059,7 +5059,10 @@ export interface components {
                 greeting: string;
                 /** @default Thank you for calling. Goodbye. */
                 goodbye: string;
-                /** @default UTC */
+                /**
+                 * Format: time-zone
+                 * @default UTC
+                 */
                 timezone: string;
                 /** @default [] */
                 goals: {
@@ -17374,7 +17377,10 @@ export interface operations {
                             greeting: string;
                             /** @default Thank you for calling. Goodbye. */
                             goodbye: string;
-                            /** @default UTC */
+                            /**
+                             * Format: time-zone
+                             * @default UTC
+                             */
                             timezone: string;
                             /** @default [] */
                             goals: {
@@ -17529,7 +17535,10 @@ export interface operations {
                             greeting: string;
                             /** @default Thank you for calling. Goodbye. */
                             goodbye: string;
-                            /** @default UTC */
+                            /**
+                             * Format: time-zone
+                             * @default UTC
+                             */
                             timezone: string;
                             /** @default [] */
                             goals: {

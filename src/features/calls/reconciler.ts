@@ -1,4 +1,6 @@
 import { createLeaseWatch } from '../../cluster/index.ts';
+import { allApart, eachApart } from '../../each-apart.ts';
+import type { Log } from '../../log.ts';
 import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import { type Leases, leaseMs } from './leases.ts';
@@ -13,6 +15,7 @@ export interface ReconcilerOptions {
   readonly isAlive: (owner: string) => Promise<boolean>;
   /** Writes pending events of our own calls. */
   readonly flush: () => Promise<void>;
+  readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
@@ -40,13 +43,16 @@ type CloseReason = 'interrupted' | 'lease_expired';
 const neverOpenedMs = 180_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
-  const { store, leases, owner, nowMs } = options;
+  const { store, leases, owner, log, nowMs } = options;
   const watch = createLeaseWatch(leaseMs);
   /** Open calls of ours that were unknown to this process in the last round. */
   let orphans = new Set<string>();
+  const trouble = 'failed to reconcile a call';
+  const apart = { log, trouble, name: ({ uuid }: CallRow) => ({ callUuid: uuid }) };
+  const apartByUuid = { log, trouble, name: (callUuid: string) => ({ callUuid }) };
 
   async function round(): Promise<number> {
-    for (const callUuid of leases.waitingSince(nowMs() - neverOpenedMs)) options.onNeverOpened(callUuid);
+    await eachApart(leases.waitingSince(nowMs() - neverOpenedMs), options.onNeverOpened, apartByUuid);
     // Done first, so that writing the backlog of an outage does not cost the leases.
     await store.renew(leases.callUuids, leases.until());
     await options.flush();
@@ -55,17 +61,25 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     dropClaimedElsewhere(open);
     const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
     // Calls that ended during this check are not lost.
-    for (const uuid of live) if (!own.has(uuid) && leases.stageOf(uuid) === 'live') options.onLost(uuid);
+    const lost = live.filter((uuid) => !own.has(uuid) && leases.stageOf(uuid) === 'live');
+    await eachApart(lost, options.onLost, apartByUuid);
 
     let closed = 0;
-    const closeFor = async (call: CallRow, reason: CloseReason): Promise<void> => {
-      if (await closeCall(call, reason)) closed += 1;
-    };
+    const closeAll = (calls: readonly CallRow[], reasonOf: (call: CallRow) => CloseReason): Promise<void> =>
+      eachApart(
+        calls,
+        async (call) => {
+          if (await closeCall(call, reasonOf(call))) closed += 1;
+        },
+        apart,
+      );
     const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
     // An end that arrives during a check is written later, so a call is closed only after two checks without a lease.
-    for (const call of unknown) if (orphans.has(call.uuid)) await closeFor(call, 'lease_expired');
+    const orphaned = unknown.filter(({ uuid }) => orphans.has(uuid));
+    await closeAll(orphaned, () => 'lease_expired');
     orphans = new Set(unknown.map((call) => call.uuid));
-    for (const call of own.values()) if (hasEndReason(call) && leases.stageOf(call.uuid)) options.onEndAsked(call);
+    const ending = [...own.values()].filter(hasEndReason).filter(({ uuid }) => leases.stageOf(uuid) !== undefined);
+    await eachApart(ending, options.onEndAsked, apart);
 
     const others = open.filter((call) => call.leaseOwner !== owner);
     const alive = await aliveOf(others);
@@ -73,11 +87,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     // The node that offered these calls may have died, but their streams can reach any node.
     const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
     const waiting = await options.awaited(dead.flatMap((call) => (call.startedAt === null ? [call.uuid] : [])));
-    for (const call of dead) {
-      if (waiting.has(call.uuid)) continue;
-      if (call.leaseOwner === null || !alive.has(call.leaseOwner)) await closeFor(call, 'interrupted');
-      else await closeFor(call, 'lease_expired');
-    }
+    await closeAll(
+      dead.filter(({ uuid }) => !waiting.has(uuid)),
+      ({ leaseOwner }) => (leaseOwner === null || !alive.has(leaseOwner) ? 'interrupted' : 'lease_expired'),
+    );
     return closed;
   }
 
@@ -89,16 +102,35 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {
     const owners = new Set(calls.flatMap(({ leaseOwner }) => (leaseOwner === null ? [] : [leaseOwner])));
-    const answers = [...owners].map(async (id) => ((await options.isAlive(id)) ? [id] : []));
-    return new Set((await Promise.all(answers)).flat());
+    const alive = new Set<string>();
+    const look = async (id: string): Promise<void> => {
+      if (await options.isAlive(id)) alive.add(id);
+    };
+    // The calls of an owner that cannot be checked stay open until they are silent.
+    await allApart(owners, look, {
+      ...{ log, trouble: 'failed to check whether another process is running' },
+      name: (owner) => ({ owner }),
+      record: async (id) => alive.add(id),
+    });
+    return alive;
   }
+
+  /** Returns 0 for a recording that cannot be read, so that its call is closed nevertheless. */
+  const lengthOf = async (callUuid: string): Promise<number> => {
+    try {
+      return (await options.recordedMs(callUuid)) ?? 0;
+    } catch (error) {
+      log.error({ err: error, callUuid }, 'failed to read the length of a recording');
+      return 0;
+    }
+  };
 
   /** Closes a call as of its last event or the end of its recording, whichever is later; not as of its discovery. */
   async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
     const last = (await store.events(call.organisationId, call.uuid)).at(-1);
     const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
     const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
-    const recordedMs = startedMs === undefined ? 0 : ((await options.recordedMs(call.uuid)) ?? 0);
+    const recordedMs = startedMs === undefined ? 0 : await lengthOf(call.uuid);
     const event = {
       type: 'closed',
       atMs: Math.max(last?.event.atMs ?? 0, Math.round(recordedMs)),

@@ -1,3 +1,5 @@
+import { allApart, eachApart } from '../../each-apart.ts';
+import type { Log } from '../../log.ts';
 import type { Found, TelephonyProvider } from '../../telephony/index.ts';
 import { type CallRow, type CallStore, type OutboundStore, type ProviderIds, uncarriedClose } from '../calls/index.ts';
 import { staleAfterMs } from './outbound-calls.ts';
@@ -11,6 +13,7 @@ export interface DialWatchOptions {
   ) => Promise<{ readonly provider: TelephonyProvider; readonly phoneNumber: string } | undefined>;
   /** Closes a teammate's call that is over. Returns false if it was closed already. */
   readonly closePersons: (call: CallRow, found: Found & { kind: 'over' }) => Promise<boolean>;
+  readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   /** Returns monotonic milliseconds. */
   readonly nowMs: () => number;
@@ -42,16 +45,25 @@ export function createDialWatch(options: DialWatchOptions): DialWatch {
    */
   const closeAsSeen = uncarriedClose({ calls, get: async () => undefined, now });
   const asked = new Map<string, number>();
+  const apart = {
+    log: options.log,
+    trouble: 'failed to look for the end of a dialled call',
+    name: ({ uuid }: CallRow) => ({ callUuid: uuid }),
+  };
 
   async function round(): Promise<number> {
     const waiting = await store.waiting();
     const open = new Set(waiting.map(({ uuid }) => uuid));
     for (const uuid of asked.keys()) if (!open.has(uuid)) asked.delete(uuid);
     let closed = 0;
-    for (const call of waiting) if (isStale(call) && (await closeAsSeen(call, undialled))) closed += 1;
+    const closing = (close: (call: CallRow) => Promise<boolean>) => async (call: CallRow) => {
+      if (await close(call)) closed += 1;
+    };
+    const giveUp = closing((call) => closeAsSeen(call, undialled));
+    await eachApart(waiting.filter(isStale), giveUp, apart);
     // The least recently queried first, so that every call gets its turn.
     const due = waiting.filter(isDue).sort((one, other) => lastAsked(one) - lastAsked(other));
-    for (const result of await Promise.all(due.slice(0, askedAtOnce).map(settle))) if (result) closed += 1;
+    await allApart(due.slice(0, askedAtOnce), closing(settle), apart);
     return closed;
   }
 

@@ -4,8 +4,10 @@ import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
 import { createClaimedStreams } from '../../claimed-streams.ts';
 import { createLeaseWatch } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
 import { transcriptOfLines } from '../../transcripts/of-lines.ts';
 import type { Turn } from '../../transcripts/transcript.ts';
 import { livePlanOf } from './live-plan.ts';
@@ -40,6 +42,7 @@ export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'no
   /** Waits between attempts to store a session. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly onTrouble: (error: unknown, runUuid: string) => void;
+  readonly log: Pick<Log, 'error'>;
 }
 
 export type LiveSessions = ReturnType<typeof createLiveSessions>;
@@ -205,8 +208,12 @@ export function createLiveSessions(options: LiveSessionsOptions) {
       if (refs.length > 0) await store.renewLive(refs, at(renewedForMs));
       const others = (await store.openLive()).filter(({ sessionUuid }) => live.get(sessionUuid) === undefined);
       const signOf = ({ sessionUuid: uuid, expiresAt }: OpenLive) => ({ uuid, sign: `${expiresAt}` });
-      for (const { ref, status } of watch.look(others, signOf, nowMs()))
-        await store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));
+      const close = ({ ref, status }: OpenLive): Promise<unknown> =>
+        store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));
+      await eachApart(watch.look(others, signOf, nowMs()), close, {
+        ...{ log: options.log, trouble: 'failed to close a lost practice session' },
+        name: ({ ref }) => ({ run: ref.uuid }),
+      });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { OrganisationId, Queries } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
 import type { Mailer } from '../../mail/index.ts';
 import { dateOf, type ServerClock } from '../dashboard/index.ts';
 import type { Segments } from '../segments/index.ts';
@@ -25,6 +27,7 @@ export interface SchedulesOptions {
   /** Returns the URL of the console. */
   readonly baseUrl: () => string;
   readonly clock: ServerClock;
+  readonly log: Pick<Log, 'error'>;
 }
 
 export type Schedules = ReturnType<typeof createSchedules>;
@@ -40,7 +43,7 @@ export function createSchedules(options: SchedulesOptions) {
 
   async function makeDue(makeKind: string): Promise<void> {
     const now = clock.now();
-    for (const schedule of await store.due(now.toISOString())) {
+    const make = async (schedule: ScheduleRow): Promise<void> => {
       // If the creator has left, there is no visibility to compute the report with.
       const isOrphan = !(await store.isMember(schedule.organisationId, schedule.userUuid));
       await tx(async (queries) => {
@@ -48,7 +51,11 @@ export function createSchedules(options: SchedulesOptions) {
         if (!(await store.advance(queries, schedule, nextAfter(schedule.every, now, clock)))) return;
         await enqueue(queries, makeKind, schedule);
       });
-    }
+    };
+    await eachApart(await store.due(now.toISOString()), make, {
+      ...{ log: options.log, trouble: 'failed to make a scheduled report' },
+      name: ({ uuid }) => ({ schedule: uuid }),
+    });
   }
 
   async function enqueue(queries: Queries, makeKind: string, schedule: ScheduleRow): Promise<void> {

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CallEvent, SupervisionPlan, TakeOver } from '../../../media/ports.ts';
 import { createClaimedStreams } from '../../claimed-streams.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
+import type { Log } from '../../log.ts';
 import type { CallRow, VisibleCalls } from '../calls/index.ts';
 import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
 import type { ListeningRow, SupervisionStore } from './store.ts';
@@ -48,6 +50,7 @@ export interface SupervisionOptions {
   readonly hasModel: () => Promise<boolean>;
   /** Returns whether the role of this person still permits listening. */
   readonly mayListen: (viewer: Viewer) => Promise<boolean>;
+  readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
@@ -189,7 +192,15 @@ export function createSupervision(options: SupervisionOptions) {
     async round(): Promise<void> {
       // Without an entry, a stream that begins late would be neither recorded nor checked.
       for (const uuid of open.expire()) options.endStream(uuid);
-      for (const row of open.values()) if (!(await mayListen(row))) options.endStream(row.uuid);
+      const check = async (row: ListeningRow): Promise<void> => {
+        if (!(await mayListen(row))) options.endStream(row.uuid);
+      };
+      await eachApart(open.values(), check, {
+        ...{ log: options.log, trouble: 'failed to check who may still listen to a call' },
+        name: ({ uuid }) => ({ session: uuid }),
+        // Nobody listens whose right to do so is unknown.
+        record: async ({ uuid }) => options.endStream(uuid),
+      });
     },
   };
 }

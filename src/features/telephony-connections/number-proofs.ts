@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OrganisationId } from '../../data/index.ts';
+import { eachApart } from '../../each-apart.ts';
 import type { Log } from '../../log.ts';
 import type { NumberFound } from '../../telephony/index.ts';
 import type { NumberStore, OwnedNumber } from './number-store.ts';
@@ -25,6 +26,8 @@ export interface NumberProofs {
   /** Waits for pending queries. */
   close(): Promise<void>;
 }
+
+const queryFailed = 'failed to ask a provider for the number of a connection';
 
 const patienceMs = 5000;
 
@@ -66,13 +69,18 @@ export function createNumberProofs({ numbers, askOwner, now, log }: NumberProofs
       const number = await numbers.get(organisation, provider);
       if (number === undefined) return;
       const asked = ask({ ...number, organisationId: organisation })
-        .catch((error: unknown) => log.error({ err: error }, 'failed to ask a provider for the number of a connection'))
+        .catch((error: unknown) => log.error({ err: error }, queryFailed))
         .finally(() => asking.delete(asked));
       asking.add(asked);
       await Promise.race([asked, wait(patienceMs, undefined, { ref: false })]);
     },
     async round() {
-      for (const number of await numbers.due(now().toISOString(), perRound)) await ask(number);
+      await eachApart(await numbers.due(now().toISOString(), perRound), ask, {
+        ...{ log, trouble: queryFailed },
+        name: ({ organisationId, provider }) => ({ organisationId, provider }),
+        // Otherwise it would be due in each round, before the others.
+        record: (number) => numbers.judge(number, nextOf(number, undefined)),
+      });
     },
     async close() {
       await Promise.all(asking);

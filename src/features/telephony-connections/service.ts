@@ -63,6 +63,14 @@ type Stored =
 /** The encrypted value. Only this server can have written it. */
 const sealed = z.object({ authId: z.string(), authToken: z.string(), phoneNumber: z.string() });
 
+function credentialsIn(value: string): ProviderCredentials | undefined {
+  try {
+    return sealed.parse(JSON.parse(value));
+  } catch {
+    return undefined;
+  }
+}
+
 const prefix = 'telephony.';
 const settingOf = (provider: string): string => `${prefix}${provider}`;
 
@@ -86,7 +94,9 @@ export function createConnections({ settings, providers, numbers, prove, now }: 
     const setting = await settings.get(organisationId, settingOf(provider));
     if (setting.state === 'absent') return { state: 'not_connected' };
     if (setting.state === 'unreadable') return setting;
-    return { state: 'connected', credentials: sealed.parse(JSON.parse(setting.value)), at: setting.updatedAt };
+    const credentials = credentialsIn(setting.value);
+    if (credentials === undefined) return { state: 'unreadable', trouble: 'damaged' };
+    return { state: 'connected', credentials, at: setting.updatedAt };
   }
 
   return {

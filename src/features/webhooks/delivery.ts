@@ -1,4 +1,4 @@
-import { bind, type OrganisationId } from '../../data/index.ts';
+import { bind, isDiskTrouble, type OrganisationId } from '../../data/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import { deliveryJob } from './outbox.ts';
@@ -27,6 +27,7 @@ const maxWaiting = 10_000;
 const keptBodyDays = 7;
 const forgetEveryMs = 3_600_000;
 
+const notSent = 'Not sent: an internal error. The log of the server has the details.';
 const tooMany = `Not sent: more than ${maxWaiting} deliveries were queued.`;
 
 /** Sends the deliveries in the outbox, one at a time for each organisation, each once. */
@@ -55,8 +56,12 @@ export function handleDeliveries(options: DeliveryOptions): void {
   async function deliver(organisationId: OrganisationId, attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { delivery, webhook, nth } = attempt;
     const { eventUuid, body } = delivery;
-    const { responseStatus, success, errorMessage, latencyMs } = await options.send(organisationId, {
-      ...{ webhook, eventUuid, body, signal },
+    const sending = options.send(organisationId, { webhook, eventUuid, body, signal });
+    const { responseStatus, success, errorMessage, latencyMs } = await sending.catch((error: unknown) => {
+      // The others of the organisation are sent nevertheless.
+      if (isDiskTrouble(error)) throw error;
+      log.error({ err: error, delivery: delivery.uuid }, 'failed to send a delivery');
+      return { responseStatus: 0, success: false, errorMessage: notSent, latencyMs: 0 };
     });
     // If the shutdown aborted the request, the stored record already says that the result is unknown.
     if (signal.aborted && responseStatus === 0) return;

@@ -39,7 +39,10 @@ export function createOutbox({ store, jobs, now }: OutboxOptions): Outbox {
   };
   return {
     async put(queries, organisationId, { event, data }) {
-      const wanting = (await store.active(queries)).filter(({ events }) => (events as string[]).includes(event));
+      // A webhook with a damaged list receives nothing, and the end of the call is stored nevertheless.
+      const wanting = (await store.active(queries)).filter(
+        ({ events }) => Array.isArray(events) && events.includes(event),
+      );
       if (wanting.length === 0) return;
       const at = now();
       const createdAt = at.toISOString();
