@@ -3,7 +3,8 @@ import { looseStem } from '../../media/text/stem.ts';
 import type { Span } from '../../media/text/words.ts';
 import { plainWords } from '../../media/text/words.ts';
 import type { ReadTurn } from './conversation.ts';
-import { type Moment, momentsIn } from './moments.ts';
+import type { Moment } from './moments.ts';
+import { momentsOf } from './moments-of-turn.ts';
 import { numbersIn } from './numbers.ts';
 import type { Facts, Field, Value } from './types.ts';
 
@@ -27,7 +28,7 @@ const none: Finder = () => [];
 const finders: Partial<Record<Field['type'], Finder>> = { date: datesIn, number: numbersOf, enum: optionsIn };
 
 function datesIn(turn: ReadTurn, _field: Field, facts: Facts): Candidate[] {
-  return momentsIn(turn.text, facts).flatMap((moment) => {
+  return momentsOf(turn, facts).flatMap((moment) => {
     const value = dateOf(moment);
     return value === undefined ? [] : [{ turn, value, start: moment.start, end: moment.end }];
   });
@@ -41,14 +42,30 @@ const dateOf = ({ day, time }: Moment): string | undefined =>
  * durations such as "10 years" and "over the past 3".
  */
 function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
-  const moments = momentsIn(turn.text, facts);
+  const moments = momentsOf(turn, facts);
   const isOfTime = timeField.test(`${field.name} ${field.description}`);
   return numbersIn(turn.text, turn.words).flatMap(({ value, start, end }) => {
-    const isMoment = moments.some((moment) => start < moment.end && end > moment.start);
-    const isSpan = spanBefore.test(turn.text.slice(0, start)) || unitAfter.test(turn.text.slice(end));
+    const isMoment = overlapsOne(moments, { start, end });
+    const before = turn.text.slice(Math.max(0, start - longestPhrase), start);
+    const isSpan = spanBefore.test(before) || unitAfter.test(turn.text.slice(end, end + longestPhrase));
     return isMoment || (!isOfTime && isSpan) ? [] : [{ turn, value, start, end }];
   });
 }
+
+/** Moments are in order; the two of a range may share one span. */
+function overlapsOne(moments: readonly Moment[], { start, end }: Span): boolean {
+  let [low, high] = [0, moments.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((moments[middle] as Moment).end <= start) low = middle + 1;
+    else high = middle;
+  }
+  const first = moments[low];
+  return first !== undefined && first.start < end;
+}
+
+/** Bounds the text around a number that is read, in characters: more than the longest phrase of a duration. */
+const longestPhrase = 60;
 
 const timeField = patternOf(({ analysis }) => analysis?.candidates.timeField);
 const spanBefore = patternOf(({ analysis }) => analysis?.candidates.spanBefore);

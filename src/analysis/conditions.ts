@@ -34,6 +34,6 @@ export function occurrenceOf(turns: readonly ReadTurn[], { stems: wanted, least 
   return turns.find(
     ({ speaker, sentences }) =>
       speaker !== 'agent' &&
-      sentences.some(({ stems }) => wanted.filter((stem) => stems.includes(stem)).length >= least),
+      sentences.some(({ stemSet }) => wanted.filter((stem) => stemSet.has(stem)).length >= least),
   )?.index;
 }

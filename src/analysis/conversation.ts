@@ -6,10 +6,12 @@ import { type CueHit, contentStems, cuesIn, isQuestion, sentencesIn } from './wo
 export interface Sentence extends Span {
   readonly text: string;
   readonly isQuestion: boolean;
+  readonly words: readonly Word[];
   /** Stems of the content words. */
   readonly stems: readonly string[];
+  readonly stemSet: ReadonlySet<string>;
   /** Stems of all words. */
-  readonly allStems: readonly string[];
+  readonly allStems: ReadonlySet<string>;
   readonly cues: readonly CueHit[];
 }
 
@@ -39,6 +41,20 @@ export const mayBeCustomers = ({ speaker, question, cues }: ReadTurn): boolean =
 
 const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'unknown' || a !== b;
 
+/** Returns the spans, which are in order of their starts, that are inside a sentence. */
+function within<S extends Span>(spans: readonly S[], { start, end }: Span): S[] {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle] as S).start < start) low = middle + 1;
+    else high = middle;
+  }
+  const inside: S[] = [];
+  for (let index = low; index < spans.length && (spans[index] as S).start < end; index += 1)
+    if ((spans[index] as S).end <= end) inside.push(spans[index] as S);
+  return inside;
+}
+
 /** Parses each turn once; all other rules work on the result. */
 export function readConversation(transcript: Transcript): ReadTurn[] {
   const turns: ReadTurn[] = [];
@@ -46,15 +62,23 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const words = placedWords(text);
     const cues = cuesIn(words);
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
-      const within = text.slice(start, end);
-      const inside = (span: Span): boolean => span.start >= start && span.end <= end;
-      const own = words.filter(inside);
-      const stems = { stems: contentStems(own), allStems: own.map(({ plain }) => looseStem(plain)) };
-      return { start, end, text: within, isQuestion: isQuestion(within), ...stems, cues: cues.filter(inside) };
+      const said = text.slice(start, end);
+      const own = within(words, { start, end });
+      const stems = contentStems(own);
+      return {
+        start,
+        end,
+        text: said,
+        isQuestion: isQuestion(said),
+        words: own,
+        stems,
+        stemSet: new Set(stems),
+        allStems: new Set(own.map(({ plain }) => looseStem(plain))),
+        cues: within(cues, { start, end }),
+      };
     });
-    const before = turns.findLast((turn) => isOther(turn.speaker, speaker));
-    const isNear = before !== undefined && index - before.index <= 2;
-    const question = isNear ? before.sentences.findLast((sentence) => sentence.isQuestion) : undefined;
+    const before = turns.slice(-2).findLast((turn) => isOther(turn.speaker, speaker));
+    const question = before?.sentences.findLast((sentence) => sentence.isQuestion);
     const isCutOff = heardMs !== undefined;
     turns.push({ index, speaker, text, startMs, endMs, isCutOff, words, sentences, cues, question });
   }

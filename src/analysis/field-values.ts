@@ -35,10 +35,10 @@ const evidenceOf = ({ turn, start, end }: Candidate): Evidence => ({ turn: turn.
 
 /** Returns a date, number or option that is tied to the field by the preceding question or by its own sentence. */
 function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
-  const words = fieldWordsOf(field);
+  const relevance = relevanceAt(fieldWordsOf(field));
   const bound = turns
     .flatMap((turn) => findCandidates(turn, field, facts))
-    .map((candidate): Bound => ({ ...candidate, relevance: weightOf(words, candidate) }))
+    .map((candidate): Bound => ({ ...candidate, relevance: weightOf(relevance, candidate) }))
     .filter(({ relevance }) => relevance >= relevant);
   const best = Math.max(0, ...bound.map(({ relevance }) => relevance));
   const close = bound.filter(({ relevance }) => relevance >= best - 0.25);
@@ -60,8 +60,8 @@ function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldV
 /** Relevance credit for a correction: speakers who correct themselves do not repeat the field's words. */
 const correcting = 0.25;
 
-function weightOf(words: FieldWords, candidate: Candidate): number {
-  const relevance = relevanceAt(words, candidate.turn, candidate);
+function weightOf(relevanceOfPlace: ReturnType<typeof relevanceAt>, candidate: Candidate): number {
+  const relevance = relevanceOfPlace(candidate.turn, candidate);
   const corrects = candidate.turn.cues.some(({ cue }) => cue === 'correction');
   return relevance >= relevant && corrects ? Math.min(1, relevance + correcting) : relevance;
 }
@@ -102,8 +102,7 @@ function statementOf(turn: ReadTurn, words: FieldWords) {
     const { start, end, isQuestion } = sentence;
     const relevance = isQuestion ? 0 : relevanceOf({ ...words, description: new Set() }, sentence);
     if (relevance < 1) return [];
-    const inside = turn.words.filter((word) => word.start >= start && word.end <= end);
-    const value = !inside.some(({ plain }) => negations.has(plain));
+    const value = !sentence.words.some(({ plain }) => negations.has(plain));
     return [{ value, relevance: 0.6, evidence: { turn: turn.index, start, end } }];
   });
 }

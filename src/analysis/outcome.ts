@@ -1,6 +1,6 @@
 import type { Cue } from '../../media/language/analysis.ts';
 import type { ReadTurn } from './conversation.ts';
-import { momentsIn } from './moments.ts';
+import { momentsOf } from './moments-of-turn.ts';
 import { decisionsIn, isProposal, isRefusal, isUndertaking } from './outcome-features.ts';
 import { acceptance } from './outcome-model.ts';
 import { polarityOf } from './polarity.ts';
@@ -113,7 +113,7 @@ function agreedOn(turns: readonly ReadTurn[], cue: 'visit' | 'followUp', facts: 
     const reply = near.find(({ speaker }) => speaker !== turn.speaker);
     const isTurnedDown = near.some((each) => has(each, 'refuse') || has(each, 'optOut'));
     const isSettled = turn.speaker === 'customer' || (reply !== undefined && polarityOf(reply)?.isYes !== false);
-    if (isTurnedDown || !isSettled || !around.some(({ text }) => momentsIn(text, facts).length > 0)) continue;
+    if (isTurnedDown || !isSettled || !around.some((each) => momentsOf(each, facts).length > 0)) continue;
     const evidence = [spanOf(turn, cue)];
     return reply === undefined ? evidence : [...evidence, { turn: reply.index, start: 0, end: reply.text.length }];
   }

@@ -39,10 +39,11 @@ export function fieldWordsOf({ key, name, description, type }: Field): FieldWord
  */
 export function relevanceOf({ name, description, isStrict }: FieldWords, sentence: Sentence): number {
   if (name.length === 0) return 0;
-  const stems = new Set(sentence.stems);
-  const plain = new Set(placedWords(sentence.text).map((word) => word.plain));
-  const isNamed = (stem: string): boolean =>
-    stems.has(stem) || [...(typeWords.get(stem) ?? [])].some((w) => plain.has(w));
+  const { stemSet: stems } = sentence;
+  const isNamed = (stem: string): boolean => {
+    const asking = typeWords.get(stem);
+    return stems.has(stem) || (asking !== undefined && sentence.words.some(({ plain }) => asking.has(plain)));
+  };
   const named = name.filter(isNamed).length;
   const own = name.filter((stem) => !kindStems.has(stem));
   const described = [...description].filter((stem) => stems.has(stem) && !name.includes(stem)).length;
@@ -52,12 +53,32 @@ export function relevanceOf({ name, description, isStrict }: FieldWords, sentenc
 }
 
 /**
- * Returns how relevant a position in a turn is to the field: by its own sentence or by the question that the turn
- * answers, whichever is higher.
+ * Returns a function that rates a position in a turn by its own sentence or by the question that the turn answers,
+ * whichever is more relevant to the field. Each sentence is rated once, however many positions it has.
  */
-export function relevanceAt(words: FieldWords, turn: ReadTurn, { start }: Span): number {
-  const own = turn.sentences.find((sentence) => start >= sentence.start && start < sentence.end);
-  const byOwn = own === undefined ? 0 : relevanceOf(words, own);
-  const byQuestion = turn.question === undefined ? 0 : relevanceOf(words, turn.question);
-  return Math.max(byOwn, byQuestion);
+export function relevanceAt(words: FieldWords): (turn: ReadTurn, at: Span) => number {
+  const rated = new Map<Sentence, number>();
+  const rate = (sentence: Sentence): number => {
+    const relevance = rated.get(sentence) ?? relevanceOf(words, sentence);
+    rated.set(sentence, relevance);
+    return relevance;
+  };
+  return (turn, { start }) => {
+    const own = sentenceAt(turn.sentences, start);
+    const byOwn = own === undefined ? 0 : rate(own);
+    const byQuestion = turn.question === undefined ? 0 : rate(turn.question);
+    return Math.max(byOwn, byQuestion);
+  };
+}
+
+/** Sentences are in order and do not overlap. */
+function sentenceAt(sentences: readonly Sentence[], place: number): Sentence | undefined {
+  let [low, high] = [0, sentences.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sentences[middle] as Sentence).start <= place) low = middle + 1;
+    else high = middle;
+  }
+  const last = sentences[low - 1];
+  return last !== undefined && place < last.end ? last : undefined;
 }

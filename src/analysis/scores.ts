@@ -120,7 +120,7 @@ function conditionOfPhrase(option: string): Condition | undefined {
 const isSpokenOf = (turns: readonly ReadTurn[], when: readonly string[]): boolean =>
   turns.some(
     ({ speaker, sentences }) =>
-      speaker !== 'agent' && sentences.some(({ stems }) => when.every((stem) => stems.includes(stem))),
+      speaker !== 'agent' && sentences.some(({ stemSet }) => when.every((stem) => stemSet.has(stem))),
   );
 
 function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evidence[] {
@@ -128,12 +128,12 @@ function phrasesIn(turns: readonly ReadTurn[], phrases: readonly Phrase[]): Evid
     const wanted = all ?? words;
     if (wanted.length === 0) return [];
     for (const { index, isCutOff, sentences } of turns) {
-      const sentence = sentences.find(({ stems, allStems, end }) => {
-        const said = all === undefined ? stems : allStems;
+      const sentence = sentences.find(({ stemSet, allStems, end }) => {
+        const said = all === undefined ? stemSet : allStems;
         // The sentence that the customer interrupted was not played to its end: every word must be present.
         const least = isCutOff && end === sentences.at(-1)?.end ? wanted.length : nearly * wanted.length;
-        const isCore = all === undefined || words.every((stem) => said.includes(stem));
-        return isCore && wanted.filter((stem) => said.includes(stem)).length >= least;
+        const isCore = all === undefined || words.every((stem) => said.has(stem));
+        return isCore && wanted.filter((stem) => said.has(stem)).length >= least;
       });
       if (sentence !== undefined) return [{ turn: index, start: sentence.start, end: sentence.end }];
     }

@@ -3,7 +3,7 @@ import { patternOf } from '../../media/language/match.ts';
 import { looseStem } from '../../media/text/stem.ts';
 import type { Span } from '../../media/text/words.ts';
 import { mayBeCustomers, type ReadTurn } from './conversation.ts';
-import { momentsIn } from './moments.ts';
+import { momentsOf } from './moments-of-turn.ts';
 import { polarityOf } from './polarity.ts';
 import { fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
 import type { Facts, Field, FieldValue } from './types.ts';
@@ -56,11 +56,11 @@ export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts)
  * about it.
  */
 function timeIn(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
-  const words = fieldWordsOf(field);
+  const relevanceOfPlace = relevanceAt(fieldWordsOf(field));
   const found = turns.flatMap((turn) => {
     if (!mayBeCustomers(turn)) return [];
-    return momentsIn(turn.text, facts).flatMap(({ time, start, end }) => {
-      const relevance = time === undefined ? 0 : relevanceAt(words, turn, { start, end });
+    return momentsOf(turn, facts).flatMap(({ time, start, end }) => {
+      const relevance = time === undefined ? 0 : relevanceOfPlace(turn, { start, end });
       return relevance >= relevant ? [{ time, relevance, evidence: { turn: turn.index, start, end } }] : [];
     });
   });
@@ -86,7 +86,7 @@ function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {
 /** "My order number is 4471": returns the text after "is" if the sentence contains the field's name. */
 function statedIn(turn: ReadTurn, name: readonly string[], form: RegExp | undefined): Span | undefined {
   for (const sentence of turn.sentences) {
-    const isNamed = name.length > 0 && name.every((stem) => sentence.stems.includes(stem));
+    const isNamed = name.length > 0 && name.every((stem) => sentence.stemSet.has(stem));
     if (!isNamed || sentence.isQuestion) continue;
     if (form !== undefined) return matchIn(turn.text, form, sentence.start);
     const verb = statement.exec(sentence.text);
