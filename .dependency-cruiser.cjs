@@ -83,7 +83,7 @@ module.exports = {
       to: {
         path: '^media/',
         pathNot:
-          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|kit/(chat/index|define-faults|invariant|yield-to-others))\\.ts$',
+          '^media/(index|ports|retrieval/index|agent/customer/index|language/(analysis(-words)?|languages|match|number-words)|text/(words|sentences|stem)|kit/(chat/index|define-faults|invariant|parse-json|yield-to-others))\\.ts$',
       },
     },
     {
@@ -146,7 +146,7 @@ module.exports = {
       comment: 'Features and the composition root use these folders; they use neither.',
       severity: 'error',
       from: {
-        path: '^src/(transcripts|analysis|recordings|files|disk|http-client|watched-process|audio|pdf|telephony)/',
+        path: '^src/(transcripts|analysis|threads|recordings|files|disk|http-client|watched-process|audio|pdf|telephony)/',
       },
       to: { path: '^src/(features|app)/' },
     },

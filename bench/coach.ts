@@ -6,7 +6,7 @@ import type { AgentPlan } from '../media/ports.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import type { OrganisationId } from '../src/data/index.ts';
 import { createTextRuns, type Played, type Snapshot, simulationOf } from '../src/features/practice-runs/index.ts';
-import { createSimulations, type Judged } from '../src/features/simulations/index.ts';
+import { createSimulations, type Judged, readPractice } from '../src/features/simulations/index.ts';
 import { practiceCases } from './coach/cases.ts';
 import { hardCases } from './coach/hard-cases.ts';
 import { isEarly, leakIn, toldIn } from './coach/independent-checks.ts';
@@ -155,6 +155,7 @@ function judgedBy(time: number) {
   return createSimulations({
     store,
     languageModel: async () => undefined,
+    readPractice: async (practice) => readPractice(practice),
     now: () => new Date(1_700_000_000_000 + time * 3_600_000),
   });
 }

@@ -55,6 +55,7 @@ import type { Jobs } from '../jobs/index.ts';
 import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { createAgentFlow } from './agent-flow.ts';
+import type { AnalysisModule } from './analysis-module.ts';
 import type { Interactions } from './interactions-module.ts';
 import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
 import type { MediaLink } from './media-link.ts';
@@ -70,6 +71,7 @@ export interface CoachingModuleOptions {
   readonly flows: Flows;
   readonly agents: Pick<Agents, 'get'>;
   readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
+  readonly draftScenario: AnalysisModule['draftScenario'];
   readonly textAgents: Pick<ReturnType<typeof createTextAgents>, 'agent'>;
   readonly openCallers: ReturnType<typeof practiceCallersOf>;
   readonly files: FileStore;
@@ -170,7 +172,11 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     budgetMs,
     hasModel: async () => (await options.languageModel()) !== undefined,
   });
-  const callScenarios = createCallScenarios({ calls: interactions.calls, personas, scenarios, rubrics, runs });
+  const { draftScenario } = options;
+  const callScenarios = createCallScenarios({
+    ...{ personas, scenarios, rubrics, runs, draftScenario },
+    calls: interactions.calls,
+  });
   handleRuns({
     ...{ store, jobs, audio, log, now, budgetMs },
     play: {

@@ -54,6 +54,7 @@ import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
+import type { AnalysisModule } from './analysis-module.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 import type { openPeopleModule } from './people-module.ts';
 
@@ -77,6 +78,7 @@ export interface InteractionsModuleOptions {
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   readonly languageModel: CurrentModel;
+  readonly analysis: Pick<AnalysisModule, 'analyst' | 'readPractice'>;
   /** Returns which of these calls have a stored recording. */
   readonly recordedAmong: StoredRecordings['among'];
   readonly log: Log;
@@ -89,6 +91,7 @@ const recordingTokenMs = 3_600_000;
 /** Opens the record of every finished conversation, its transcript and its analysis. */
 export function openInteractionsModule(options: InteractionsModuleOptions) {
   const { config, database, jobs, files, uploadQuota, callEnded, people, log, now } = options;
+  const { analyst, readPractice } = options.analysis;
   const transcripts = createTranscriptStore(database);
   const store = createInteractionStore(database, options.references);
   const fields = createExtractionFieldStore(database);
@@ -110,8 +113,13 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     ...{ jobs, store, transcripts, fields, files, log, now, transcriber: options.transcriber },
     factsOf,
     knownOf: createKnown(database, segments),
-    modelPass: createModelPass({ log, model: async () => models.of((await settings.routing()).custom_analysis) }),
+    modelPass: createModelPass({
+      log,
+      analyst,
+      model: async () => models.of((await settings.routing()).custom_analysis),
+    }),
     redacts,
+    analyst,
     translate: createTranslation({ log, model: async () => models.of((await settings.routing()).translation) }),
     readStereo: options.readStereo,
   });
@@ -130,10 +138,11 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
     ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, uploadQuota, now, maxFileBytes },
     redacts,
     contacts: people.contactStore,
+    analyst,
     slots: createOrganisationSlots(uploads),
   });
-  const simulations = createSimulations({ store: createSimulationStore(database), languageModel, now });
-  const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf });
+  const simulations = createSimulations({ store: createSimulationStore(database), languageModel, readPractice, now });
+  const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf, analyst });
   const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, uploadQuota, now });
   const analysis = createCallAnalysis({
     ...{

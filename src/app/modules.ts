@@ -8,6 +8,7 @@ import type { Log } from '../log.ts';
 import { createProviders, registeredProviders } from '../telephony/index.ts';
 import { openAccountsModule } from './accounts-module.ts';
 import { openAgentsModule } from './agents-module.ts';
+import { openAnalysisModule } from './analysis-module.ts';
 import { openCallRecordsModule } from './call-records-module.ts';
 import { openCallingModule } from './calling-module.ts';
 import { openCampaignsModule } from './campaigns-module.ts';
@@ -150,6 +151,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   const { store, callLog, tokens } = records;
+  const analysis = list.add(openAnalysisModule({ log }));
   const interactions = list.add(
     openInteractionsModule({
       ...{ config, database, jobs, callEnded, people, transcriber, addresses, sessionSecret, log, now },
@@ -157,6 +159,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ files: files.files, references: files.references, uploadQuota: files.uploadQuota },
       recordedAmong: records.storedRecordings.among,
       languageModel: languageModel.model,
+      analysis,
       ...{ readStereo: records.readStereo, silenced: records.silenced, derivedFiles: records.derivedFiles },
       ...{ mp3Files: records.mp3Files, recordingsDir: storage.recordingsDir },
     }),
@@ -218,6 +221,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ config, database, jobs, flows, agents, interactions, every, ...clocks },
       ...{ documents: files.documents, readings: documents.readings },
       textAgents,
+      draftScenario: analysis.draftScenario,
       openCallers: practiceCallersOf(overrides.mediaPlane),
       ...{ files: files.files, references: files.references, tokens, media },
       ...{ voiceFor: voices.voiceFor, modelRouting, addresses, recordingsDir: storage.recordingsDir },

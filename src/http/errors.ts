@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyTypesOf } from './content-types.ts';
+import { ThreadFault } from '../threads/index.ts';
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
@@ -9,6 +10,7 @@ const storageAdvice = 'The server cannot store data: its disk is full or its dat
 function toProblem(error: unknown, request: FastifyRequest, isDiskTrouble: (error: unknown) => boolean): Problem {
   if (error instanceof Problem) return error;
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
+  if (error instanceof ThreadFault) return problemOfWork(error);
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === undefined || statusCode >= 500) {
     return new Problem('internal', `Internal error. The log has the details under ${request.id}.`);
@@ -27,6 +29,11 @@ function typeAdvice({ headers, routeOptions }: FastifyRequest): string {
   const fault = headers['content-type'] === undefined ? 'is missing' : 'is not supported here';
   const accepted = types.length === 0 ? 'no body' : types.join(', ');
   return `The content type ${fault}. This operation accepts ${accepted}.`;
+}
+
+function problemOfWork(fault: ThreadFault): Problem {
+  if (fault.isFinal) return new Problem('too_large', `The request ${fault.message} of work. Send less at once.`);
+  return new Problem('unavailable', 'The server is busy with other work. Try again later.', { 'retry-after': '10' });
 }
 
 export const partTooLong = 'A part of the path is too long.';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isTooDeep, mostJsonLevels } from '../../media/kit/parse-json.ts';
 import { Problem } from './problem.ts';
 
 /** Returns whether a route requires a body. */
@@ -8,6 +9,7 @@ function needsBody({ routeOptions }: FastifyRequest): boolean {
   return body instanceof z.ZodType ? !body.safeParse({}).success : body !== undefined;
 }
 
+const deepBody = (): Problem => new Problem('bad_request', `The body must have at most ${mostJsonLevels} levels.`);
 const nullBody = (): Problem => new Problem('bad_request', 'body: must be an object, not null.');
 
 /**
@@ -19,6 +21,7 @@ export function registerJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' && !needsBody(request)) done(null, undefined);
+    else if (isTooDeep(body)) done(deepBody());
     else void parse(request, body, (error, value) => (value === null ? done(nullBody()) : done(error, value)));
   });
 }

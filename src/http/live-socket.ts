@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { parseJson } from '../../media/kit/parse-json.ts';
 import type { Authenticator, Identity } from './identity.ts';
 import { refuseSocket } from './refusal.ts';
 
@@ -161,7 +162,7 @@ interface Visit {
 
 function tokenOf(message: string): string | undefined {
   try {
-    const { token } = JSON.parse(message) as { token?: unknown };
+    const { token } = parseJson(message) as { token?: unknown };
     return typeof token === 'string' ? token : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChatConnection, ChatFailure, ChatRequest, ChatServer } from '../../media/kit/chat/index.ts';
+import { parseJson } from '../../media/kit/parse-json.ts';
 import { createSlots } from '../slots.ts';
 
 export interface LanguageModelConfig extends ChatServer {
@@ -136,7 +137,7 @@ function readObject<T extends z.ZodType>(schema: T, said: string): z.ZodSafePars
   const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
   let value: unknown;
   try {
-    value = JSON.parse(json);
+    value = parseJson(json);
   } catch {
     value = undefined;
   }

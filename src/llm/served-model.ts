@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../media/kit/parse-json.ts';
 
 /** A server that lists its models, and the first of them. */
 export interface ServedModel {
@@ -61,7 +62,7 @@ async function beginningOf({ body }: Response): Promise<string> {
 
 function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

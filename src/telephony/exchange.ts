@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { parseJson } from '../../media/kit/parse-json.ts';
 
 /** Result of one request to a provider. */
 export type Exchanged =
@@ -133,7 +134,7 @@ async function jsonOf(response: IncomingMessage): Promise<unknown> {
       if (bytes > maxAnswerBytes) return undefined;
       pieces.push(piece);
     }
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return parseJson(Buffer.concat(pieces).toString('utf8'));
   } catch {
     return undefined;
   }

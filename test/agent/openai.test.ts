@@ -375,6 +375,23 @@ describe('a failing model', () => {
   });
 });
 
+describe('a piece of a reply without an end', () => {
+  it('is refused at its limit, and the embedded agent answers', async () => {
+    server.play([{ do: 'say', text: 'word '.repeat(2_000_000) }, { do: 'hang' }]);
+    const events: AgentEvent[] = [];
+    for await (const event of brain.run(requestOf('when do you open'), { aborted: false })) events.push(event);
+    expect(summary(events).trace).toMatchObject({ brain: 'embedded', fallback: 'llm_error' });
+    await lastAsked().dropped;
+  });
+
+  it('is garbage when it is longer than any reply', async () => {
+    server.play([{ do: 'say', text: 'word and then another '.repeat(2000) }, { do: 'hang' }]);
+    const events: AgentEvent[] = [];
+    for await (const event of brain.run(requestOf('when do you open'), { aborted: false })) events.push(event);
+    expect(summary(events).trace).toMatchObject({ brain: 'embedded', fallback: 'llm_garbage' });
+  });
+});
+
 describe('an abort', () => {
   it('before the first token closes the connection and ends quietly', async () => {
     server.play([{ do: 'hang' }]);

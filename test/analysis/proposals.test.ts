@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { analyse } from '../../src/analysis/analyse.ts';
+import { analysisOf } from '../../src/analysis/analyst.ts';
 import { withProposals } from '../../src/analysis/proposals.ts';
 import type { Facts, Field } from '../../src/analysis/types.ts';
 import { createModelPass } from '../../src/features/call-analysis/index.ts';
@@ -104,8 +105,16 @@ describe('a language model', () => {
     onTestFinished(() => server.close());
     server.play(...scripts);
     const model = createLanguageModel({ baseUrl: server.baseUrl, model: 'm' });
-    const pass = createModelPass({ model: async () => model, log: createLog({ level: 'silent' }), timeoutMs: 2000 });
-    const proposals = await pass(transcript, fields, facts, AbortSignal.timeout(5000));
+    const pass = createModelPass({
+      model: async () => model,
+      analyst: { analyse: async (request) => analysisOf(request) },
+      log: createLog({ level: 'silent' }),
+      timeoutMs: 2000,
+    });
+    const proposals = await pass(transcript, fields, facts, {
+      organisation: 'o',
+      signal: AbortSignal.timeout(5000),
+    });
     const result = proposals === null ? byRules : withProposals(byRules, proposals, { transcript, fields, facts });
     return { server, result };
   }

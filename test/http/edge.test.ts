@@ -56,6 +56,29 @@ describe('compression', () => {
   });
 });
 
+describe('a JSON body', () => {
+  test('is refused when it is nested too deeply, before anything reads it', async () => {
+    const { app } = await openTestServer();
+    const read: unknown[] = [];
+    app.route({
+      method: 'POST',
+      url: '/it',
+      config,
+      schema: { body: z.record(z.string(), z.unknown()) },
+      handler: async ({ body }) => ({ size: read.push(body) }),
+    });
+    const send = (payload: string) =>
+      app.inject({ method: 'POST', url: '/it', headers: { 'content-type': 'application/json' }, payload });
+    const nested = (levels: number) => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    for (const levels of [64, 1000, 100_000]) {
+      const answer = await send(nested(levels));
+      expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'The body must have at most 64 levels.' }]);
+    }
+    expect(read).toEqual([]);
+    expect((await send(nested(63))).statusCode).toBe(200);
+  });
+});
+
 describe('the request id', () => {
   test('is generated here: a client’s id is neither returned nor logged', async () => {
     const { app, logged } = await openTestServer();

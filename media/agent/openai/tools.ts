@@ -1,4 +1,5 @@
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
+import { parseJson } from '../../kit/parse-json.ts';
 import type { AgentAction, AgentPlan, AgentRequest, EndReason, ToolSpec } from '../../line/agent.ts';
 import type { Confidential } from '../confidential.ts';
 import { squashed } from '../squashed.ts';
@@ -138,7 +139,7 @@ const textsIn = (value: unknown): readonly string[] => {
 
 function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    const value: unknown = parseJson(text === '' ? '{}' : text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined;

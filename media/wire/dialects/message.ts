@@ -1,3 +1,4 @@
+import { isTooDeep, mostJsonLevels } from '../../kit/parse-json.ts';
 import type { Encoding, WireFormat, WireRateHz } from '../../line/audio.ts';
 import type { ParseResult, WireEvent, WireFault } from '../../line/wire.ts';
 
@@ -49,11 +50,13 @@ export type Read = { readonly ok: true; readonly fields: Fields } | { readonly o
 /** Some libraries write it before UTF-8, and JSON does not permit it. */
 const byteOrderMark = '\ufeff';
 
-/** Returns a JSON object or the fault. The frame limits depth and size; `JSON.parse` does not recurse. */
+/** Returns a JSON object or the fault. The frame limits the size. */
 export function readMessage(message: string | Uint8Array): Read {
   if (typeof message !== 'string') {
     return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame instead of a text frame') };
   }
+  if (isTooDeep(message))
+    return { ok: false, fault: faultOf('bad_message', `the message has more than ${mostJsonLevels} levels`) };
   let value: unknown;
   try {
     value = JSON.parse(message.startsWith(byteOrderMark) ? message.slice(1) : message);

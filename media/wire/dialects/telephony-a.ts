@@ -1,3 +1,4 @@
+import { parseJson } from '../../kit/parse-json.ts';
 import type { WireFormat } from '../../line/audio.ts';
 import type { AudioEvent, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
 import { type AudioText, createAudioText } from './audio-text.ts';
@@ -177,7 +178,7 @@ export function extraHeadersOf(value: unknown): Readonly<Record<string, string>>
   const text = value.trim();
   if (text.startsWith('{')) {
     try {
-      return stringsOf(JSON.parse(text));
+      return stringsOf(parseJson(text));
     } catch {
       // The text is `k=v` pairs in braces.
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { invariant } from '../../../media/kit/invariant.ts';
-import { redactTurns } from '../../analysis/redaction.ts';
+import type { Analyst } from '../../analysis/analyst.ts';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
 import type { FileStore, UploadQuota } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
@@ -40,6 +40,7 @@ export interface IntakeOptions {
   readonly uploadQuota: UploadQuota;
   /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
+  readonly analyst: Pick<Analyst, 'redactTurns'>;
   readonly now: () => Date;
 }
 
@@ -196,10 +197,12 @@ export function createIntake(options: IntakeOptions) {
     addTranscript: async (
       viewer: Viewer,
       about: About,
-      { given, key }: { given: readonly GivenTurn[]; key?: string },
+      { given, key, signal }: { given: readonly GivenTurn[]; key?: string; signal: AbortSignal },
     ) => {
       const said = turnsOfGiven(given);
-      const transcript = (await options.redacts(viewer.organisationId)) ? redactTurns(said) : said;
+      const by = { organisation: viewer.organisationId, signal };
+      const isRedacted = await options.redacts(viewer.organisationId);
+      const transcript = isRedacted ? await options.analyst.redactTurns(said, by) : said;
       const then: Then = async (queries, uuid) => {
         await transcripts.put(queries, uuid, transcript, now());
         await store.put(queries.system, viewer.organisationId, uuid, { durationMs: transcript.at(-1)?.endMs ?? 0 });

@@ -1,13 +1,15 @@
-import { analyse } from '../../analysis/analyse.ts';
+import type { Analyst } from '../../analysis/analyst.ts';
 import { type Proposals, questionOf } from '../../analysis/proposals.ts';
 import type { Facts, Field } from '../../analysis/types.ts';
 import type { LanguageModel } from '../../llm/index.ts';
 import type { Log } from '../../log.ts';
+import type { WorkOptions } from '../../threads/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 
 export interface ModelPassOptions {
   /** Returns the model of the stage `custom_analysis`; undefined while the stage is off. */
   readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
+  readonly analyst: Pick<Analyst, 'analyse'>;
   readonly log: Log;
   readonly timeoutMs?: number;
 }
@@ -19,20 +21,26 @@ export type ModelPass = (
   transcript: Transcript,
   fields: readonly Field[],
   facts: Facts,
-  signal: AbortSignal,
+  by: WorkOptions,
 ) => Promise<Proposals | null>;
 
 const maxTokens = 2000;
 
-export function createModelPass({ model, log, timeoutMs = 60_000 }: ModelPassOptions): ModelPass {
-  return async (transcript, fields, facts, signal) => {
+export function createModelPass({ model, analyst, log, timeoutMs = 60_000 }: ModelPassOptions): ModelPass {
+  return async (transcript, fields, facts, by) => {
     const asked = await model();
     if (asked === undefined) return null;
-    const question = questionOf(transcript, fields, analyse(transcript, fields, facts));
+    const question = questionOf(transcript, fields, await analyst.analyse({ transcript, fields, facts }, by));
     if (question === null) return null;
     const { schema, instructions, text } = question;
     const answer = await asked.object({
-      ...{ name: 'turns_of_a_call', schema, maxTokens, timeoutMs, signal },
+      ...{
+        name: 'turns_of_a_call',
+        schema,
+        maxTokens,
+        timeoutMs,
+        ...(by.signal === undefined ? {} : { signal: by.signal }),
+      },
       messages: [
         { role: 'system', content: instructions },
         { role: 'user', content: text },

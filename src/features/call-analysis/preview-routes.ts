@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { goneSignal } from '../../http/gone.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Preview } from './preview.ts';
@@ -21,8 +22,8 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
       body: schema.previewBody,
       response: { 200: schema.previewAnswer },
     },
-    handler: async (request) => {
-      const found = await preview.of(viewerOf(request), request.body);
+    handler: async (request, reply) => {
+      const found = await preview.of(viewerOf(request), request.body, goneSignal(reply));
       if (found === undefined) throw new Problem('not_found', `Extraction field ${request.body.id} does not exist.`);
       const changes = found.changes.map(({ isEdited, after, totalBefore, totalAfter, ...one }) => ({
         ...one,

@@ -1,7 +1,8 @@
-import { analyse } from '../../analysis/analyse.ts';
+import type { Analyst } from '../../analysis/analyst.ts';
 import { scoreTotal } from '../../analysis/score-total.ts';
 import type { Facts, FieldValue } from '../../analysis/types.ts';
 import type { TenantQueries } from '../../data/index.ts';
+import type { WorkOptions } from '../../threads/index.ts';
 import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
 import type {
   InteractionRow,
@@ -25,6 +26,7 @@ export interface PreviewOptions {
   readonly work: Pick<AnalysisWork, 'analyse'>;
   readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly analyst: Pick<Analyst, 'analyse'>;
 }
 
 export type Preview = ReturnType<typeof createPreview>;
@@ -57,7 +59,7 @@ const queuedAtOnce = 500;
 
 /** Previews the effect of a changed field on calls that are already analysed. Stores and transcribes nothing. */
 export function createPreview(options: PreviewOptions) {
-  const { store, transcripts, fields, work, factsOf, viewOf } = options;
+  const { store, transcripts, fields, work, factsOf, viewOf, analyst } = options;
 
   /** Yields pages of the latest analysed calls, newest first. */
   async function* lastPages(viewer: Viewer, most: number, size: number): AsyncGenerator<readonly ListedInteraction[]> {
@@ -78,18 +80,23 @@ export function createPreview(options: PreviewOptions) {
       }
   }
 
-  async function compared(row: InteractionRow, { was, is, others }: Change): Promise<PreviewedCall | undefined> {
+  async function compared(
+    row: InteractionRow,
+    { was, is, others }: Change,
+    by: WorkOptions,
+  ): Promise<PreviewedCall | undefined> {
     const stored = await transcripts.asRead(row.organisationId, row.uuid);
     if (stored === undefined) return undefined;
     const { transcript, english } = stored;
     const facts = await store.tx(row.organisationId, (queries) => factsOf(queries, row));
     // Analysed one at a time, because two fields may have the same key.
-    const computed = (field: ExtractionField | undefined): FieldValue | undefined => {
+    const computed = async (field: ExtractionField | undefined): Promise<FieldValue | undefined> => {
       if (field?.is_active !== true) return undefined;
-      const analysis = analyse(english ?? transcript, [fieldOf(field)], facts);
+      const request = { transcript: english ?? transcript, fields: [fieldOf(field)], facts };
+      const analysis = await analyst.analyse(request, by);
       return (english === null ? analysis : onOriginal(analysis, transcript)).fields[0];
     };
-    const [before, after] = [computed(was), computed(is)];
+    const [before, after] = [await computed(was), await computed(is)];
     const key = is?.key ?? was?.key ?? '';
     const edited = editedValue(key, (is ?? was)?.group, editsOf(row));
     const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
@@ -122,7 +129,7 @@ export function createPreview(options: PreviewOptions) {
 
   return {
     /** Returns undefined for an unknown field. */
-    async of(viewer: Viewer, body: PreviewBody) {
+    async of(viewer: Viewer, body: PreviewBody, signal: AbortSignal) {
       const { id, last } = body;
       const was = id === undefined ? undefined : await fields.get(id);
       if (id !== undefined && was === undefined) return undefined;
@@ -132,7 +139,7 @@ export function createPreview(options: PreviewOptions) {
       const changes: PreviewedCall[] = [];
       let calls = 0;
       for await (const row of lastCalls(viewer, last)) {
-        const one = await compared(row, { was, is, others });
+        const one = await compared(row, { was, is, others }, { organisation: viewer.organisationId, signal });
         if (one === undefined) continue;
         calls += 1;
         const isSame = JSON.stringify(bare(one.before)) === JSON.stringify(bare(one.after));

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { goneSignal } from '../../http/gone.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import {
@@ -84,7 +85,7 @@ function registerIntake(app: FastifyInstance, { intake }: UploadRoutes): void {
       const key = request.headers['idempotency-key'];
       const added = request.isMultipart()
         ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, { source: 'api', key }))
-        : await addGiven(intake, viewer, { body: request.body, key });
+        : await addGiven(intake, viewer, { body: request.body, key, signal: goneSignal(reply) });
       return reply.code(202).send(acceptedOf(added, intake));
     },
   });
@@ -121,10 +122,16 @@ function registerRecording(app: FastifyInstance, { intake, analysis }: UploadRou
   });
 }
 
-async function addGiven(intake: Intake, viewer: Viewer, { body, key }: { body: unknown; key: string | undefined }) {
+interface GivenRequest {
+  readonly body: unknown;
+  readonly key: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function addGiven(intake: Intake, viewer: Viewer, { body, key, signal }: GivenRequest) {
   const { transcript: given, recording_url: url, ...about } = checkedBody(schema.givenBody, body ?? {});
   const keyed = key === undefined ? {} : { key };
-  if (given !== undefined && url === undefined) return intake.addTranscript(viewer, about, { given, ...keyed });
+  if (given !== undefined && url === undefined) return intake.addTranscript(viewer, about, { given, signal, ...keyed });
   if (url !== undefined && given === undefined) return intake.addAddress(viewer, about, { url, ...keyed });
   throw new Problem(
     'bad_request',

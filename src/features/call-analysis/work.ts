@@ -1,13 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { analyse, isAsked } from '../../analysis/analyse.ts';
-import { type Proposals, withProposals } from '../../analysis/proposals.ts';
-import { redactTurns } from '../../analysis/redaction.ts';
-import type { Facts, Field } from '../../analysis/types.ts';
+import { isAsked } from '../../analysis/analyse.ts';
+import type { Analyst } from '../../analysis/analyst.ts';
+import type { Proposals } from '../../analysis/proposals.ts';
+import type { Analysis, Facts, Field } from '../../analysis/types.ts';
 import type { ReadStereo, Transcriber } from '../../audio/index.ts';
 import { bind, type OrganisationId, type Queries, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
 import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
+import { exceedsLimits } from '../../threads/index.ts';
 import { searchTextOf } from '../../transcripts/search-text.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
@@ -40,6 +42,7 @@ export interface AnalysisWorkOptions {
   /** Asks a language model for values that the rules did not find. */
   readonly modelPass: ModelPass;
   readonly translate: Translate;
+  readonly analyst: Analyst;
   /** Returns whether an organisation wants card and social security numbers removed. */
   readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly log: Log;
@@ -70,16 +73,16 @@ const analysesAtOnce = 2;
 /** Covers a recording of 4 hours on a machine busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
-type Given = {
-  readonly transcript: Transcript;
+interface Analysed {
   readonly asked: readonly AskedField[];
   /** Null if the transcript is English, or if no model translates it. */
   readonly english: Transcript | null;
-  readonly proposals: Proposals | null;
-};
+  readonly facts: Facts;
+  readonly result: Analysis;
+}
 
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
-  const { jobs, store, transcripts, log, now } = options;
+  const { jobs, store, transcripts, analyst, log, now } = options;
   const hearAt = createHearing({ ...options, transcriber: takingTurns(options.transcriber) });
 
   const enqueue = enqueueOf(options);
@@ -107,16 +110,20 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
       return fail(job, row, heard.detail);
     }
-    const transcript = (await options.redacts(organisationId)) ? redactTurns(heard.transcript) : heard.transcript;
-    if (transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
-    const asked = await activeFields();
-    const prepared = await prepare(job, row, transcript, asked);
-    await job.complete(async (system) => {
-      const queries = bind(system, organisationId);
-      await transcripts.put(queries, uuid, transcript, now());
-      const given = { transcript, asked, ...prepared };
-      const { durationMs, sides, note } = heard;
-      await finish(queries, { ...row, durationMs, sides, recordingNote: note }, given);
+    if (heard.transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
+    const { durationMs, sides, note } = heard;
+    const read = { ...row, durationMs, sides, recordingNote: note };
+    await unlessTooLong(job, row, async () => {
+      const by = { organisation: organisationId, signal: job.signal };
+      const transcript = (await options.redacts(organisationId))
+        ? await analyst.redactTurns(heard.transcript, by)
+        : heard.transcript;
+      const analysed = await analysedOf(job, read, transcript);
+      await job.complete(async (system) => {
+        const queries = bind(system, organisationId);
+        await transcripts.put(queries, uuid, transcript, now());
+        await finish(queries, read, analysed);
+      });
     });
   }
 
@@ -152,15 +159,26 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   async function analyseStored(job: Job): Promise<void> {
     const row = await rowOf(job);
     if (row === undefined) return;
-    const asked = await activeFields();
-    const before = await transcripts.get(row.organisationId, row.uuid);
-    const prepared = await prepare(job, row, before ?? [], asked);
-    await job.complete(async (system) => {
-      const queries = bind(system, row.organisationId);
-      // Read inside the transaction: words may have been added since.
-      const transcript = (await transcripts.in(queries, row.uuid)) ?? [];
-      await finish(queries, row, { transcript, asked, ...prepared });
+    const transcript = (await transcripts.get(row.organisationId, row.uuid)) ?? [];
+    await unlessTooLong(job, row, async () => {
+      const analysed = await analysedOf(job, row, transcript);
+      await job.complete(async (system) => {
+        const queries = bind(system, row.organisationId);
+        const stored = (await transcripts.in(queries, row.uuid)) ?? [];
+        if (!saysTheSame(stored, transcript)) throw new Outdated();
+        await finish(queries, row, analysed);
+      });
     });
+  }
+
+  /** Fails the conversation if its analysis exceeds the limits. A busy machine may be the reason, so it has retries. */
+  async function unlessTooLong(job: Job, row: InteractionRow, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!exceedsLimits(error) || job.attempt < maxAttempts) throw error;
+      await fail(job, row, 'The transcript takes too long to analyse. Split it into shorter conversations.');
+    }
   }
 
   async function activeFields(): Promise<AskedField[]> {
@@ -169,34 +187,42 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   }
 
   /**
-   * Runs outside the transaction, which must not wait for a server. The results are checked against the transcript
-   * later.
+   * Runs outside the transaction, which must wait neither for a server nor for a thread. What it read is compared with
+   * the rows inside the transaction.
    */
-  async function prepare(job: Job, row: InteractionRow, transcript: Transcript, asked: readonly Field[]) {
-    const english = await options.translate(transcript, row.languageCode, job.signal);
-    if (!row.connected) return { english, proposals: null };
+  async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
+    const { organisationId: organisation, languageCode } = row;
+    const asked = await activeFields();
+    const english = await options.translate(transcript, languageCode, job.signal);
+    const read = english ?? transcript;
+    const by = { organisation, signal: job.signal };
+    const proposals = row.connected ? await proposalsOf(row, read, asked, by) : null;
+    const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
+    const found = await analyst.analyse({ transcript: read, fields: asked, facts, proposals }, by);
+    return { asked, english, facts, result: english === null ? found : onOriginal(found, transcript) };
+  }
+
+  function proposalsOf(
+    { calledAt }: InteractionRow,
+    transcript: Transcript,
+    asked: readonly Field[],
+    by: Parameters<ModelPass>[3],
+  ): Promise<Proposals | null> {
     const known = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
-    const facts = { ...known, calledAt: row.calledAt };
-    return { english, proposals: await options.modelPass(english ?? transcript, asked, facts, job.signal) };
+    return options.modelPass(transcript, asked, { ...known, calledAt }, by);
   }
 
   /** Replaces the whole analysis; people's edits stay. */
   async function finish(
     queries: TenantQueries,
     row: InteractionRow,
-    { transcript, asked, english, proposals }: Given,
+    { asked, english, facts, result }: Analysed,
   ): Promise<void> {
     const current = await store.lock(queries, row.uuid);
     if (current === undefined) return;
-    const facts = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
-    // A translation that lacks words added meanwhile is not used.
-    const read = english?.length === transcript.length ? english : transcript;
-    const byRules = analyse(read, asked, facts);
-    const found =
-      proposals === null ? byRules : withProposals(byRules, proposals, { transcript: read, fields: asked, facts });
-    const result = read === transcript ? found : onOriginal(found, transcript);
-    if (isTranslated(row.languageCode))
-      await transcripts.putEnglish(queries, row.uuid, read === transcript ? null : read);
+    const factsNow = await options.factsOf(queries, { ...current, durationMs: row.durationMs });
+    if (!isDeepStrictEqual(factsNow, facts)) throw new Outdated();
+    if (isTranslated(row.languageCode)) await transcripts.putEnglish(queries, row.uuid, english);
     const groups = Object.fromEntries(
       asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
     );
@@ -257,6 +283,19 @@ const unfinishedOf =
       set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
     });
   };
+
+/** Returns whether two transcripts have the same words. */
+const saysTheSame = (one: Transcript, other: Transcript): boolean =>
+  one.length === other.length &&
+  one.every(({ speaker, text }, index) => speaker === other[index]?.speaker && text === other[index]?.text);
+
+/** The conversation changed during its analysis. The job runs again. */
+class Outdated extends Error {
+  constructor() {
+    super('the conversation changed during its analysis');
+    this.name = 'Outdated';
+  }
+}
 
 /** A failure that a retry may resolve. */
 class TranscriptionTrouble extends Error {

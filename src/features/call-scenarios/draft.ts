@@ -1,5 +1,6 @@
 import { type Pseudonyms, pseudonymsOf } from '../../analysis/pseudonyms.ts';
 import { redactTurns } from '../../analysis/redaction.ts';
+import type { WorkOptions } from '../../threads/index.ts';
 import type { Transcript, Turn } from '../../transcripts/transcript.ts';
 import { type Agenda, agendaOf } from './agenda.ts';
 import { exchangesOf } from './exchanges.ts';
@@ -19,6 +20,9 @@ export interface SourceCall {
 
 const most = { name: 120, turns: 60 } as const;
 const leastTurns = 20;
+
+/** Drafts on another thread. Throws a `ThreadFault` if it takes too long. */
+export type DraftScenario = (call: SourceCall, options: WorkOptions) => Promise<ReturnType<typeof draftOf>>;
 
 /** Drafts a persona and a scenario from a call, without personal data. Deterministic for a call. */
 export function draftOf(call: SourceCall) {

@@ -6,7 +6,7 @@ import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from
 import type { Personas } from '../personas/index.ts';
 import type { Proves, Runs } from '../practice-runs/index.ts';
 import type { createRubrics, Scenarios } from '../scenarios/index.ts';
-import { draftOf } from './draft.ts';
+import type { DraftScenario } from './draft.ts';
 import type { CallScenario, CallScenarioBody } from './schema.ts';
 
 interface Viewer {
@@ -24,6 +24,7 @@ export interface CallScenariosOptions {
   readonly rubrics: Pick<Rubrics, 'criteria'>;
   /** Starts a run. Throws if its target does not exist, or if too many runs are waiting. */
   readonly runs: Pick<Runs, 'add'>;
+  readonly draftScenario: DraftScenario;
 }
 
 type Rubrics = ReturnType<typeof createRubrics>;
@@ -33,7 +34,9 @@ export type CallScenarios = ReturnType<typeof createCallScenarios>;
 const bar = 70;
 
 /** Creates scenarios from finished calls. */
-export function createCallScenarios({ calls, personas, scenarios, rubrics, runs }: CallScenariosOptions) {
+export function createCallScenarios(options: CallScenariosOptions) {
+  const { calls, personas, scenarios, rubrics, runs, draftScenario } = options;
+
   async function prove(
     viewer: Viewer,
     scenario_uuid: string,
@@ -64,7 +67,7 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics, runs 
         throw new Problem('conflict', 'The customer said nothing in this call.');
       const judged = judgedOf(row, await rubrics.criteria());
       const failed = judged.filter(({ score }) => score < bar);
-      const draft = draftOf(sourceOf(row, transcript));
+      const draft = await draftScenario(sourceOf(row, transcript), { organisation });
       const persona = await personas.add(organisation, draft.persona, row.uuid);
       invariant(!('unknownDocument' in persona), 'a persona without documents has an unknown one');
       try {

@@ -1,5 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { z } from 'zod';
+import { parseJson } from '../../../media/kit/parse-json.ts';
 import { pageQuery, tags } from '../../http/fields.ts';
 
 const targets = [
@@ -29,11 +30,11 @@ export type Country = z.output<typeof country>;
 
 /** Form fields, all text. */
 export const importForm = z.object({
-  mapping: z.string().transform(parseJson).pipe(mapping).default({}),
+  mapping: z.string().transform(jsonIn).pipe(mapping).default({}),
   /** A JSON list, or separated by commas. */
   tags: z
     .string()
-    .transform((text, context) => (text.trim().startsWith('[') ? parseJson(text, context) : text.split(',')))
+    .transform((text, context) => (text.trim().startsWith('[') ? jsonIn(text, context) : text.split(',')))
     .pipe(tags)
     .default([]),
   dry_run: z
@@ -107,9 +108,9 @@ export const importColumns = z.object({
   countries: z.array(z.string()),
 });
 
-function parseJson(text: string, context: z.RefinementCtx): unknown {
+function jsonIn(text: string, context: z.RefinementCtx): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     context.addIssue({ code: 'custom', message: 'must be JSON' });
     return z.NEVER;

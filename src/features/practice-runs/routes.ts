@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { acceptedType, bytesType } from '../../http/content-types.ts';
 import { sendFile } from '../../http/file-reply.ts';
+import { goneSignal } from '../../http/gone.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -37,14 +38,7 @@ export function registerRunRoutes(app: FastifyInstance, runs: Runs): void {
       const viewer = viewerOf(request);
       const added = await runs.add(viewer, request.body);
       if (request.body.wait !== true) return reply.code(202).send(added);
-      const gone = new AbortController();
-      const onClose = (): void => gone.abort();
-      reply.raw.once('close', onClose);
-      try {
-        return reply.code(201).send(await runs.finished(viewer.organisationId, added, gone.signal));
-      } finally {
-        reply.raw.off('close', onClose);
-      }
+      return reply.code(201).send(await runs.finished(viewer.organisationId, added, goneSignal(reply)));
     },
   });
 

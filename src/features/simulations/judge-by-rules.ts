@@ -32,19 +32,21 @@ const wanted: readonly (readonly [RegExp, readonly string[]])[] = [
   [patternOf(({ analysis }) => analysis?.objectives.escalation), ['escalated']],
 ];
 
-const fieldsOf = ({ rubric_fields }: Simulation): Field[] =>
+type Judged = Pick<Simulation, 'objective' | 'rubric_fields'>;
+
+const fieldsOf = ({ rubric_fields }: Judged): Field[] =>
   rubric_fields.map(({ id, name, group, field_type: type, options, description }) => ({
     ...{ key: id, name, group, type, options, description },
   }));
 
 /** Analyses a simulation in the same way as recorded calls. */
-export function analysisOf(simulation: Simulation, transcript: Transcript, calledAt: string): Analysis {
+export function analysisOf(simulation: Judged, transcript: Transcript, calledAt: string): Analysis {
   const facts = { calledAt, utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
 /** Judges without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
-export function judgeByRules(simulation: Simulation, analysis: Analysis, transcript: Transcript): Findings {
+export function judgeByRules(simulation: Judged, analysis: Analysis, transcript: Transcript): Findings {
   const { objective } = simulation;
   const outcomes = wanted.find(([words]) => words.test(objective))?.[1] ?? successes;
   const turns = readConversation(transcript);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { goneSignal } from '../../http/gone.ts';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -20,8 +21,8 @@ export function registerSimulationRoutes(app: FastifyInstance, simulations: Simu
       body: schema.simulation,
       response: { 200: schema.judged },
     },
-    handler: async (request) => {
-      const judged = await simulations.judge(organisationOf(request), request.body);
+    handler: async (request, reply) => {
+      const judged = await simulations.judge(organisationOf(request), request.body, goneSignal(reply));
       if (judged === 'empty') throw new Problem('bad_request', 'transcript has no words.');
       if (judged === 'down')
         throw new Problem('unavailable', 'The language model that judges does not answer. Send the run again later.', {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { redactTurns } from '../../analysis/redaction.ts';
+import { invariant } from '../../../media/kit/invariant.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { CurrentModel } from '../../llm/index.ts';
-import type { Transcript } from '../../transcripts/transcript.ts';
+import type { WorkOptions } from '../../threads/index.ts';
 import { turnsOfGiven } from '../call-analysis/index.ts';
 import { judgeByModel } from './judge-by-model.ts';
-import { analysisOf, judgeByRules } from './judge-by-rules.ts';
+import type { ReadPractice } from './read-practice.ts';
 import type { Judged, Score, Simulation } from './schema.ts';
 import type { SimulationStore } from './store.ts';
 import { verdictOf } from './verdict.ts';
@@ -14,23 +14,28 @@ export interface SimulationsOptions {
   readonly store: SimulationStore;
   /** Without one, rules judge. */
   readonly languageModel: CurrentModel;
+  readonly readPractice: ReadPractice;
   readonly now: () => Date;
 }
 
 export type Simulations = ReturnType<typeof createSimulations>;
 
 /** Judges practice calls with the analysis of recorded calls. */
-export function createSimulations({ store, languageModel, now }: SimulationsOptions) {
+export function createSimulations({ store, languageModel, readPractice, now }: SimulationsOptions) {
   /** Judges without storing the result. */
-  async function judgeAnew(simulation: Simulation, at: string): Promise<Judged | 'empty' | 'down'> {
-    const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
-    if (transcript.length === 0) return 'empty';
-    const analysis = analysisOf(simulation, transcript, at);
+  async function judgeAnew(
+    simulation: Simulation,
+    calledAt: string,
+    options: WorkOptions,
+  ): Promise<Judged | 'empty' | 'down'> {
+    const turns = turnsOfGiven(simulation.transcript);
+    if (turns.length === 0) return 'empty';
     const model = await languageModel();
-    const findings =
-      model === undefined
-        ? judgeByRules(simulation, analysis, transcript)
-        : await judgeByModel(model, simulation, transcript);
+    const { objective, rubric_fields } = simulation;
+    const practice = { simulation: { objective, rubric_fields }, turns, calledAt, byRules: model === undefined };
+    const { transcript, analysis, findings: byRules } = await readPractice(practice, options);
+    const findings = model === undefined ? byRules : await judgeByModel(model, simulation, transcript);
+    invariant(findings !== undefined, 'rules judged nothing');
     if (findings === 'down') return 'down';
     const scores = simulation.rubric_fields
       .filter(({ field_type }) => field_type === 'score')
@@ -64,13 +69,18 @@ export function createSimulations({ store, languageModel, now }: SimulationsOpti
   }
 
   return {
-    judgeAnew: (_organisation: OrganisationId, simulation: Simulation) => judgeAnew(simulation, now().toISOString()),
+    judgeAnew: (organisation: OrganisationId, simulation: Simulation) =>
+      judgeAnew(simulation, now().toISOString(), { organisation }),
     /** Returns the stored result if the run was judged before. */
-    async judge(organisation: OrganisationId, simulation: Simulation): Promise<Judged | 'empty' | 'down'> {
+    async judge(
+      organisation: OrganisationId,
+      simulation: Simulation,
+      signal?: AbortSignal,
+    ): Promise<Judged | 'empty' | 'down'> {
       const known = await store.get(organisation, simulation.run_uuid);
       if (known !== undefined) return known;
       const at = now().toISOString();
-      const result = await judgeAnew(simulation, at);
+      const result = await judgeAnew(simulation, at, { organisation, signal });
       return typeof result === 'string' ? result : store.add(organisation, simulation.run_uuid, result, at);
     },
   };
