@@ -14,11 +14,6 @@ export interface FairQueue<T> {
   readonly weight: number;
 }
 
-interface Entry<T> {
-  readonly item: T;
-  readonly weight: number;
-}
-
 export interface FairQueueLimits {
   /** Weight of the items that wait, in total and of one owner. An item weighs 1 by default. */
   readonly waiting: number;
@@ -27,52 +22,87 @@ export interface FairQueueLimits {
   readonly takenOfOne: number;
 }
 
-/** Owners take turns in the order in which they came; one with nothing waiting loses its turn. */
+interface Owner<T> {
+  readonly name: string;
+  readonly items: { readonly item: T; readonly weight: number }[];
+  weight: number;
+  taken: number;
+  /** The number of its last turn, or of its arrival. */
+  turn: number;
+}
+
+/** The turn goes to the owner whose last one was longest ago. An owner with nothing waiting or taken is forgotten. */
 export function createFairQueue<T>({ waiting, waitingOfOne, takenOfOne }: FairQueueLimits): FairQueue<T> {
-  /** In order of turns. */
-  const queues = new Map<string, Entry<T>[]>();
-  const taken = new Map<string, number>();
-  const sumOf = (entries: readonly Entry<T>[]): number => entries.reduce((sum, { weight }) => sum + weight, 0);
+  const owners = new Map<string, Owner<T>>();
+  let turns = 0;
   let all = 0;
 
+  function ownerOf(name: string): Owner<T> {
+    const known = owners.get(name);
+    if (known !== undefined) return known;
+    turns += 1;
+    const owner = { name, items: [], weight: 0, taken: 0, turn: turns };
+    owners.set(name, owner);
+    return owner;
+  }
+
+  function forgetIdle({ name, items, taken }: Owner<T>): void {
+    if (items.length === 0 && taken === 0) owners.delete(name);
+  }
+
+  function nextOwner(): Owner<T> | undefined {
+    let next: Owner<T> | undefined;
+    for (const owner of owners.values()) {
+      const mayTake = owner.items.length > 0 && owner.taken < takenOfOne;
+      if (mayTake && (next === undefined || owner.turn < next.turn)) next = owner;
+    }
+    return next;
+  }
+
   return {
-    push(owner, item, weight = 1) {
-      const own = queues.get(owner) ?? [];
-      if (all + weight > waiting || sumOf(own) + weight > waitingOfOne) return false;
-      own.push({ item, weight });
-      queues.set(owner, own);
-      all += weight;
-      return true;
+    push(name, item, weight = 1) {
+      const owner = ownerOf(name);
+      const isFull = all + weight > waiting || owner.weight + weight > waitingOfOne;
+      if (!isFull) {
+        owner.items.push({ item, weight });
+        owner.weight += weight;
+        all += weight;
+      }
+      forgetIdle(owner);
+      return !isFull;
     },
     take() {
-      for (const [owner, own] of queues) {
-        const count = taken.get(owner) ?? 0;
-        if (count >= takenOfOne) continue;
-        const { item, weight } = own.shift() as Entry<T>;
-        queues.delete(owner);
-        if (own.length > 0) queues.set(owner, own);
-        taken.set(owner, count + 1);
-        all -= weight;
-        return { owner, item };
-      }
-      return undefined;
+      const owner = nextOwner();
+      const next = owner?.items.shift();
+      if (owner === undefined || next === undefined) return undefined;
+      turns += 1;
+      owner.turn = turns;
+      owner.taken += 1;
+      owner.weight -= next.weight;
+      all -= next.weight;
+      return { owner: owner.name, item: next.item };
     },
-    release(owner) {
-      const count = (taken.get(owner) ?? 0) - 1;
-      if (count > 0) taken.set(owner, count);
-      else taken.delete(owner);
+    release(name) {
+      const owner = owners.get(name);
+      if (owner === undefined) return;
+      owner.taken -= 1;
+      forgetIdle(owner);
     },
-    remove(owner, item) {
-      const own = queues.get(owner) ?? [];
-      const index = own.findIndex((entry) => entry.item === item);
-      const [removed] = index < 0 ? [] : own.splice(index, 1);
-      if (removed === undefined) return;
-      if (own.length === 0) queues.delete(owner);
+    remove(name, item) {
+      const owner = owners.get(name);
+      const index = owner?.items.findIndex((entry) => entry.item === item) ?? -1;
+      const [removed] = index < 0 ? [] : (owner?.items.splice(index, 1) ?? []);
+      if (owner === undefined || removed === undefined) return;
+      owner.weight -= removed.weight;
       all -= removed.weight;
+      forgetIdle(owner);
     },
     clear() {
-      const items = [...queues.values()].flat().map(({ item }) => item);
-      queues.clear();
+      const items = [...owners.values()].flatMap((owner) => {
+        owner.weight = 0;
+        return owner.items.splice(0).map(({ item }) => item);
+      });
+      for (const owner of owners.values()) forgetIdle(owner);
       all = 0;
       return items;
     },

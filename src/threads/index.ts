@@ -1,4 +1,4 @@
-export { createFairQueue, type FairQueue, type FairQueueLimits } from './fair-queue.ts';
+export { createFairQueue } from './fair-queue.ts';
 export type { Work } from './messages.ts';
 export { serveWork } from './serve-work.ts';
 export { exceedsLimits, ThreadFault } from './thread-fault.ts';

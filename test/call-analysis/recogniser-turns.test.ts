@@ -20,7 +20,8 @@ function ofParts(counts: Readonly<Record<string, number>>) {
       return done;
     },
   };
-  return { heard, transcriber: takingTurns(transcriber) };
+  const of = takingTurns(transcriber);
+  return { heard, of, transcriber: of('one') };
 }
 
 test('recordings take turns part by part when several are transcribed', async () => {
@@ -28,6 +29,13 @@ test('recordings take turns part by part when several are transcribed', async ()
   const both = [transcriber.transcribe('long', ask()), transcriber.transcribe('short', ask())];
   expect(await Promise.all(both)).toEqual([done, done]);
   expect(heard.join(' ')).toBe('long short long short long long long');
+});
+
+test('an organisation with several recordings gets as many turns as another with one', async () => {
+  const { heard, of } = ofParts({ a1: 3, a2: 3, b: 3 });
+  const all = [of('a').transcribe('a1', ask()), of('a').transcribe('a2', ask()), of('b').transcribe('b', ask())];
+  expect(await Promise.all(all)).toEqual([done, done, done]);
+  expect(heard.join(' ')).toBe('a1 a2 b a1 b a2 b a1 a2');
 });
 
 test('a recording gives up its turn when it is stopped', async () => {
@@ -49,20 +57,51 @@ test('a recording passes its turn on when the recogniser throws', async () => {
       return done;
     },
   };
-  const transcriber = takingTurns(broken);
+  const transcriber = takingTurns(broken)('one');
   const both = [transcriber.transcribe('broken', ask()), transcriber.transcribe('short', ask())];
   const ends = await Promise.allSettled(both);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-/** 11 minutes, of which a second is as loud as speech. */
-function elevenMinutes(): Buffer {
+/** 11 minutes, of which a second is as loud as speech. Another loudness makes another file. */
+function elevenMinutes(loudness = 8000): Buffer {
   const data = Buffer.alloc(660 * 8000 * 2);
-  for (let at = 0; at < 8000; at++) data.writeInt16LE(at % 16 < 8 ? 8000 : -8000, at * 2);
+  for (let at = 0; at < 8000; at++) data.writeInt16LE(at % 16 < 8 ? loudness : -loudness, at * 2);
   return Buffer.concat([wavHeader({ rateHz: 8000, channels: 1, dataBytes: data.length }), data]);
 }
 
 onEachDatabase('a recording of more than ten minutes', ({ place }) => {
+  test('lets a long one of another organisation take turns', async () => {
+    const ending = new AbortController();
+    const paths = new Set<string>();
+    const transcriber: Transcriber = {
+      async transcribe(path, { signal, onPart }) {
+        paths.add(path);
+        // Each recording goes on until both have had turns.
+        while (!ending.signal.aborted && !signal.aborted) {
+          await new Promise((resolve) => setImmediate(resolve));
+          await onPart(part);
+        }
+        const sentences = [{ startMs: 0, endMs: 900, text: 'Good morning.' }];
+        await onPart({ toMs: 1000, sentences, totalMs: undefined });
+        return { kind: 'transcribed', seconds: 660 };
+      },
+    };
+    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const first = await ask('POST', '/api/uploads', { file: elevenMinutes() });
+    const own = await ask('POST', '/api/uploads', { file: elevenMinutes(8001) });
+    const other = await ask('POST', '/api/uploads', { as: 'stranger', file: elevenMinutes(8002) });
+    await expect.poll(() => paths.size, { timeout: 60_000 }).toBe(2);
+    const status = async (id: number, as?: 'stranger') =>
+      (await ask('GET', `/api/calls/${id}`, as === undefined ? {} : { as })).body.status;
+    expect(await status(other.body.id, 'stranger')).toBe('transcribing');
+    const both = async () => [await status(first.body.id), await status(own.body.id)].sort();
+    await expect.poll(both, { timeout: 60_000 }).toEqual(['pending', 'transcribing']);
+    ending.abort();
+    expect(await settled(first.body.id)).toMatchObject({ status: 'completed' });
+    expect(await settled(own.body.id)).toMatchObject({ status: 'completed' });
+  }, 120_000);
+
   test('lets a short one of another organisation pass', async () => {
     let isOver = false;
     const paths: string[] = [];

@@ -55,14 +55,14 @@ export function readMessage(message: string | Uint8Array): Read {
   if (typeof message !== 'string') {
     return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame instead of a text frame') };
   }
-  if (isTooDeep(message))
-    return { ok: false, fault: faultOf('bad_message', `the message has more than ${mostJsonLevels} levels`) };
   let value: unknown;
   try {
     value = JSON.parse(message.startsWith(byteOrderMark) ? message.slice(1) : message);
   } catch {
     return { ok: false, fault: faultOf('not_json', 'the message is not JSON') };
   }
+  if (isTooDeep(message))
+    return { ok: false, fault: faultOf('bad_message', `the message has more than ${mostJsonLevels} levels`) };
   const fields = fieldsOf(value);
   if (fields !== undefined) return { ok: true, fields };
   return { ok: false, fault: faultOf('bad_message', 'the message is not a JSON object') };

@@ -1,52 +1,59 @@
 import type { Transcriber } from '../../audio/index.ts';
+import { createFairQueue } from '../../threads/index.ts';
+
+const unlimited = Number.POSITIVE_INFINITY;
 
 /**
- * Grants the recogniser to one transcription at a time, in the order of requests. The queue is bounded by the number of
- * concurrent transcriptions.
+ * Grants the recogniser to one transcription at a time. Organisations take turns, and so do the recordings of one
+ * organisation. The queue is bounded by the number of concurrent transcriptions.
  */
 function createTurns() {
-  const waiting: (() => void)[] = [];
+  const waiting = createFairQueue<() => void>({ waiting: unlimited, waitingOfOne: unlimited, takenOfOne: unlimited });
   let isTaken = false;
 
-  function pass(): void {
-    const next = waiting.shift();
-    if (next === undefined) isTaken = false;
-    else next();
+  function next(): void {
+    const taken = waiting.take();
+    isTaken = taken !== undefined;
+    taken?.item();
+  }
+
+  function pass(organisation: string): void {
+    waiting.release(organisation);
+    next();
   }
 
   /** Returns false if the signal aborted before the recogniser was free. */
-  async function take(signal: AbortSignal): Promise<boolean> {
+  async function take(organisation: string, signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return false;
-    if (!isTaken) {
-      isTaken = true;
-      return true;
-    }
-    return new Promise((resolve) => {
+    const turn = new Promise<boolean>((resolve) => {
       const onTurn = (): void => {
         signal.removeEventListener('abort', onAbort);
         resolve(true);
       };
       const onAbort = (): void => {
-        waiting.splice(waiting.indexOf(onTurn), 1);
+        waiting.remove(organisation, onTurn);
         resolve(false);
       };
-      waiting.push(onTurn);
+      waiting.push(organisation, onTurn);
       signal.addEventListener('abort', onAbort, { once: true });
     });
+    if (!isTaken) next();
+    return turn;
   }
 
-  return { take, pass, isWaitedFor: () => waiting.length > 0 };
+  return { take, pass, isWaitedFor: () => waiting.weight > 0 };
 }
 
 /**
- * Returns a transcriber that works on one recording at a time and switches to the next waiting one after each part of
- * at most 28 seconds of speech. Concurrent recordings then need the CPU of one, and the memory of all.
+ * Returns, for each organisation, a transcriber that works on one recording at a time and switches to the next waiting
+ * one after each part of at most 28 seconds of speech. The recogniser uses all cores, so concurrent recordings need the
+ * CPU of one, and the memory of all.
  */
-export function takingTurns(transcriber: Transcriber): Transcriber {
+export function takingTurns(transcriber: Transcriber): (organisation: string) => Transcriber {
   const turns = createTurns();
-  return {
+  return (organisation) => ({
     async transcribe(path, ask) {
-      let hasTurn = await turns.take(ask.signal);
+      let hasTurn = await turns.take(organisation, ask.signal);
       if (!hasTurn) return { kind: 'fault', code: 'stopped', detail: '' };
       try {
         return await transcriber.transcribe(path, {
@@ -54,14 +61,16 @@ export function takingTurns(transcriber: Transcriber): Transcriber {
           async onPart(part) {
             await ask.onPart(part);
             if (!turns.isWaitedFor()) return;
-            turns.pass();
+            const turn = turns.take(organisation, ask.signal);
             hasTurn = false;
-            hasTurn = await turns.take(ask.signal);
+            // Passed while its next turn waits already, so that it counts as the one who was last.
+            turns.pass(organisation);
+            hasTurn = await turn;
           },
         });
       } finally {
-        if (hasTurn) turns.pass();
+        if (hasTurn) turns.pass(organisation);
       }
     },
-  };
+  });
 }

@@ -69,6 +69,11 @@ const longestShortMs = 600_000;
 const maxAttempts = 4;
 /** Limit of attempts that end with the death of the process. */
 const maxInterruptions = 12;
+/**
+ * Recordings that take turns at the recogniser. Each needs 250 MB while it waits, and each is of another organisation:
+ * nobody waits for the whole recording of somebody else until that many organisations upload at once.
+ */
+const transcriptionsAtOnce = { [kinds.transcribe]: 2, [kinds.transcribeLong]: 3 } as const;
 const analysesAtOnce = 2;
 /** Covers a recording of 4 hours on a machine busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
@@ -83,7 +88,7 @@ interface Analysed {
 
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   const { jobs, store, transcripts, analyst, log, now } = options;
-  const hearAt = createHearing({ ...options, transcriber: takingTurns(options.transcriber) });
+  const transcriberOf = takingTurns(options.transcriber);
 
   const enqueue = enqueueOf(options);
   const unfinished = unfinishedOf(options);
@@ -143,7 +148,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       await enqueue(queries, organisationId, kinds.transcribeLong, { interaction: uuid, channels });
     });
 
-  async function hear(job: Job, row: InteractionRow, digest: string): ReturnType<typeof hearAt> {
+  async function hear(job: Job, row: InteractionRow, digest: string): ReturnType<ReturnType<typeof createHearing>> {
     const file = await options.files.find(digest);
     if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
     const known = await options.knownOf(row);
@@ -153,6 +158,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       ...{ longestMs: isLong ? Number.POSITIVE_INFINITY : longestShortMs, signal: job.signal },
       ...(channels === undefined ? {} : { channels }),
     };
+    const hearAt = createHearing({ ...options, transcriber: transcriberOf(row.organisationId) });
     return file.withPath((path) => hearAt(path, known, ask));
   }
 
@@ -181,18 +187,13 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     }
   }
 
-  async function activeFields(): Promise<AskedField[]> {
-    const { fields } = await options.fields.list();
-    return fields.filter(({ is_active }) => is_active).map(askedOf);
-  }
-
   /**
    * Runs outside the transaction, which must wait neither for a server nor for a thread. What it read is compared with
    * the rows inside the transaction.
    */
   async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
     const { organisationId: organisation, languageCode } = row;
-    const asked = await activeFields();
+    const asked = await activeFieldsOf(options);
     const english = await options.translate(transcript, languageCode, job.signal);
     const read = english ?? transcript;
     const by = { organisation, signal: job.signal };
@@ -242,7 +243,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
 
   for (const kind of [kinds.transcribe, kinds.transcribeLong])
     jobs.handle(kind, transcribe, {
-      ...{ concurrency: 1, timeLimitMs: transcriptionMs },
+      ...{ concurrency: transcriptionsAtOnce[kind], ofOrganisation: 1, timeLimitMs: transcriptionMs },
       onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
     });
   jobs.handle(kinds.analyse, analyseStored, {
@@ -254,6 +255,11 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       enqueue(queries, organisation, kinds.transcribe, { interaction: uuid }),
     analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, { interaction: uuid }),
   };
+}
+
+async function activeFieldsOf({ fields }: Pick<AnalysisWorkOptions, 'fields'>): Promise<AskedField[]> {
+  const { fields: all } = await fields.list();
+  return all.filter(({ is_active }) => is_active).map(askedOf);
 }
 
 const enqueueOf =
