@@ -1,3 +1,4 @@
+import { parseJson } from '../../kit/parse-json.ts';
 import type { WrittenCall } from './tool-call-parts.ts';
 
 /**
@@ -85,7 +86,7 @@ function closingOf(text: string, from: number): number {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }
