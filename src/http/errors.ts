@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { bodyTypesOf } from './content-types.ts';
 import { ThreadFault } from '../threads/index.ts';
+import { bodyTypesOf } from './content-types.ts';
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
