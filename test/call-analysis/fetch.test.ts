@@ -56,7 +56,7 @@ onEachDatabase('a recording at an address', ({ place }) => {
     expect([reached, opened]).toEqual([['/call.wav'], ['8.8.8.8']]);
     const call = (await app.ask('GET', `/api/calls/${first.body.id}`)).body;
     const recording = new URL(call.recording_url, 'http://localhost');
-    const query = Object.fromEntries(recording.searchParams);
+    const query = { ...Object.fromEntries(recording.searchParams), format: 'wav' };
     expect(
       (await app.ask('GET', recording.pathname, { query, headers: { authorization: '' } })).body.equals(mono),
     ).toBe(true);
