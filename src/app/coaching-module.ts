@@ -70,6 +70,8 @@ export interface CoachingModuleOptions {
   readonly readings: Readings;
   readonly flows: Flows;
   readonly agents: Pick<Agents, 'get'>;
+  /** Returns the voices that an organisation may choose. */
+  readonly voices: Parameters<typeof createPersonas>[0]['voices'];
   readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations' | 'transcripts'>;
   readonly draftScenario: AnalysisModule['draftScenario'];
   readonly textAgents: Pick<ReturnType<typeof createTextAgents>, 'agent'>;
@@ -107,7 +109,10 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
   const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
   const personaStore = createPersonaStore(database);
-  const personas = createPersonas({ store: personaStore, standardVoice: () => firstVoice(media.listSpeakers()), now });
+  const personas = createPersonas({
+    ...{ store: personaStore, voices: options.voices, now },
+    standardVoice: () => firstVoice(media.listSpeakers()),
+  });
   const documents = createCoachDocuments({
     ...{ store: createCoachDocumentStore(database), documents: options.documents, readings: options.readings, now },
   });

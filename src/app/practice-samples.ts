@@ -36,6 +36,7 @@ export async function addPracticeSamples(database: Database, speaker: string, no
   const personaStore = createPersonaStore(database);
   const personas = createPersonas({
     ...{ store: personaStore, standardVoice: () => ({ provider: 'platform', speaker }), now },
+    voices: async () => [],
   });
   const { total } = await personas.list(localOrganisation, { limit: 1, offset: 0 });
   if (total > 0) return;

@@ -75,6 +75,11 @@ export function openVoicesModule(options: VoicesModuleOptions) {
       const own = await deployedOf(organisation);
       return [...(await mediaPlane()).listSpeakers(servers), ...own.map(sampled)];
     },
+    async voicesWithKey() {
+      if (servers?.speech_a !== undefined) return [];
+      const all = (await mediaPlane()).listSpeakers({ speech_a: { baseUrl: '' } });
+      return all.filter(({ provider }) => provider === 'speech_a');
+    },
     openSpeech: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
     writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
   });

@@ -36,6 +36,26 @@ onEachDatabase('coaching', (database) => {
     expect((await ask('GET', one)).status).toBe(404);
   });
 
+  test('a persona with a voice that does not exist is refused with the voices that do', async () => {
+    const { ask, add } = await open();
+    const speaker = 'nobody';
+    const detail = /^body voice\.speaker: must be a voice that GET \/api\/voice\/speakers lists for platform: ava/;
+    for (const voice of [{ speaker }, { provider: 'platform', speaker }])
+      expect(await ask('POST', 'personas', { name: 'Nora', voice })).toMatchObject({
+        status: 400,
+        body: { detail: expect.stringMatching(detail) },
+      });
+    const providers = 'must be one of platform, speech_a, speech_b';
+    const elsewhere = await ask('POST', 'personas', { name: 'Nora', voice: { provider: 'fax', speaker: 'ava' } });
+    expect(elsewhere.body.detail).toContain(providers);
+    const { uuid } = await add('personas', { name: 'Nora', voice: { speaker: 'ava' } });
+    expect((await ask('PATCH', `personas/${uuid}`, { voice: { speaker } })).status).toBe(400);
+    // Another voice speaks in place of one of a provider that is not configured, as it does for agents.
+    const configured = { provider: 'speech_a', speaker: 'anushka' };
+    expect((await ask('PATCH', `personas/${uuid}`, { voice: configured })).body.voice).toEqual(configured);
+    expect((await ask('PATCH', `personas/${uuid}`, { voice: null })).body.voice.speaker).toBe('ava');
+  });
+
   test('managers write, members read, keys write nothing but runs, and strangers see nothing', async () => {
     const { ask, scenario, add, flowUuid } = await open();
     const { uuid, persona_uuid } = await scenario();

@@ -35,15 +35,50 @@ const resultWith = (names: { readonly agent: string; readonly mate?: string }): 
 
 test('exports have the share of positive calls of each AI agent, and none where too few have a sentiment', async () => {
   const result = resultWith({ agent: 'Ava' });
-  const lines = parse(toCsv(row, result), { bom: true, relax_column_count: true }) as string[][];
-  const header = lines.find(([first]) => first === 'group');
-  expect(header?.at(-1)).toBe('positive sentiment rate');
-  const cellOf = (name: string) => lines.find(([, agent]) => agent === name)?.at(-1);
-  expect(['Ava', 'Quiet', 'Sam'].map(cellOf)).toEqual(['0.8333', '', '']);
+  const rateOf = (agent: string) =>
+    valuesOf(result).find(({ name, metric }) => name === agent && metric === 'positive_sentiment_rate')?.value;
+  expect(['Ava', 'Quiet', 'Sam'].map(rateOf)).toEqual(['0.8333', '', undefined]);
   const { pages } = await readPdf(await toPdf(row, result));
   const text = JSON.stringify(pages);
   for (const words of ['positive sentiment rate', '0.8333']) expect(text).toContain(words);
 });
+
+test('a CSV export is one table with a header, whose metrics have the names of the JSON', () => {
+  const result = { ...resultWith({ agent: 'Ava' }), segments: ['Goa'], sentences: [sentence] };
+  const rows = valuesOf(result);
+  expect(Object.keys(rows[0] as object)).toEqual(['section', 'group', 'id', 'name', 'metric', 'value']);
+  const picked = (section: string) =>
+    rows.filter((one) => one.section === section).map(({ name, metric, value }) => [name, metric, value]);
+  expect(picked('report')).toEqual([
+    ['', 'window', 'month'],
+    ['', 'from', '2026-01-01T00:00:00.000Z'],
+    ['', 'to', at],
+    ['', 'timezone', 'UTC'],
+    ['', 'performance_score', '80'],
+    ['Goa', 'segment', 'Goa'],
+  ]);
+  expect(picked('summary')).toEqual([['1', 'sentence', sentence.text]]);
+  expect(picked('headline_metrics')).toContainEqual(['', 'with_outcome', '9']);
+  expect(picked('stats')).toContainEqual(['', 'pickup_rate', '0.75']);
+  expect(picked('outcome_breakdown')).toEqual([['resolved', 'calls', '9']]);
+  expect(picked('sentiment_breakdown')).toEqual([['positive', 'calls', '5']]);
+  expect(picked('trend')).toEqual([['2026-01-31', 'calls', '12']]);
+  expect(rows.filter(({ group, name }) => group === 'human_agents' && name === 'Sam')).toContainEqual({
+    ...{ section: 'leaderboard', group: 'human_agents', id: 'u', name: 'Sam', metric: 'calls_total', value: '12' },
+  });
+});
+
+test('a CSV export escapes names that a spreadsheet would run as a formula, and says that it is UTF-8', () => {
+  const csv = toCsv(row, resultWith({ agent: '=HYPERLINK("http://example.com")' }));
+  expect(csv.startsWith('\ufeffsection,group,id,name,metric,value\r\n')).toBe(true);
+  expect(csv).toContain("'=HYPERLINK");
+});
+
+const sentence = { text: 'Ava handled the most calls, 12.', metric: 'agent_calls_total', value: 12 };
+
+/** The rows of a CSV export, each with the names of the header. */
+const valuesOf = (result: ReportResult): Record<string, string>[] =>
+  parse(toCsv(row, result), { bom: true, columns: true });
 
 test('PDFs show names in Devanagari, in tables, sentences and bars, and their text can be extracted', async () => {
   const named = resultWith({ agent: 'आशा राव', mate: 'प्रिया शर्मा (Pune)' });

@@ -105,15 +105,18 @@ onEachDatabase('voice samples', ({ place }) => {
     expect(server.texts.length).toBeLessThanOrEqual(38);
   });
 
-  test('a language that no voice speaks returns the missing setting when no server is configured', async () => {
+  test('what needs the key of the speech provider is refused with the missing setting', async () => {
     const { dataDir, databaseUrl } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const app = await openTestApp({ dataDir, env });
-    const { statusCode, body } = await app.http.inject({
-      method: 'POST',
-      url: `${url}/generate`,
-      payload: { languages: ['hi-IN'] },
-    });
-    expect([statusCode, body]).toEqual([400, expect.stringContaining('SPEECH_A_API_KEY')]);
+    const generate = async (payload: object) => {
+      const { statusCode, body } = await app.http.inject({ method: 'POST', url: `${url}/generate`, payload });
+      return [statusCode, body];
+    };
+    const noKey = "The speech provider's key is not configured (SPEECH_A_API_KEY).";
+    for (const body of [{ languages: ['hi-IN'] }, { speakers: [speakers[0]] }, { model: 'bulbul:v3' }])
+      expect(await generate(body)).toEqual([400, expect.stringContaining(noKey)]);
+    for (const body of [{ speakers: ['nobody'] }, { model: 'nothing' }])
+      expect(await generate(body)).toEqual([400, expect.not.stringContaining('SPEECH_A_API_KEY')]);
   });
 });

@@ -15096,7 +15096,7 @@ export interface operations {
                     } | null;
                     language_code?: string | null;
                     voice?: {
-                        provider?: string | null;
+                        provider?: ("platform" | "speech_a" | "speech_b") | null;
                         speaker?: string | null;
                     } | null;
                     document_uuids?: string[] | null;
@@ -15208,7 +15208,7 @@ export interface operations {
                     } | null;
                     language_code?: string | null;
                     voice?: {
-                        provider?: string | null;
+                        provider?: ("platform" | "speech_a" | "speech_b") | null;
                         speaker?: string | null;
                     } | null;
                     document_uuids?: string[] | null;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pageQuery } from '../../http/fields.ts';
 import { organisationOf } from '../../http/identity.ts';
@@ -17,6 +17,11 @@ type OnePersona = { Params: z.output<typeof schema.personaUuid> };
 export function registerPersonaRoutes(app: FastifyInstance, personas: Personas): void {
   registerReading(app, personas);
 
+  async function checkVoice(request: FastifyRequest<{ Body: schema.PersonaPatch }>): Promise<void> {
+    const refusal = await personas.voiceRefusal(organisationOf(request), request.body.voice);
+    if (refusal !== undefined) throw new Problem('bad_request', refusal);
+  }
+
   app.route<{ Body: schema.NewPersona }>({
     method: 'POST',
     url,
@@ -29,8 +34,10 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
       body: schema.newPersona,
       response: { 201: schema.persona },
     },
-    handler: async (request, reply) =>
-      reply.code(201).send(known(await personas.add(organisationOf(request), request.body))),
+    handler: async (request, reply) => {
+      await checkVoice(request);
+      return reply.code(201).send(known(await personas.add(organisationOf(request), request.body)));
+    },
   });
 
   app.route<OnePersona & { Body: schema.PersonaPatch }>({
@@ -47,6 +54,7 @@ export function registerPersonaRoutes(app: FastifyInstance, personas: Personas):
     },
     handler: async (request) => {
       const { uuid } = request.params;
+      await checkVoice(request);
       const changed = await personas.change(organisationOf(request), uuid, request.body);
       if (changed === undefined) throw unknownPersona(uuid);
       return known(changed);

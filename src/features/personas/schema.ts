@@ -23,7 +23,10 @@ const habits = z.object({
   interrupts: z.enum(interruptions, { error: `must be one of ${interruptions.join(', ')}` }).nullish(),
 });
 
-const voiceChoice = z.object({ provider: lineOf(60).nullish(), speaker: lineOf(120).nullish() });
+const providers = ['platform', 'speech_a', 'speech_b'] as const;
+const provider = z.enum(providers, { error: `must be one of ${providers.join(', ')}` });
+/** A voice that `GET /api/voice/speakers` lists. */
+const voiceChoice = z.object({ provider: provider.nullish(), speaker: lineOf(120).nullish() });
 
 const fields = {
   profile: z.union([prose(10_000), ownObject(16)]),

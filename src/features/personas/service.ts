@@ -10,12 +10,17 @@ interface PersonaVoice {
 
 export interface PersonasOptions {
   readonly store: PersonaStore;
+  /** Returns the voices that an organisation may choose. */
+  readonly voices: (organisation: OrganisationId) => Promise<readonly { provider: string; name: string }[]>;
   /** Returns the voice of a persona without one. */
   readonly standardVoice: () => PersonaVoice;
   readonly now: () => Date;
 }
 
 export type Personas = ReturnType<typeof createPersonas>;
+
+/** Voices that a refusal names. */
+const mostNames = 20;
 
 const standard = {
   profile: '',
@@ -26,11 +31,23 @@ const standard = {
 };
 
 /** Simulated customers: their profile, objections and withheld facts. */
-export function createPersonas({ store, standardVoice, now }: PersonasOptions) {
+export function createPersonas({ store, voices, standardVoice, now }: PersonasOptions) {
   const setOf = (given: PersonaPatch): PersonaSet => changesOf(given, standardVoice);
 
   return {
     ...{ get: store.get, list: store.list, remove: store.remove },
+    /**
+     * Returns why a voice is refused; undefined if it is not. A provider without voices is not configured, and another
+     * voice speaks in its place.
+     */
+    async voiceRefusal(organisation: OrganisationId, given: NewPersona['voice']): Promise<string | undefined> {
+      if (given == null) return undefined;
+      const { provider, speaker } = voiceOf(given, standardVoice);
+      const names = (await voices(organisation)).filter((one) => one.provider === provider).map(({ name }) => name);
+      if (names.length === 0 || names.includes(speaker)) return undefined;
+      const more = names.length > mostNames ? ', …' : '';
+      return `body voice.speaker: must be a voice that GET /api/voice/speakers lists for ${provider}: ${names.slice(0, mostNames).join(', ')}${more}.`;
+    },
     /** `sourceCallUuid`: the call that the persona was made from, with which it is erased. */
     add(organisation: OrganisationId, body: NewPersona, sourceCallUuid: string | null = null) {
       const given = setOf(body);

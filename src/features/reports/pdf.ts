@@ -57,10 +57,7 @@ function draw(doc: Doc, row: ListedReport, result: ReportResult): void {
   bars(doc, 'Funnel', Object.entries(funnel));
   bars(doc, 'Outcomes', Object.entries(stats.outcome_breakdown));
   bars(doc, 'Sentiment', Object.entries(stats.sentiment_breakdown));
-  const tables = tablesOf(row, result).filter(({ title }) =>
-    ['Statistics', 'Leaderboard', 'Calls a day'].includes(title),
-  );
-  for (const table of tables) drawTable(doc, table);
+  for (const table of tablesOf(result)) drawTable(doc, table);
 }
 
 function heading(doc: Doc, title: string, needs: number): void {

@@ -9,7 +9,12 @@ export const catalog = z.object({
   speakers: z.array(
     z.object({ name: z.string(), provider: z.string(), model: z.string(), languages: z.array(z.string()) }),
   ),
-  total: z.number().int().describe('Clips of a full run.'),
+  total: z
+    .number()
+    .int()
+    .describe(
+      'Clips of a run with every voice and language of this catalog. The voices of a speech provider are listed once its key is configured.',
+    ),
 });
 
 const sample = voice.extend({

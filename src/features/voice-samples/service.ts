@@ -48,6 +48,8 @@ export interface VoiceSamplesOptions {
    * may resume before that.
    */
   readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
+  /** Returns the voices that the catalog would have with the key of a speech provider; empty if it is configured. */
+  readonly voicesWithKey: () => Promise<readonly Pick<Voice, 'name' | 'model'>[]>;
   readonly openSpeech: () => Promise<SampleSpeech>;
   readonly writeWav: (clip: Clip) => Promise<Uint8Array>;
   readonly log: Pick<Log, 'warn'>;
@@ -188,7 +190,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
     },
     async generate(organisation, body) {
       const all = await catalog(organisation);
-      const clips = clipsOf(body, all);
+      const clips = clipsOf(body, all, await options.voicesWithKey());
       if ('refused' in clips) return clips;
       const run = { uuid: randomUUID(), startedAt: at(), finishedAt: null, error: null };
       const begun = await store.begin(organisation, run, async (queries) => {
@@ -206,25 +208,32 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
   };
 }
 
+const noKey = " The speech provider's key is not configured (SPEECH_A_API_KEY).";
+
 type Clips = { readonly clips: readonly (readonly [speaker: string, languageCode: string])[] };
 
 /** Returns the clips of a run, or why there are none. */
 function clipsOf(
   { speakers, languages, model }: Generate,
   all: readonly Voice[],
+  withKey: readonly Pick<Voice, 'name' | 'model'>[],
 ): Clips | { readonly refused: string } {
   const unknown = speakers?.find((name) => !all.some((voice) => voice.name === name));
-  if (unknown !== undefined) return { refused: `body speakers: ${unknown} is not a voice of the catalog.` };
-  if (model !== undefined && !all.some((voice) => voice.model === model))
-    return { refused: `body model: no voice is of the model ${model}.` };
+  if (unknown !== undefined) {
+    const why = withKey.some(({ name }) => name === unknown) ? noKey : '';
+    return { refused: `body speakers: ${unknown} is not a voice of the catalog.${why}` };
+  }
+  if (model !== undefined && !all.some((voice) => voice.model === model)) {
+    const why = withKey.some((voice) => voice.model === model) ? noKey : '';
+    return { refused: `body model: no voice is of the model ${model}.${why}` };
+  }
   const asked = all.filter(
     (voice) => (speakers?.includes(voice.name) ?? true) && (model === undefined || voice.model === model),
   );
   const known = [...new Set(asked.flatMap(({ languageCodes }) => languageCodes))];
   const foreign = languages.find((code) => !known.includes(code));
   if (foreign !== undefined) {
-    const isServed = all.some(({ provider }) => provider !== 'platform');
-    const why = isServed ? '' : ' No speech provider key is configured (SPEECH_A_API_KEY).';
+    const why = withKey.length === 0 ? '' : noKey;
     return {
       refused: `body languages: ${foreign} is not spoken by these voices, which speak ${known.join(', ')}.${why}`,
     };
