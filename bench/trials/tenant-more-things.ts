@@ -77,7 +77,7 @@ export async function furnishMore(ask: Ask, given: Given) {
   const hangUp = await ringIn(ask, carryCall);
   const call = await soon(
     'call in progress',
-    async () => (await json('GET', '/v1/calls?status=in_progress')).calls[0]?.uuid as string | undefined,
+    async () => (await json('GET', '/v1/calls')).calls[0]?.uuid as string | undefined,
   );
   const session = (await json('POST', `/api/voice/calls/${call}/listen`)).session_uuid as string;
 

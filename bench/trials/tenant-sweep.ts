@@ -7,12 +7,13 @@ import { placeCall } from '../../media/index.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { type Ask, askerAt, type Thing } from './tenant-ask.ts';
+import { sweepKeys } from './tenant-keys.ts';
 import type { CarryCall } from './tenant-more-things.ts';
 import { type Described, listsOf, type RouteWithId, routesWithIds } from './tenant-routes.ts';
 import { furnish, uploadRecording } from './tenant-things.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `tenant-sweep: every operation of /openapi.json with an id in its path, asked by another organisation about every kind of object, and all lists.
+const usage = `tenant-sweep: every operation of /openapi.json with an id in its path, asked by another organisation about every kind of object, and all lists; and every operation by API keys of each scope, of owners of each role.
   --out FILE   (default bench/results/tenant-sweep.json)
 `;
 
@@ -40,8 +41,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const started = await startServerChild({ entry, env: { ...env, ...own }, dataDir, readyTimeoutMs: 60_000 });
   if (!started.ok) throw new Error(started.detail);
   try {
-    const { verdicts, ...measured } = await sweepTenants(askerAt(started.server.baseUrl));
-    return await conclude(values.out, verdicts, measured);
+    const ask = askerAt(started.server.baseUrl);
+    const { verdicts, ...measured } = await sweepTenants(ask);
+    const { verdicts: ofKeys, ...keys } = await sweepKeys(ask);
+    for (const failure of keys.failures.slice(0, 50)) process.stderr.write(`${failure}\n`);
+    return await conclude(values.out, [...verdicts, ...ofKeys], { ...measured, keys });
   } finally {
     await started.server.close();
     await rm(dataDir, { recursive: true, force: true });

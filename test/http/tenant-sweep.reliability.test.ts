@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { askerAt } from '../../bench/trials/tenant-ask.ts';
+import { sweepKeys } from '../../bench/trials/tenant-keys.ts';
 import type { CarryCall } from '../../bench/trials/tenant-more-things.ts';
 import { sweepTenants } from '../../bench/trials/tenant-sweep.ts';
 import { ofCall } from '../of-call.ts';
@@ -54,4 +55,27 @@ test('the sweep detects a server that returns or changes foreign objects', async
   expect(of('contact')).toContain('GET /v1/contacts/{uuid} of a contact by key: 200');
   expect(failures).toContain('the contact has changed');
   expect(failures.some((one) => one.includes("names what is the other organisation's"))).toBe(true);
+});
+
+test('API keys of every scope have their rights within the present role of their owner', async () => {
+  const app = await openTestApp({ signedIn: false });
+  const { failures, operations, requests } = await sweepKeys(askerAt(app.address));
+  expect(failures).toEqual([]);
+  expect(operations).toBeGreaterThan(200);
+  expect(requests).toBe(operations * 13 * 3);
+});
+
+test('the sweep of keys detects a server that does not narrow them', async () => {
+  const app = await openTestApp({ signedIn: false });
+  const ask = askerAt(app.address);
+  const { failures } = await sweepKeys(
+    async (method, path, asked) => {
+      // Leaves the owner a manager.
+      const isDemotion = method === 'PATCH' && (asked?.body as { role?: string } | undefined)?.role === 'member';
+      return isDemotion ? { status: 200, text: '{}' } : ask(method, path, asked);
+    },
+    { only: /^\/(v1|api\/voice\/webhooks)/ },
+  );
+  expect(failures).toContain('a key of voice:calls:write for a member: 201');
+  expect(failures).toContain('GET /api/voice/webhooks with a key of voice:calls:write of a member: 200');
 });
