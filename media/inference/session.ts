@@ -1,3 +1,4 @@
+import '../kit/telemetry-off.ts';
 import { access, readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
 import { type NativeGate, throughGate } from '../kit/native-gate.ts';

@@ -1,3 +1,4 @@
+import './telemetry-off.ts';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /** Size of V8's young generation. Without a limit, a thread uses 48 MB before the first collection. */

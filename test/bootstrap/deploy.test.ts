@@ -50,6 +50,59 @@ describe('files for deploying', () => {
     }
   });
 
+  const dockerfile = read('Dockerfile');
+  const runtime = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const { version } = JSON.parse(read('../package.json')) as { version: string };
+
+  test('the image runs without build tools and development packages, and its files belong to root', () => {
+    expect(runtime).not.toMatch(/build-essential|python|npm (ci|install)|--chown|COPY \. /);
+    expect(dockerfile).toContain('npm prune --omit=dev');
+    expect(runtime).toMatch(/^USER 1000$/m);
+    // The native module of uWebSockets.js needs glibc 2.38; Debian 13 has 2.41.
+    expect([...dockerfile.matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)).toEqual([
+      '24-trixie',
+      '24-trixie-slim',
+    ]);
+    expect(dockerfile.match(/XDG_CACHE_HOME=\/opt\/cache/g)).toHaveLength(2);
+  });
+
+  test('the build context has no secrets, tests or benches', () => {
+    const ignored = read('../.dockerignore').split('\n');
+    expect(ignored).toEqual(
+      expect.arrayContaining(['**/.env', '**/.env.*', '**/.git', 'bench', 'deploy', 'docs', 'test']),
+    );
+  });
+
+  test('images have the version of the package, and others a pinned one', () => {
+    const images = [...`${compose}\n${kubernetes}`.matchAll(/^\s+image: (\S+)$/gm)].map(([, image = '']) => image);
+    for (const image of images) expect(image).toMatch(/:\d+\.\d+/);
+    const own = images.filter((image) => image.startsWith('parley'));
+    expect(new Set(own)).toEqual(new Set([`parley:${version}`]));
+  });
+
+  test('Kubernetes confines every pod and encrypts the ingress', () => {
+    const pods = kubernetes.split('\n---\n').filter((text) => text.includes('containers:'));
+    expect(pods).toHaveLength(2);
+    const needed = [
+      ...['automountServiceAccountToken: false', 'runAsNonRoot: true', 'fsGroup: 1000', 'type: RuntimeDefault'],
+      ...['allowPrivilegeEscalation: false', 'readOnlyRootFilesystem: true', 'drop: [ALL]', 'startupProbe:'],
+    ];
+    for (const pod of pods) for (const line of needed) expect(pod).toContain(line);
+    const hosts = [...kubernetes.matchAll(/^ {4}- host: (\S+)$/gm)].map(([, host]) => host);
+    expect(hosts).toHaveLength(3);
+    expect(kubernetes).toContain('hosts: [voice.example.com, "*.voice.example.com"]');
+    expect(kubernetes).toContain('kind: NetworkPolicy');
+    expect(kubernetes).not.toMatch(/name: TRUSTED_PROXIES/);
+  });
+
+  test('servers reach NATS with a login over TLS, and trust the proxy alone', () => {
+    expect(compose).toMatch(/NATS_URL: tls:\/\/parley:\$\{NATS_PASSWORD:\?\}@nats:4222/);
+    expect(compose).toMatch(/--pass=\$\{NATS_PASSWORD:\?\}\n\s+- --tls\n/);
+    expect(kubernetes).toContain('NATS_URL=tls://parley:');
+    const trusted = /TRUSTED_PROXIES: (\S+)/.exec(compose)?.[1];
+    expect(compose).toContain(`ipv4_address: ${trusted}`);
+  });
+
   test('supervisors wait longer than a drain takes', () => {
     const needed = makeConfig(readEnvironment({}), { rootDir: '/', version: '0' }).drainMs / 1000;
     // Streams that were promised a slot, and the upload of the last recordings.
