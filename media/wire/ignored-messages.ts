@@ -23,7 +23,7 @@ export function createIgnoredMessages(limit: number): IgnoredMessages {
     summary() {
       if (kinds.size === 0) return undefined;
       const parts = [...kinds].map(([code, { count, detail }]) => `${count} ${code} (first: ${detail})`);
-      return `messages that break the protocol were ignored: ${parts.join(', ')}`;
+      return `the far end broke its protocol: ${parts.join(', ')}`;
     },
   };
 }

@@ -10,7 +10,7 @@ import { openScriptedCall, type ScriptedCall, say, script } from './scripted-cal
 const alarms = (events: readonly CallEvent[]): string[] =>
   events.flatMap((event) => (event.type === 'alarm' ? [`${event.code}: ${event.detail}`] : []));
 const brain: Parameters<typeof openScriptedCall>[0]['brain'] = () => script(say('Hello.'));
-const ignored = 'messages that break the protocol were ignored: 3 bad_audio (first: the payload is not base64)';
+const ignored = 'the far end broke its protocol: 3 bad_audio (first: the payload is not base64)';
 const endReason = ({ events }: ScriptedCall): unknown => events.find(({ type }) => type === 'ended');
 
 test('a call has one alarm for all the messages that its stream ignored', async () => {
@@ -69,6 +69,6 @@ test('the stream of a person who listens survives invalid messages and has one a
   stream.message('{"event":"stop"}');
   await supervisor.over;
   expect(alarms(events)).toEqual([
-    'wire_protocol: messages that break the protocol were ignored: 1 not_json (first: the message is not JSON), 1 out_of_order (first: a second start), 1 bad_audio (first: an odd number of bytes of 16-bit samples), 1 unknown_event (first: "wave")',
+    'wire_protocol: the far end broke its protocol: 1 not_json (first: the message is not JSON), 1 out_of_order (first: a second start), 1 bad_audio (first: an odd number of bytes of 16-bit samples), 1 unknown_event (first: "wave")',
   ]);
 });

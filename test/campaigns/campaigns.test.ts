@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { localOrganisation, type OrganisationId } from '../../src/data/index.ts';
 import { createCallStore } from '../../src/features/calls/index.ts';
+import { storedConfig } from '../../src/features/campaigns/definition-schema.ts';
 import { createFigures } from '../../src/features/campaigns/figures.ts';
 import type { Flow } from '../../src/features/campaigns/index.ts';
 import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaigns/metrics.ts';
@@ -295,4 +296,21 @@ test('finished calls are summed once, in parts, and later ones are added', async
   now = new Date('2026-01-17T00:00:00Z');
   expect(await total()).toBe(4);
   expect(asked).toEqual(['2026-01-15 now', '2026-01-15 2026-01-16', '2026-01-16 now']);
+});
+
+test('a stored config that an older version accepted is read with defaults for its invalid values', () => {
+  const stored = {
+    business_name: 'Maple',
+    greeting: 'Hello',
+    goals: 'none',
+    pace: 9,
+    timezone: 'IST',
+    own: { kept: 1 },
+  };
+  expect(storedConfig(stored)).toMatchObject({
+    ...{ business_name: 'Maple', greeting: 'Hello', goals: [], timezone: 'UTC', own: { kept: 1 } },
+    dialer: { max_attempts: 3 },
+  });
+  expect(storedConfig({ ...stored, timezone: 'GB' }).timezone).toBe('Europe/London');
+  expect(storedConfig(stored)).not.toHaveProperty('pace');
 });

@@ -288,3 +288,31 @@ describe('a file that is not a table', () => {
     });
   });
 });
+
+onEachDatabase('rows that a database would reject', (database) => {
+  const open = importsOnce(database);
+  test.each([
+    ['an escaped zero', Buffer.from('\\u0000')],
+    ['control characters', Buffer.from('\u0001\u001f\u007f')],
+    ['a byte order mark', Buffer.from('\ufeff')],
+    ['SQL', Buffer.from("'); DROP TABLE contacts; --")],
+    ['a cell of 5,000 characters', Buffer.alloc(5000, 'x')],
+    ['the name of a prototype', Buffer.from('__proto__')],
+  ])('neither stop the others nor the import: %s', async (_, cell) => {
+    const { bring, all } = await open();
+    const row = (nth: number, value: Buffer) =>
+      Buffer.concat([Buffer.from(`${phoneOf(nth)},`), value, Buffer.from(',x\n')]);
+    const file = Buffer.concat([
+      Buffer.from('phone,name,Note\n'),
+      row(1, Buffer.from('Ada')),
+      row(2, cell),
+      row(3, Buffer.from('Cy')),
+    ]);
+    const result = await bring(file);
+    expect(result).toMatchObject({ status: 'completed', rows: 3 });
+    const names = (await all()).map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['Ada', 'Cy']));
+    const other = await bring(Buffer.concat([Buffer.from('phone,Note\n'), row(4, cell), row(5, Buffer.from('fine'))]));
+    expect(other).toMatchObject({ status: 'completed', rows: 2 });
+  });
+});

@@ -206,7 +206,7 @@ for (const driver of ['ws', 'uws'] as const) {
       for (const one of [start, ...times(50, message), media(7)]) ws.send(one);
       await until(() => held[0]?.events.length === 2, 'the audio after it');
       expect(held[0]?.events).toMatchObject([{ type: 'start' }, { type: 'audio' }]);
-      expect(held[0]?.stream.ignored).toBe(`messages that break the protocol were ignored: ${ignored}`);
+      expect(held[0]?.stream.ignored).toBe(`the far end broke its protocol: ${ignored}`);
       expect(logged.filter((line) => line.startsWith('ignored'))).toHaveLength(1);
     });
 
