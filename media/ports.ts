@@ -147,8 +147,32 @@ export interface TranscriptLine {
   readonly endMs: number;
   readonly words: readonly TranscriptWord[];
   readonly interrupted?: boolean;
-  /** True if a person spoke instead of the agent. */
-  readonly person?: true;
+  /** Agent lines only: the person whose words these are, if they are not the agent's. */
+  readonly spokenBy?: SpokenBy;
+}
+
+/** A user of this installation. `name` is the one at the time. */
+export interface NamedPerson {
+  readonly userUuid: string;
+  readonly name: string | null;
+}
+
+/** A person whose words our side spoke in place of the agent's. Both ids are null for a person who is not a user. */
+export interface SpokenBy {
+  /** `human`: a teammate to whom the call was transferred. */
+  readonly kind: 'supervisor' | 'human';
+  readonly userUuid: string | null;
+  readonly name: string | null;
+  /** Present if the person wrote the words and the agent's voice said them. */
+  readonly through?: 'agent';
+}
+
+/** A supervising person's text for the agent of a call. */
+export interface SupervisorText {
+  /** `say`: the agent says it to the caller in the next gap. `guide`: its engine follows it, and the caller never hears it. */
+  readonly kind: 'say' | 'guide';
+  readonly text: string;
+  readonly person: NamedPerson;
 }
 
 /** An action of a listener on a call. `lost`: the stream broke while the listener spoke. */
@@ -226,6 +250,7 @@ export type CallEvent =
       readonly type: 'supervision';
       readonly atMs: number;
       readonly act: SupervisionAct;
+      readonly by: NamedPerson;
       /** The session of the supervising person; absent for texts, which need none. */
       readonly supervision?: string;
       readonly text?: string;

@@ -43,6 +43,12 @@ export type WireCommand =
   | { readonly type: 'latency'; readonly turn: number; readonly stages: Readonly<Record<string, number>> }
   | { readonly type: 'ended'; readonly reason: string };
 
+export interface CaptionPerson {
+  readonly name: string | null;
+  /** True if the agent's voice says the person's words. */
+  readonly throughAgent: boolean;
+}
+
 /** A line of live captions. `id` stays the same while the line grows or is corrected. */
 export interface Caption {
   readonly id: string;
@@ -51,8 +57,8 @@ export interface Caption {
   readonly final: boolean;
   /** Agent lines only: number of words, from the first, that the caller has heard. */
   readonly heardWords?: number;
-  /** True if a person says this instead of the agent. */
-  readonly person?: true;
+  /** The person who says this, or has the agent say it. Absent for the agent's own words. */
+  readonly person?: CaptionPerson;
 }
 
 /**

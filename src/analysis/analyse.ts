@@ -8,7 +8,7 @@ import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
 /** Increment with every rule change that may change a result. */
-const rulesVersion = 'rules-5';
+const rulesVersion = 'rules-6';
 
 /**
  * Analyses a transcript without a language model. Deterministic; every value cites its supporting passages. A one-hour

@@ -1,6 +1,6 @@
 import { looseStem } from '../../media/text/stem.ts';
 import { placedWords, type Span, type Word } from '../../media/text/words.ts';
-import type { Speaker, Transcript } from '../transcripts/transcript.ts';
+import { isAgents, type Speaker, type Transcript, withPerson } from '../transcripts/transcript.ts';
 import { type CueHit, contentStems, cuesIn, isQuestion, sentencesIn } from './words.ts';
 
 export interface Sentence extends Span {
@@ -19,6 +19,10 @@ export interface Sentence extends Span {
 export interface ReadTurn {
   readonly index: number;
   readonly speaker: Speaker;
+  /** Whether the agent itself said this, and not a person in its place. */
+  readonly isAgents: boolean;
+  /** Whether this was said by or to a person in place of the agent. */
+  readonly isWithPerson: boolean;
   readonly text: string;
   /** Milliseconds since the start of the conversation. */
   readonly startMs: number;
@@ -58,7 +62,9 @@ function within<S extends Span>(spans: readonly S[], { start, end }: Span): S[] 
 /** Parses each turn once; all other rules work on the result. */
 export function readConversation(transcript: Transcript): ReadTurn[] {
   const turns: ReadTurn[] = [];
-  for (const [index, { speaker, text, startMs, endMs, heardMs }] of transcript.entries()) {
+  const isPersons = withPerson(transcript);
+  for (const [index, turn] of transcript.entries()) {
+    const { speaker, text, startMs, endMs, heardMs } = turn;
     const words = placedWords(text);
     const cues = cuesIn(words);
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
@@ -77,10 +83,11 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
         cues: within(cues, { start, end }),
       };
     });
-    const before = turns.slice(-2).findLast((turn) => isOther(turn.speaker, speaker));
+    const before = turns.slice(-2).findLast((said) => isOther(said.speaker, speaker));
     const question = before?.sentences.findLast((sentence) => sentence.isQuestion);
     const isCutOff = heardMs !== undefined;
-    turns.push({ index, speaker, text, startMs, endMs, isCutOff, words, sentences, cues, question });
+    const who = { speaker, isAgents: isAgents(turn), isWithPerson: isPersons[index] === true };
+    turns.push({ index, ...who, text, startMs, endMs, isCutOff, words, sentences, cues, question });
   }
   return turns;
 }

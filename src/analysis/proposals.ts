@@ -33,7 +33,8 @@ const idOf = (index: number): string => `t${index}`;
 
 /** Returns null if the transcript is empty or too long. */
 export function questionOf(transcript: Transcript, fields: readonly Field[], analysis: Analysis): Question | null {
-  const text = transcript.map(({ speaker, text: said }, index) => `${idOf(index)} ${speaker}: ${said}`).join('\n');
+  const sideOf = ({ speaker, spokenBy }: Transcript[number]): string => spokenBy?.kind ?? speaker;
+  const text = transcript.map((turn, index) => `${idOf(index)} ${sideOf(turn)}: ${turn.text}`).join('\n');
   const open = openFields(fields, analysis);
   if (transcript.length === 0 || text.length > mostCharacters) return null;
   const turn = z.enum(transcript.map((_, index) => idOf(index)) as [string, ...string[]]);

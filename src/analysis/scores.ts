@@ -34,7 +34,7 @@ const cueOfName: ReadonlyMap<string, Cue> = new Map(
  */
 export function scoreOf(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
   if (timingKeys.includes(field.key)) return undefined;
-  const own = turns.filter(({ speaker }) => speaker === 'agent');
+  const own = turns.filter(({ isAgents }) => isAgents);
   const [first] = own;
   if (first === undefined) return undefined;
   const conditions = conditionsOf(field);

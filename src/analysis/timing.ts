@@ -6,8 +6,11 @@ interface Measure {
   readonly full: number;
   readonly zero: number;
   /** Returns undefined if the conversation has nothing to measure. */
-  readonly of: (turns: readonly ReadTurn[]) => Measured | undefined;
+  readonly of: (parts: readonly Part[]) => Measured | undefined;
 }
+
+/** Consecutive turns of the agent and the customer, without a person in place of the agent. */
+type Part = readonly ReadTurn[];
 
 interface Measured {
   readonly value: number;
@@ -15,13 +18,14 @@ interface Measured {
   readonly at: readonly ReadTurn[];
 }
 
+const isOurs = ({ isAgents }: ReadTurn): boolean => isAgents;
+
 /** Longer silence counts as dead air. */
 const deadAirMs = 3000;
 /** Longer overlap counts as talking over; shorter is a backchannel or a turn edge. */
 const talkOverMs = 500;
 
 const lengthOf = ({ startMs, endMs }: ReadTurn): number => Math.max(0, endMs - startMs);
-const isOurs = ({ speaker }: ReadTurn): boolean => speaker === 'agent';
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 const most = <T>(items: readonly T[], by: (item: T) => number): T | undefined =>
   items.reduce<T | undefined>((best, item) => (best === undefined || by(item) > by(best) ? item : best), undefined);
@@ -42,6 +46,24 @@ function gapsIn(turns: readonly ReadTurn[]): Gap[] {
   });
 }
 
+/** Splits a conversation where a person spoke in place of the agent; those turns and the silence around them are left out. */
+function partsOf(turns: readonly ReadTurn[]): Part[] {
+  const parts: ReadTurn[][] = [];
+  let open: ReadTurn[] | undefined;
+  for (const turn of turns) {
+    if (turn.isWithPerson) {
+      open = undefined;
+      continue;
+    }
+    if (open === undefined) {
+      open = [];
+      parts.push(open);
+    }
+    open.push(turn);
+  }
+  return parts;
+}
+
 const spanMs = (turns: readonly ReadTurn[]): number =>
   Math.max(0, ...turns.map(({ endMs }) => endMs)) - (turns[0]?.startMs ?? 0);
 
@@ -49,18 +71,19 @@ const spanMs = (turns: readonly ReadTurn[]): number =>
 const measures: Readonly<Record<string, Measure>> = {
   dead_air: {
     ...{ full: 0.05, zero: 0.3 },
-    of: (turns) => {
-      const silent = gapsIn(turns).filter(({ ms }) => ms > deadAirMs);
+    of: (parts) => {
+      const silent = parts.flatMap(gapsIn).filter(({ ms }) => ms > deadAirMs);
       const longest = most(silent, ({ ms }) => ms);
-      const all = spanMs(turns);
+      const all = sum(parts.map(spanMs));
       if (all === 0) return undefined;
-      const at = longest === undefined ? turns.slice(0, 1) : [longest.before, longest.after];
+      const at = longest === undefined ? parts.flat().slice(0, 1) : [longest.before, longest.after];
       return { value: sum(silent.map(({ ms }) => ms)) / all, at };
     },
   },
   talk_over: {
     ...{ full: 0, zero: 0.3 },
-    of: (turns) => {
+    of: (parts) => {
+      const turns = parts.flat();
       const ours = turns.filter(isOurs);
       // Agent turns that begin within a customer turn and overlap it for longer than the limit.
       const over = ours.filter((turn) =>
@@ -78,8 +101,10 @@ const measures: Readonly<Record<string, Measure>> = {
   },
   response_latency: {
     ...{ full: 2, zero: 3.5 },
-    of: (turns) => {
-      const answers = gapsIn(turns).filter(({ before, after }) => before.speaker === 'customer' && isOurs(after));
+    of: (parts) => {
+      const answers = parts
+        .flatMap(gapsIn)
+        .filter(({ before, after }) => before.speaker === 'customer' && isOurs(after));
       const sorted = answers.toSorted((a, b) => a.ms - b.ms);
       const middle = sorted[Math.floor(sorted.length / 2)];
       return (
@@ -89,7 +114,8 @@ const measures: Readonly<Record<string, Measure>> = {
   },
   talk_ratio: {
     ...{ full: 0.55, zero: 0.9 },
-    of: (turns) => {
+    of: (parts) => {
+      const turns = parts.flat();
       const ours = turns.filter(isOurs);
       const spoken = sum(turns.map(lengthOf));
       const longest = most(ours, lengthOf);
@@ -99,8 +125,8 @@ const measures: Readonly<Record<string, Measure>> = {
   },
   longest_monologue: {
     ...{ full: 30, zero: 120 },
-    of: (turns) => {
-      const longest = most(turns.filter(isOurs), lengthOf);
+    of: (parts) => {
+      const longest = most(parts.flat().filter(isOurs), lengthOf);
       return longest && { value: lengthOf(longest) / 1000, at: [longest] };
     },
   },
@@ -116,7 +142,7 @@ export const timingKeys: readonly string[] = Object.keys(measures);
 export function timingScoreOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const measure = measures[field.key];
   if (measure === undefined || facts.isTimed !== true) return undefined;
-  const measured = measure.of(turns);
+  const measured = measure.of(partsOf(turns));
   if (measured === undefined) return undefined;
   const [first, second] = field.options.map(Number);
   const own = first !== undefined && second !== undefined && Number.isFinite(first - second) && first !== second;

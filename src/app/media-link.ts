@@ -40,7 +40,7 @@ export function createMediaLink(): MediaLink {
     status: () => media().server.status(),
     endCall: (callUuid, reason) => attached[0]?.server.endCall(callUuid, reason) ?? false,
     supervision: {
-      takeOver: async (id) => attached[0]?.server.supervision.takeOver(id) ?? 'gone',
+      takeOver: async (...given) => attached[0]?.server.supervision.takeOver(...given) ?? 'gone',
       handBack: (id) => attached[0]?.server.supervision.handBack(id) ?? false,
     },
     tellAgent: async (...given) => attached[0]?.server.tellAgent(...given),

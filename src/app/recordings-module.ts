@@ -7,6 +7,7 @@ import {
   sweepParts,
 } from '../features/call-recordings/index.ts';
 import type { Announce, CallEnded } from '../features/calls/index.ts';
+import { createAcceptedBy } from '../features/transfers/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 import type { CallRecords } from './call-records-module.ts';
@@ -41,6 +42,7 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
     ...{ jobs, store, recordings, handOver, isOptedOut, log, now, dir },
     ...{ transcriber: options.transcriber, accountOf: options.accountOf, hasRoom: options.hasRoom },
     tx: (work) => database.system.tx(work),
+    teammateOf: createAcceptedBy(database),
     download: createHttpClient({ allowedHosts }).download,
     readStereo: createStereoReader({
       module: async () => (await import('../../media/index.ts')).transcriptModules.decode,

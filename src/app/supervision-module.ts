@@ -41,10 +41,15 @@ export interface SupervisionModuleOptions {
 
 /** Bus subject for supervisors' actions on a call, sent to the node that handles it. */
 const subject = 'calls.supervise';
+const person = z.object({ userUuid: z.string(), name: z.string().nullable() });
 const order = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('take_over'), session: z.string() }),
+  z.object({ act: z.literal('take_over'), session: z.string(), person }),
   z.object({ act: z.literal('hand_back'), session: z.string() }),
-  z.object({ act: z.literal('tell'), callUuid: z.string(), mode: z.enum(['say', 'guide']), text: z.string() }),
+  z.object({
+    act: z.literal('tell'),
+    callUuid: z.string(),
+    text: z.object({ kind: z.enum(['say', 'guide']), text: z.string(), person }),
+  }),
 ]);
 type Order = z.output<typeof order>;
 
@@ -59,9 +64,9 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
   const store = createSupervisionStore(options.database);
 
   async function carryOut(asked: Order): Promise<unknown> {
-    if (asked.act === 'take_over') return media.supervision.takeOver(asked.session);
+    if (asked.act === 'take_over') return media.supervision.takeOver(asked.session, asked.person);
     if (asked.act === 'hand_back') return media.supervision.handBack(asked.session);
-    return media.tellAgent(asked.callUuid, asked.mode, asked.text);
+    return media.tellAgent(asked.callUuid, asked.text);
   }
   bus.serve(subject, async (body) => carryOut(order.parse(body)));
 
@@ -91,10 +96,11 @@ export function openSupervisionModule(options: SupervisionModuleOptions) {
       ...{ log, now: options.now, nowMs: options.nowMs },
     },
     issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
-    takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),
+    takeOver: async (call, session, who) =>
+      takeOver.catch('gone').parse(await at(call, { act: 'take_over', session, person: who })),
     handBack: async (call, session) => (await at(call, { act: 'hand_back', session })) === true,
-    async tellAgent(call, mode, text) {
-      const isDelivered = await at(call, { act: 'tell', callUuid: call.uuid, mode, text });
+    async tellAgent(call, text) {
+      const isDelivered = await at(call, { act: 'tell', callUuid: call.uuid, text });
       return typeof isDelivered === 'boolean' ? isDelivered : undefined;
     },
     endStream: (uuid) => cluster.endStream(uuid, 'access_ended'),

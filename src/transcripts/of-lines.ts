@@ -11,8 +11,11 @@ export function transcriptOfLines(lines: Iterable<TranscriptLine>): Transcript {
     .map(turnOf);
 }
 
-function turnOf({ speaker, startMs, endMs, text, words, interrupted }: TranscriptLine): Turn {
-  const turn = { speaker, startMs, endMs, text, words: words.map((word) => ({ ...word })) };
+function turnOf({ speaker, startMs, endMs, text, words, interrupted, spokenBy }: TranscriptLine): Turn {
+  const turn = {
+    ...{ speaker, startMs, endMs, text, words: words.map((word) => ({ ...word })) },
+    ...(spokenBy === undefined ? {} : { spokenBy }),
+  };
   if (interrupted !== true) return turn;
   const lastHeard = words.findLast(({ heard }) => heard === 'yes' || heard === 'estimated_yes');
   return { ...turn, heardMs: Math.max(0, (lastHeard?.endMs ?? endMs) - startMs) };

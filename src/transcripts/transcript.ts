@@ -16,6 +16,17 @@ const word = z.object({
   heard: z.enum(['yes', 'no', 'estimated_yes', 'estimated_no']).exactOptional(),
 });
 
+/** A person whose words our side spoke in place of the agent's. */
+const spokenBy = z.object({
+  /** `human`: a teammate to whom the call was transferred. */
+  kind: z.enum(['supervisor', 'human']),
+  /** Null for a person who is not a user of this installation. */
+  userUuid: z.string().nullable(),
+  name: z.string().nullable(),
+  /** Present if the person wrote the words and the agent's voice said them. */
+  through: z.literal('agent').exactOptional(),
+});
+
 const turn = z.object({
   speaker: z.enum(speakers),
   /** Milliseconds since the start of the conversation. */
@@ -26,6 +37,8 @@ const turn = z.object({
   words: z.array(word),
   /** Milliseconds of the turn that were played; present if the other side interrupted it. */
   heardMs: z.number().exactOptional(),
+  /** Only if the speaker is `agent`; absent for the agent's own words. */
+  spokenBy: spokenBy.exactOptional(),
 });
 
 /** Stored form of a conversation from any source, sorted by `startMs`. */
@@ -34,3 +47,27 @@ export const transcript = z.array(turn);
 export type Turn = z.output<typeof turn>;
 export type Transcript = readonly Turn[];
 export type Speaker = Turn['speaker'];
+export type SpokenBy = z.output<typeof spokenBy>;
+
+
+type Side = Pick<Turn, 'speaker' | 'spokenBy'>;
+
+/** Returns whether the agent itself said this, and not a person in its place. */
+export const isAgents = ({ speaker, spokenBy: person }: Side): boolean => speaker === 'agent' && person === undefined;
+
+/**
+ * Returns, for each turn, whether it is part of a conversation with a person in place of the agent: the person's turns,
+ * and the customer's replies until the agent speaks again.
+ */
+export function withPerson(turns: readonly Side[]): boolean[] {
+  let hasCall = false;
+  return turns.map((turn) => {
+    if (turn.spokenBy !== undefined) {
+      // After words that the agent's voice said, the customer talks to the agent.
+      hasCall = turn.spokenBy.through === undefined;
+      return true;
+    }
+    if (turn.speaker === 'agent') hasCall = false;
+    return hasCall;
+  });
+}

@@ -48,6 +48,28 @@ describe('a score of times', () => {
     expect(scoreOf(barged, { key: 'talk_over' }).value).toBe(100);
   });
 
+  test('leaves out a person who took over, the replies to them, and the silence around them', () => {
+    const spokenBy = { kind: 'supervisor', userUuid: 'u', name: 'Asha' } as const;
+    const taken = (startMs: number, endMs: number): Turn => ({ ...turn('agent', startMs, endMs), spokenBy });
+    const own = [turn('agent', 0, 4000), turn('customer', 4500, 6000), turn('agent', 7000, 8000)];
+    const all = [
+      ...own,
+      taken(16_000, 60_000),
+      turn('customer', 59_000, 61_000),
+      taken(60_000, 110_000),
+      turn('customer', 111_000, 112_000),
+      turn('agent', 130_000, 131_000),
+    ];
+    for (const key of ['dead_air', 'talk_over', 'response_latency', 'talk_ratio', 'longest_monologue'])
+      expect([key, scoreOf(all, { key }).value]).toEqual([
+        key,
+        // As if the agent had spoken its last second at once.
+        scoreOf([...own, turn('agent', 8000, 9000)], { key }).value,
+      ]);
+    const persons = own.map((each) => (each.speaker === 'agent' ? { ...each, spokenBy } : each));
+    expect(scoreOf(persons, { key: 'dead_air' }).value).toBeNull();
+  });
+
   test('is not given where times were not measured or nobody answered', () => {
     expect(scoreOf(calm, { key: 'dead_air' }, { isTimed: false }).value).toBeNull();
     expect(scoreOf(calm.slice(0, 1), { key: 'talk_ratio' }).value).toBeNull();
@@ -55,6 +77,28 @@ describe('a score of times', () => {
 });
 
 describe('a score of phrases', () => {
+  test('does not credit the agent with what a person said in its place, in either voice', () => {
+    const spokenBy = { kind: 'supervisor', userUuid: 'u', name: 'Asha' } as const;
+    const greeting = turn('agent', 0, 900, 'Good morning.');
+    const offer = turn('agent', 5000, 9000, 'We offer a ten percent discount on cleaning.');
+    const asked = { options: ['ten percent discount on cleaning'] };
+    expect(scoreOf([greeting, offer], asked).value).toBe(100);
+    expect(scoreOf([greeting, { ...offer, spokenBy }], asked)).toEqual({ value: 0, turns: [0] });
+    expect(scoreOf([greeting, { ...offer, spokenBy: { ...spokenBy, through: 'agent' } }], asked).value).toBe(0);
+    // Without a word of the agent there is nothing to judge.
+    expect(scoreOf([{ ...offer, spokenBy }], asked).value).toBeNull();
+  });
+
+  test('lets an appointment stand that a person agreed on', () => {
+    const spokenBy = { kind: 'supervisor', userUuid: 'u', name: 'Asha' } as const;
+    const turns = [
+      turn('customer', 0, 900, 'I would like to see the flat.'),
+      { ...turn('agent', 1000, 2000, 'Shall I book your visit for tomorrow at 10 am?'), spokenBy },
+      turn('customer', 3000, 3500, 'Yes, please.'),
+    ];
+    expect(analyse(turns, [], facts).outcome).toMatchObject({ value: 'visit_scheduled' });
+  });
+
   const disclosure = 'this conversation is recorded and stored for quality and training';
   const said = (text: string, changes: Partial<Turn> = {}) => ({ ...turn('agent', 0, 4000, text), ...changes });
 

@@ -3,6 +3,8 @@ import { createSupervisionHub, type ListenedCall, type Listener } from '../../me
 import type { Caption } from '../../media/line/wire.ts';
 import { openScriptedCall, say, script } from './scripted-call.ts';
 
+const asha = { userUuid: 'u1', name: 'Asha Rao' } as const;
+
 /** A second of a loud voice, in pieces as a page sends them. */
 const speech = (ms: number): Float32Array[] =>
   Array.from({ length: ms / 20 }, () => Float32Array.from({ length: 160 }, () => Math.random() - 0.5));
@@ -63,7 +65,7 @@ test('a person speaks instead of the agent, which stays silent until the call is
     words: ['is that a person', 'thank you', 'tell me more'],
   });
   await call.pass(600);
-  expect(call.call.supervised?.takeOver('s1')).toBe('taken');
+  expect(call.call.supervised?.takeOver('s1', asha)).toBe('taken');
   expect(call.sent.slice(-12)).toContainEqual({ type: 'clear' });
   await call.pass(400);
   const silentAt = audioSent(call);
@@ -79,8 +81,10 @@ test('a person speaks instead of the agent, which stays silent until the call is
     call.call.supervised?.voice('s1', new Float32Array(160));
     await call.pass(20);
   }
-  const line = call.events.find((event) => event.type === 'line' && event.line.person === true);
-  expect(line).toMatchObject({ line: { speaker: 'agent', text: 'is that a person', person: true } });
+  const line = call.events.find((event) => event.type === 'line' && event.line.spokenBy !== undefined);
+  expect(line).toMatchObject({
+    line: { speaker: 'agent', text: 'is that a person', spokenBy: { kind: 'supervisor', ...asha } },
+  });
 
   const asked = call.requests.length;
   await call.pass(700, 'speaking');
@@ -101,17 +105,20 @@ test('a person speaks instead of the agent, which stays silent until the call is
   const history = call.requests.at(-1)?.history ?? [];
   expect(history).toContainEqual({ speaker: 'agent', text: 'is that a person' });
   expect(history).toContainEqual({ speaker: 'caller', text: 'thank you' });
-  expect(call.events.filter((event) => event.type === 'supervision').map(({ act }) => act)).toEqual([
-    'taken_over',
-    'handed_back',
+  const acts = call.events.filter((event) => event.type === 'supervision');
+  expect(acts.map(({ act, by }) => [act, by])).toEqual([
+    ['taken_over', asha],
+    ['handed_back', asha],
   ]);
+  const others = call.events.filter((event) => event.type === 'line' && event.line.text !== 'is that a person');
+  expect(others.some((event) => event.type === 'line' && event.line.spokenBy !== undefined)).toBe(false);
   await call.hangUp();
 });
 
 test('the agent resumes with a line when the stream of the person breaks', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(1500);
-  expect(call.call.supervised?.takeOver('s1')).toBe('taken');
+  expect(call.call.supervised?.takeOver('s1', asha)).toBe('taken');
   await call.pass(500);
   call.call.supervised?.handBack('s1', true);
   await call.pass(4000);
@@ -127,9 +134,9 @@ test('a second person, and one during a required disclosure, cannot speak now', 
     plan: { disclosureRequired: true },
   });
   await call.pass(1500);
-  expect(call.call.supervised?.takeOver('s1')).toBe('taken');
-  expect(call.call.supervised?.takeOver('s2')).toBe('not_now');
-  expect(call.call.supervised?.takeOver('s1')).toBe('taken');
+  expect(call.call.supervised?.takeOver('s1', asha)).toBe('taken');
+  expect(call.call.supervised?.takeOver('s2', asha)).toBe('not_now');
+  expect(call.call.supervised?.takeOver('s1', asha)).toBe('taken');
   await call.hangUp();
   expect(call.call.supervised).toBeUndefined();
 });
@@ -137,7 +144,7 @@ test('a second person, and one during a required disclosure, cannot speak now', 
 test('samples delayed by the network are dropped, so that the person is never heard late', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(1500);
-  call.call.supervised?.takeOver('s1');
+  call.call.supervised?.takeOver('s1', asha);
   const before = audioSent(call);
   for (const piece of speech(5000)) call.call.supervised?.voice('s1', piece);
   await call.pass(3000);
@@ -148,7 +155,7 @@ test('samples delayed by the network are dropped, so that the person is never he
 test('a person who says goodbye and ends the call is not followed by the farewell of the agent', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(1500);
-  call.call.supervised?.takeOver('s1');
+  call.call.supervised?.takeOver('s1', asha);
   call.call.end('operator');
   expect(call.closed()).toBe(true);
   await call.hangUp();
@@ -162,14 +169,27 @@ test('a text is said in the next gap, and guidance reaches the engine with the n
     words: ['well'],
   });
   await call.pass(600);
-  expect(call.call.supervised?.tell('say', 'We have an offer.')).toBe(true);
-  expect(call.call.supervised?.tell('guide', 'Be brief.')).toBe(true);
+  expect(call.call.supervised?.tell({ kind: 'say', text: 'We have an offer.', person: asha })).toBe(true);
+  expect(call.call.supervised?.tell({ kind: 'guide', text: 'Be brief.', person: asha })).toBe(true);
   await call.pass(6000);
   expect(call.lines()).toEqual(['agent: Hello, this is a rather long greeting.', 'agent: We have an offer.']);
+  const spokenBy = { kind: 'supervisor', ...asha, through: 'agent' };
+  expect(call.events.flatMap((event) => (event.type === 'line' ? [event.line.spokenBy] : []))).toEqual([
+    undefined,
+    spokenBy,
+  ]);
+  const captions = call.sent.flatMap((command) => (command.type === 'transcript' ? [command.caption] : []));
+  for (const { text, person } of captions)
+    expect([text, person]).toEqual([
+      text,
+      text.includes('offer') ? { name: 'Asha Rao', throughAgent: true } : undefined,
+    ]);
+  expect(captions.some(({ person }) => person !== undefined)).toBe(true);
   await call.pass(700, 'speaking');
   await call.pass(1500);
   expect(call.requests.at(-1)?.plan.guidance).toEqual(['Be brief.']);
-  for (let i = 0; i < 5; i++) call.call.supervised?.tell('say', `Text ${i} of many words that take long.`);
+  for (let i = 0; i < 5; i++)
+    call.call.supervised?.tell({ kind: 'say', text: `Text ${i} of many words that take long.`, person: asha });
   await call.hangUp();
 });
 
@@ -215,16 +235,16 @@ test('the hub hands the call back when the stream of the person who speaks is go
   const { hub, acts, listener } = openHub();
   await hub.join('a', 'one', listener('a'));
   await hub.join('b', 'one', listener('b'));
-  expect(await hub.takeOver('nobody')).toBe('gone');
-  expect(await hub.takeOver('a')).toBe('taken');
-  expect(await hub.takeOver('b')).toBe('not_now');
+  expect(await hub.takeOver('nobody', asha)).toBe('gone');
+  expect(await hub.takeOver('a', asha)).toBe('taken');
+  expect(await hub.takeOver('b', asha)).toBe('not_now');
   acts.length = 0;
   hub.voice('b', new Float32Array(2));
   hub.voice('a', new Float32Array(3));
   hub.leave('a', true);
   hub.voice('a', new Float32Array(3));
   expect(acts).toEqual(['one voice a 3', 'one back a true']);
-  expect(await hub.takeOver('b')).toBe('taken');
+  expect(await hub.takeOver('b', asha)).toBe('taken');
   expect(hub.handBack('a')).toBe(false);
   expect(hub.handBack('b')).toBe(true);
   hub.leave('b', false);

@@ -26,3 +26,19 @@ test.each([
   expect([started, ended?.event]).toEqual([undefined, 'call.failed']);
   expect(await ended?.data()).toMatchObject({ call_uuid: 'c', reason, error: expect.stringContaining(said) });
 });
+
+test('call.ended names the supervisor who spoke, and only in the turns that are the supervisor’s', async () => {
+  const spokenBy = { kind: 'supervisor', userUuid: 'u1', name: 'Asha Rao' } as const;
+  const turn = { speaker: 'agent', startMs: 1000, endMs: 2000, text: 'Asha here.', words: [] } as const;
+  const call = { ...over('caller_hung_up'), status: 'completed', startedAt: '2026-03-01T10:00:00.000Z' } as CallRow;
+  const transcript = [
+    { ...turn, words: [], spokenBy },
+    { ...turn, words: [] },
+  ];
+  const { ended } = newsOf({ ...before, startedAt: call.startedAt }, call, async () => ({ events: [], transcript }));
+  const line = { speaker: 'agent', text: 'Asha here.', ts: '2026-03-01T10:00:01.000Z' };
+  expect(await ended?.data()).toMatchObject({
+    call_uuid: 'c',
+    transcript: [{ ...line, spoken_by: { kind: 'supervisor', user_uuid: 'u1', name: 'Asha Rao' } }, line],
+  });
+});

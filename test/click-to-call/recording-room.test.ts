@@ -59,7 +59,7 @@ async function alarmsOf(
     transcriber: { transcribe: async () => ({ kind: 'transcribed', seconds: 1 }) },
     handOver: { finished: () => {} },
     recordings: { isOpen: () => false, copyTo: async () => false, exclusively: (_uuid, work) => work() },
-    ...{ dir: temporaryFolder(), now: () => new Date() },
+    ...{ dir: temporaryFolder(), now: () => new Date(), teammateOf: async () => undefined },
     log: createLog({ level: 'silent' }),
     ...disk,
   });

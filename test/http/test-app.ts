@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, onTestFinished } from '
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import { MediaFault } from '../../media/line/fault.ts';
-import type { CallEndReason, MediaPorts, TakeOver } from '../../media/ports.ts';
+import type { CallEndReason, MediaPorts, NamedPerson, SupervisorText, TakeOver } from '../../media/ports.ts';
 import type { AppOverrides } from '../../src/app/overrides.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
@@ -50,7 +50,9 @@ export interface FakeMedia extends MediaPlane {
   /** Result of a take-over request, by the person's session. */
   readonly supervised: Map<string, TakeOver>;
   /** Texts sent to agents; `mayTell` decides whether they can be said. */
-  readonly told: { callUuid: string; kind: 'say' | 'guide'; text: string }[];
+  readonly told: ({ callUuid: string } & SupervisorText)[];
+  /** The people who asked to take a call over. */
+  readonly takers: NamedPerson[];
   mayTell: boolean;
   closedWith?: number;
   /** Reason for rejecting calls, if any. */
@@ -94,12 +96,15 @@ export function createFakeMedia(port = 9999): FakeMedia {
       return true;
     },
     supervision: {
-      takeOver: async (uuid) => fake.supervised.get(uuid) ?? 'gone',
+      async takeOver(uuid, person) {
+        fake.takers.push(person);
+        return fake.supervised.get(uuid) ?? 'gone';
+      },
       handBack: (uuid) => fake.supervised.get(uuid) === 'taken',
     },
-    async tellAgent(callUuid, kind, text) {
+    async tellAgent(callUuid, text) {
       if (!live.has(callUuid)) return undefined;
-      fake.told.push({ callUuid, kind, text });
+      fake.told.push({ callUuid, ...text });
       return fake.mayTell;
     },
     async close({ drainMs }) {
@@ -120,6 +125,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
     ended,
     supervised: new Map(),
     told: [],
+    takers: [],
     mayTell: true,
     full: undefined,
     slots: Number.POSITIVE_INFINITY,

@@ -30,6 +30,7 @@ const resultWith = (names: { readonly agent: string; readonly mate?: string }): 
     human_agents: [{ agent_name: names.mate ?? 'Sam', agent_uuid: 'u', ...numbers }],
     unassigned: [],
   },
+  takenOver: 0,
   ...{ performanceScore: 80, sentences: [], timezone: 'UTC', segments: [] },
 });
 

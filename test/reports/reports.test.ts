@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import type { OrganisationId } from '../../src/data/index.ts';
 import { onEachDatabase, openAnalysis } from '../call-analysis/analysis-app.ts';
+import { storeCall } from '../calls/stored-calls.ts';
 import { addMembers, people } from '../contacts/contacts-app.ts';
 import { readPdf } from '../pdf/read-pdf.ts';
 
@@ -42,6 +45,28 @@ onEachDatabase('reports', ({ place }) => {
     expect(await list({ window: 'week', status: 'completed' })).toEqual([['week'], 1]);
     expect(await list({ status: 'failed' })).toEqual([[], 0]);
     expect((await app.ask('GET', '/api/reports', { query: { window: 'year' } })).status).toBe(400);
+  });
+
+  test('say in how many calls a supervisor took over, within the window and the organisation', async () => {
+    const app = await openAnalysis(await place());
+    const { system, tables } = app.database;
+    const take = async (createdAt: string, organisationId: OrganisationId, takenOverAt: string | null) => {
+      const callUuid = await storeCall(app.database, { createdAt, organisationId });
+      const row = { uuid: randomUUID(), callUuid, organisationId, userUuid: 'u', createdAt, startedAt: createdAt };
+      await system.tx((queries) => queries.insert(tables.listeningSessions).values({ ...row, takenOverAt }));
+    };
+    const own = app.people.admin.organisationId as OrganisationId;
+    const today = new Date(Date.now() - 60_000).toISOString();
+    await take(today, own, today);
+    await take(today, own, null);
+    await take('2020-03-01T10:00:00.000Z', own, '2020-03-01T10:00:05.000Z');
+    await take(today, app.people.stranger.organisationId as OrganisationId, today);
+    const { summary, summary_sentences } = await completed(app, { window: 'week' });
+    const text = "In 1 call a supervisor took over from the agent. The supervisor's words count in no score.";
+    expect(summary_sentences).toContainEqual({ text, metric: 'taken_over', value: 1 });
+    expect(summary).toContain(text);
+    const strangers = await app.ask('GET', '/api/reports', { as: 'stranger' });
+    expect(strangers.body.reports).toEqual([]);
   });
 
   test('have the numbers of the dashboard, and every sentence cites its own', async () => {

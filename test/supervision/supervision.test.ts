@@ -171,6 +171,7 @@ onEachDatabase('supervision', (database) => {
       body: { session_uuid: session, call_uuid: app.call, speaking: true },
     });
     expect((await app.listeners())[0].taken_over_at).toEqual(expect.any(String));
+    expect(app.fake.takers.at(-1)).toEqual({ userUuid: app.people.admin.userUuid, name: 'admin' });
     expect((await act('hand-back')).body.speaking).toBe(false);
     app.fake.supervised.clear();
     expect((await act('hand-back')).status).toBe(409);
@@ -193,7 +194,8 @@ onEachDatabase('supervision', (database) => {
       status: 200,
       body: { call_uuid: app.call, mode: 'say', text: 'We have an offer.' },
     });
-    expect(app.fake.told).toEqual([{ callUuid: app.call, kind: 'say', text: 'We have an offer.' }]);
+    const person = { userUuid: app.people.admin.userUuid, name: 'admin' };
+    expect(app.fake.told).toEqual([{ callUuid: app.call, kind: 'say', text: 'We have an offer.', person }]);
     expect((await whisper({ mode: 'guide', text: 'Be brief.' })).body.detail).toMatch(/language model/);
     app.fake.mayTell = false;
     expect((await whisper({ mode: 'say', text: 'Now.' })).body.detail).toMatch(/cannot say this now/);
@@ -222,6 +224,22 @@ onEachDatabase('supervision', (database) => {
       (await app.ask('POST', `/api/voice/calls/${app.call}/whisper`, { body: { mode: 'say', text: 'a' } })).status,
     ).toBe(409);
     expect((await app.ask('POST', '/api/voice/calls/no-uuid/listen')).status).toBe(404);
+  });
+
+  test('sessions of listeners end with a call whose server has died', async () => {
+    const app = await openSupervised(await open());
+    const { leaseOwner: _, ...talking } = await talkingElsewhere(app.database);
+    const organisationId = app.organisation;
+    const callUuid = await storeCall(app.database, { ...talking, organisationId, leaseOwner: null });
+    const at = '2026-03-01T10:00:05.000Z';
+    await app.database.system.tx((queries) =>
+      queries.insert(app.database.tables.listeningSessions).values({
+        ...{ uuid: randomUUID(), organisationId, callUuid, userUuid: app.people.admin.userUuid },
+        ...{ createdAt: at, startedAt: at, takenOverAt: at },
+      }),
+    );
+    const listeners = async () => (await app.ask('GET', `/api/voice/calls/${callUuid}/listeners`)).body.listeners;
+    await expect.poll(async () => (await listeners())[0]?.ended_at, { timeout: 20_000 }).toEqual(expect.any(String));
   });
 
   test('a call of two people, and one of a server without an address, cannot be listened to', async () => {

@@ -34,6 +34,10 @@ describe.each(dialects)('a transfer at %s', (dialect) => {
       ['customer', 'channel 0'],
       ['agent', 'channel 1'],
     ]);
+    const [, teammates] = call.transcript;
+    expect(teammates.spoken_by).toEqual({
+      ...{ kind: 'human', user_uuid: expect.stringMatching(/^[\w-]{36}$/), name: expect.stringMatching(/\w/) },
+    });
     // Half a second is ours; what follows is the provider's.
     expect(call.transcript[0].timestamp).toBeGreaterThanOrEqual(0.6);
     const wav = await app.http.inject({ url: call.recording_url, headers: { accept: 'audio/wav' } });

@@ -48,11 +48,16 @@ onEachDatabase('voice quality', ({ place }) => {
     }
     const words = [0.8, 0.6].map((confidence) => ({ text: 'yes', startMs: 0, endMs: 9, confidence }));
     const line = { turn: 1, text: 'yes yes', startMs: 0, endMs: 9 };
+    const person = { kind: 'supervisor', userUuid: 'u', name: 'Asha' } as const;
+    const persons = { ...line, speaker: 'agent', words: [], startMs: 5000, endMs: 8000, spokenBy: person } as const;
     const cut: CallEvent = { type: 'barge_in', atMs: 5, onsetMs: 1, stopMs: 5 };
     await end(today, 'inbound', [
       ...[turnOf(1, 400), turnOf(2, 800), cut],
       { type: 'line', atMs: 1, line: { ...line, speaker: 'customer', words } },
       { type: 'line', atMs: 1, line: { ...line, speaker: 'agent', words: [] } },
+      // An interruption of what a person said says nothing about the agent.
+      { ...cut, atMs: 6100, onsetMs: 6000 },
+      { type: 'line', atMs: 8000, line: persons },
     ]);
     await end(today, 'test', [turnOf(1, 9000)]);
     await end(today, 'inbound', [cut]);

@@ -1,6 +1,6 @@
 import type { AgentInput, AgentPlan } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
-import type { SpeculationReport } from '../../ports.ts';
+import type { NamedPerson, SpeculationReport } from '../../ports.ts';
 import { fillPlaceholders } from '../../text/placeholders.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import type { CallStatus } from './call-state.ts';
@@ -26,8 +26,8 @@ export interface AgentSpeech {
   answer(input: AgentInput, ready?: Reply, stamps?: OpenStamps): void;
   /** Returns the agent's input after a turn, and the speculative answer if it was prepared for the same words. */
   answerFor(turn: EndedTurn): { readonly input: AgentInput; readonly ready?: Reply; readonly stamps: OpenStamps };
-  /** Speaks a fixed text. */
-  line(text: string): void;
+  /** Speaks a fixed text, which is this person's if one is given. */
+  line(text: string, person?: NamedPerson): void;
   /** Plays a prepared line. */
   clip(line: SpokenLine): void;
   /** Speaks the recording disclosure of the plan. */
@@ -83,11 +83,11 @@ export function createAgentSpeech(options: DialogueOptions, status: CallStatus, 
       const input = { kind: 'said', text, confidence: utterance.confidence } as const;
       return { input, stamps, ...(speculative === undefined ? {} : { ready: speculative.reply }) };
     },
-    line(text) {
+    line(text, person) {
       stop('overtaken');
       advance('stream_started');
       advance('turn_ended');
-      player.say(replies.sayOnly(text, unasked), unasked, {});
+      player.say(replies.sayOnly(text, unasked, person), unasked, {});
     },
     clip(line) {
       advance('turn_ended');

@@ -1,5 +1,5 @@
 import type { AgentInput } from '../../line/agent.ts';
-import type { CallEndReason } from '../../ports.ts';
+import type { CallEndReason, NamedPerson } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
@@ -37,7 +37,7 @@ export interface AgentTurns {
   answerTurn(turn: EndedTurn): void;
   /** Answers the inputs that waited for both sides to be silent. */
   goOn(): void;
-  say(text: string): void;
+  say(text: string, person?: NamedPerson): void;
   sayClip(line: SpokenFallbacks['apology']): void;
   hush(): void;
   farewell(reason: CallEndReason): void;
@@ -82,14 +82,14 @@ export function createAgentTurns(
     if (state.mayAnswer) speech.answer(input, ready, stamps);
   }
 
-  function say(text: string): void {
-    if (state.mayAnswer) speech.line(text);
+  function say(text: string, person?: NamedPerson): void {
+    if (state.mayAnswer) speech.line(text, person);
   }
 
   function goOn(): void {
     if (state.endReason !== undefined || state.taken || player.speaking || around.callerSpeaking()) return;
-    const text = waiting.takeText();
-    if (text !== undefined) return say(text);
+    const next = waiting.takeText();
+    if (next !== undefined) return say(next.text, next.person);
     const turn = waiting.takeTurn();
     if (turn !== undefined) return answerTurn(turn);
     const input = waiting.takeInput();

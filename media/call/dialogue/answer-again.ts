@@ -29,10 +29,23 @@ export async function answerAgain(
     if (line !== undefined) conversation.replied(line, undefined);
     line = undefined;
   };
+  let isTaken = false;
   for (const event of call.events) {
-    if (event.type === 'line' && event.line.speaker === 'agent') {
-      said();
-      line = event.line;
+    if (event.type === 'supervision') {
+      if (event.act === 'guide') conversation.guide(event.text ?? '');
+      else if (event.act !== 'say') isTaken = event.act === 'taken_over';
+    }
+    if (event.type === 'line') {
+      const { speaker, spokenBy, text } = event.line;
+      const isPersons = spokenBy !== undefined && spokenBy.through === undefined;
+      // While a person speaks instead of the agent, what is said is history that needs no reply.
+      if (isPersons || (isTaken && speaker === 'customer')) {
+        said();
+        conversation.overheard({ speaker: speaker === 'agent' ? 'agent' : 'caller', text });
+      } else if (speaker === 'agent') {
+        said();
+        line = event.line;
+      }
     }
     if (event.type !== 'reply') continue;
     const { reply } = event;

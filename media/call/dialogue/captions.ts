@@ -1,4 +1,4 @@
-import type { Caption, WireCommand } from '../../line/wire.ts';
+import type { Caption, CaptionPerson, WireCommand } from '../../line/wire.ts';
 import type { HeardReply } from '../output/heard.ts';
 
 /** Live captions for far ends that show them. A line is sent again only when it has changed. */
@@ -6,8 +6,16 @@ export interface Captions {
   /** Sends partial or final words of the caller. After final ones, the next words are a new line. */
   caller(text: string, final: boolean): void;
   /** Sends words of a person who speaks instead of the agent. */
-  person(text: string, final: boolean): void;
-  agent(turn: number, heard: HeardReply, final: boolean): void;
+  person(said: { readonly name: string | null; readonly text: string; readonly final: boolean }): void;
+  agent(reply: CaptionedReply, final: boolean): void;
+}
+
+/** A reply that is being played. */
+export interface CaptionedReply {
+  readonly turn: number;
+  readonly heard: HeardReply;
+  /** The person whose words the agent says. */
+  readonly person?: CaptionPerson;
 }
 
 export function createCaptions(send: (command: WireCommand) => boolean): Captions {
@@ -30,16 +38,17 @@ export function createCaptions(send: (command: WireCommand) => boolean): Caption
       shown.delete(id);
       callerLines += 1;
     },
-    person(text, final) {
+    person({ name, text, final }) {
       const id = `p${personLines}`;
-      show({ id, speaker: 'agent', text, final, person: true });
+      show({ id, speaker: 'agent', text, final, person: { name, throughAgent: false } });
       if (!final) return;
       shown.delete(id);
       personLines += 1;
     },
-    agent(turn, heard, final) {
+    agent({ turn, heard, person }, final) {
+      const by = person === undefined ? {} : { person };
       for (const { id, text, heardWords } of heard.phrases) {
-        show({ id: `a${turn}.${id}`, speaker: 'agent', text, final, heardWords });
+        show({ id: `a${turn}.${id}`, speaker: 'agent', text, final, heardWords, ...by });
       }
       if (final) for (const { id } of heard.phrases) shown.delete(`a${turn}.${id}`);
     },

@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../ports.ts';
+import type { NamedPerson, SupervisorText, TranscriptLine } from '../../ports.ts';
 import type { Captions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { Responder } from './responder.ts';
@@ -12,14 +12,14 @@ export interface PersonTurns {
   /** Whether a person speaks instead of the agent. */
   isTaken(): boolean;
   /** Logs what the person said. */
-  personSaid(line: Omit<TranscriptLine, 'turn' | 'speaker' | 'person'>): void;
+  personSaid(person: NamedPerson, line: Omit<TranscriptLine, 'turn' | 'speaker' | 'spokenBy'>): void;
   /** Shows what the person is saying. */
-  personSays(partial: string): void;
+  personSays(person: NamedPerson, partial: string): void;
   /**
-   * Passes a text for the agent to say in the next gap, or for its engine to follow. Returns false if that is
+   * Passes a person's text for the agent to say in the next gap, or for its engine to follow. Returns false if that is
    * impossible.
    */
-  tell(kind: 'say' | 'guide', text: string): boolean;
+  tell(text: SupervisorText): boolean;
 }
 
 export interface PersonTurnsAround extends Pick<DialogueOptions, 'language' | 'note' | 'nowMs'> {
@@ -34,16 +34,17 @@ export function createPersonTurns(
     takeOver: responder.takeOver,
     handBack: () => responder.handBack(language.lines.back),
     isTaken: responder.isTaken,
-    personSays: (partial) => captions.person(partial, false),
-    personSaid(said) {
-      const line = { ...said, turn: responder.turn, speaker: 'agent', person: true } as const;
-      captions.person(line.text, true);
+    personSays: ({ name }, text) => captions.person({ name, text, final: false }),
+    personSaid({ userUuid, name }, said) {
+      const spokenBy = { kind: 'supervisor', userUuid, name } as const;
+      const line = { ...said, turn: responder.turn, speaker: 'agent', spokenBy } as const;
+      captions.person({ name, text: line.text, final: true });
       note({ type: 'line', atMs: nowMs(), line });
       responder.conversation.overheard({ speaker: 'agent', text: line.text });
     },
-    tell(kind, text) {
-      if (kind === 'say') return responder.sayNext(text);
-      responder.conversation.guide(text);
+    tell(given) {
+      if (given.kind === 'say') return responder.sayNext(given);
+      responder.conversation.guide(given.text);
       return true;
     },
   };

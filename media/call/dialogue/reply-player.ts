@@ -13,6 +13,7 @@ import { disclosureIn } from './disclosure.ts';
 import { createFallbackWatch } from './fallback-watch.ts';
 import { splitLatency, type TurnStamps } from './latency.ts';
 import type { Reply, ReplyOutcome } from './reply.ts';
+import { captioned, lineOf } from './reply-words.ts';
 import type { SpokenLine } from './spoken-fallbacks.ts';
 
 export type OpenStamps = { -readonly [K in keyof TurnStamps]?: TurnStamps[K] };
@@ -116,7 +117,7 @@ export function createReplyPlayer(options: ReplyPlayerOptions): ReplyPlayer {
       options.send({ type: 'latency', turn, stages: { ...splitLatency(stamps), estimated: estimated ? 1 : 0 } });
     },
     heard() {
-      if (current !== undefined) captions.agent(current.turn, output.heard, false);
+      if (current !== undefined) captions.agent(captioned(current, output.heard), false);
     },
     played: () => playedOut(false),
   });
@@ -289,8 +290,8 @@ function createReplyAccount({ captions, disclosure, nowMs, note }: ReplyPlayerOp
     /** Closes the account of a reply that has ended. Returns its transcript line; undefined if no word was heard. */
     close(ended: Current, heard: HeardReply) {
       const { turn, outcome, reply, stamps } = ended;
-      const line = heard.line(turn);
-      captions.agent(turn, heard, true);
+      const line = lineOf(ended, heard);
+      captions.agent(captioned(ended, heard), true);
       if (line !== undefined) note({ type: 'line', atMs: nowMs(), line });
       noteDisclosure(heard);
       // After "Are you still there?" and "One moment." the earlier question remains open.

@@ -4,7 +4,7 @@ import type { AgentAction, AgentEvent, AgentInput, AgentMemory, AgentRequest, Ag
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
-import type { SpeculativeWork } from '../../ports.ts';
+import type { NamedPerson, SpeculativeWork } from '../../ports.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
@@ -40,6 +40,7 @@ export interface ReplyOptions {
   readonly request: AgentRequest;
   /** True if the words are known and the agent engine is not used. */
   readonly scripted: boolean;
+  readonly person: NamedPerson | undefined;
   readonly agent: EngineClient<AgentRequest, AgentEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly fallbacks: SpokenFallbacks;
@@ -59,6 +60,8 @@ export interface Reply {
   readonly stamps: Readonly<ReplyStamps>;
   /** The agent's memory so far. It precedes the words, so an interrupted reply keeps what was understood. */
   readonly memory: AgentMemory | undefined;
+  /** The person whose words these are. */
+  readonly person: NamedPerson | undefined;
   /** Phrases that the agent has produced so far; undefined if it was not used. */
   readonly phrases: readonly string[] | undefined;
   /** Cost so far. */
@@ -193,6 +196,7 @@ function startReply(options: ReplyOptions): Reply {
 
   return {
     request: options.request,
+    person: options.person,
     stamps,
     get memory() {
       return memory;
@@ -221,7 +225,7 @@ function startReply(options: ReplyOptions): Reply {
 export interface ReplyMaker {
   make(input: AgentInput): Reply;
   /** Creates a reply with known words, without the agent engine. */
-  sayOnly(text: string, input: AgentInput): Reply;
+  sayOnly(text: string, input: AgentInput, person?: NamedPerson): Reply;
 }
 
 export function createReplyMaker(options: DialogueOptions, conversation: Conversation): ReplyMaker {
@@ -233,12 +237,17 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
       ? request
       : { ...request, plan: { ...request.plan, languageCode: language.code } };
 
-  function make(input: AgentInput, agent: EngineClient<AgentRequest, AgentEvent>, scripted: boolean): Reply {
+  function make(
+    input: AgentInput,
+    agent: EngineClient<AgentRequest, AgentEvent>,
+    words: { readonly scripted: boolean; readonly person?: NamedPerson | undefined },
+  ): Reply {
     replies += 1;
     return startReply({
       id: replies,
       request: inLanguage(conversation.request(input, options.wallNowMs())),
-      scripted,
+      scripted: words.scripted,
+      person: words.person,
       agent,
       speech: options.speech,
       fallbacks: options.fallbacks,
@@ -253,8 +262,8 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
   }
 
   return {
-    make: (input) => make(input, options.agent, false),
-    sayOnly: (text, input) =>
+    make: (input) => make(input, options.agent, { scripted: false }),
+    sayOnly: (text, input, person) =>
       make(
         input,
         {
@@ -262,7 +271,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
             for (const sentence of sentencesOf(text, { anyStart: true })) yield { type: 'phrase', text: sentence };
           },
         },
-        true,
+        { scripted: true, person },
       ),
   };
 }

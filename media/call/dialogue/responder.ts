@@ -1,6 +1,6 @@
 import type { AgentInput, HeardLine } from '../../line/agent.ts';
 import type { Utterance } from '../../line/speech.ts';
-import type { CallEndReason, SpeculationReport } from '../../ports.ts';
+import type { CallEndReason, SpeculationReport, SupervisorText } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { createAgentTurns, type ResponderSurroundings } from './agent-turns.ts';
 import { createCallStatus } from './call-state.ts';
@@ -42,8 +42,8 @@ export interface Responder {
   /** Lets the agent answer again, beginning with this line; if the caller is speaking, they get an answer instead. */
   handBack(line: string): void;
   readonly conversation: Pick<Conversation, 'overheard' | 'guide'>;
-  /** Speaks this text in the next gap. Returns false if there will be none. */
-  sayNext(text: string): boolean;
+  /** Speaks a person's text in the next gap. Returns false if there will be none. */
+  sayNext(text: SupervisorText): boolean;
   /** Speaks a farewell and ends the call. */
   farewell(reason: CallEndReason): void;
   /** Called when the line is closed. Idempotent. */

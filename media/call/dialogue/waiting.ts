@@ -1,4 +1,5 @@
 import type { AgentInput } from '../../line/agent.ts';
+import type { SupervisorText } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 
 /** Inputs to answer as soon as neither side speaks. */
@@ -11,9 +12,9 @@ export interface Waiting {
   withSaid(text: string): string;
   takeTurn(): EndedTurn | undefined;
   takeInput(): AgentInput | undefined;
-  /** Adds a text that a supervising person wants the agent to say. Returns false when full. */
-  addText(text: string): boolean;
-  takeText(): string | undefined;
+  /** Adds a text for the agent to say. Returns false when full. */
+  addText(text: SupervisorText): boolean;
+  takeText(): SupervisorText | undefined;
   clear(): void;
 }
 
@@ -24,7 +25,7 @@ const maxTexts = 5;
 export function createWaiting(): Waiting {
   let turn: EndedTurn | undefined;
   const inputs: AgentInput[] = [];
-  const texts: string[] = [];
+  const texts: SupervisorText[] = [];
   const withSaid = (text: string): string => (turn === undefined ? text : `${turn.utterance.text} ${text}`);
   return {
     addTurn(next) {

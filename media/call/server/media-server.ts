@@ -8,7 +8,7 @@ import { pause, systemClock } from '../../kit/clock.ts';
 import { endOutsideNative } from '../../kit/native-gate.ts';
 import type { Remote } from '../../kit/remote.ts';
 import { createScope, type Scope } from '../../kit/scope.ts';
-import type { CallEndReason, MediaPorts } from '../../ports.ts';
+import type { CallEndReason, MediaPorts, SupervisorText } from '../../ports.ts';
 import { createSpeculationTally, type SpeculationTally } from '../dialogue/speculation.ts';
 import type { RefusalReason } from './admission.ts';
 import { type AdmissionControl, createAdmissionControl } from './admission-control.ts';
@@ -37,7 +37,7 @@ export interface MediaServer {
    * Passes a text to the agent of a call, to say or to follow. Resolves to false if the agent cannot, and to undefined
    * if no such call is in progress.
    */
-  tellAgent(callUuid: string, kind: 'say' | 'guide', text: string): Promise<boolean | undefined>;
+  tellAgent(callUuid: string, text: SupervisorText): Promise<boolean | undefined>;
   /** Stops accepting calls, waits up to `drainMs` for those in progress, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
@@ -140,9 +140,9 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       return thread !== undefined;
     },
     supervision,
-    async tellAgent(callUuid, kind, text) {
+    async tellAgent(callUuid, text) {
       const thread = threads.find((one) => one.calls.has(callUuid));
-      return thread?.remote.ask('tell', { callUuid, kind, text }).catch(() => undefined);
+      return thread?.remote.ask('tell', { callUuid, text }).catch(() => undefined);
     },
     async close({ drainMs }) {
       await Promise.all(threads.map((thread) => thread.remote.ask('close', { drainMs }).catch(() => {})));
@@ -153,7 +153,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
 
 const listenedCall = (remote: Remote<MediaThreadOffer>, callUuid: string): ListenedCall => ({
   listen: (on) => remote.ask('listen', { callUuid, on }),
-  takeOver: (id) => remote.ask('takeOver', { callUuid, id }),
+  takeOver: (id, person) => remote.ask('takeOver', { callUuid, id, person }),
   handBack: (id, lost) => remote.tell('handBack', { callUuid, id, lost }),
   voice: (id, samples) => remote.tell('voice', { callUuid, id, samples }, [samples.buffer as ArrayBuffer]),
 });

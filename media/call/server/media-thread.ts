@@ -232,10 +232,10 @@ const offer: MediaThreadOffer = {
     supervisors.get(callUuid)?.end(reason);
   },
   listen: ({ callUuid, on }) => calls.get(callUuid)?.supervised?.listen(on),
-  takeOver: ({ callUuid, id }) => calls.get(callUuid)?.supervised?.takeOver(id) ?? 'gone',
+  takeOver: ({ callUuid, id, person }) => calls.get(callUuid)?.supervised?.takeOver(id, person) ?? 'gone',
   handBack: ({ callUuid, id, lost }) => calls.get(callUuid)?.supervised?.handBack(id, lost),
   voice: ({ callUuid, id, samples }) => calls.get(callUuid)?.supervised?.voice(id, samples),
-  tell: ({ callUuid, kind, text }) => calls.get(callUuid)?.supervised?.tell(kind, text) ?? false,
+  tell: ({ callUuid, text }) => calls.get(callUuid)?.supervised?.tell(text) ?? false,
   heard: ({ id, stereo }) => supervisors.get(id)?.heard(stereo),
   caption: ({ id, caption }) => supervisors.get(id)?.caption(caption),
   speaks: ({ id, on }) => supervisors.get(id)?.speaks(on),

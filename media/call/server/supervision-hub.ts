@@ -1,6 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { Caption } from '../../line/wire.ts';
-import type { TakeOver } from '../../ports.ts';
+import type { NamedPerson, TakeOver } from '../../ports.ts';
 
 /** A person who listens, on the thread or node of their stream. */
 export interface Listener {
@@ -14,7 +14,7 @@ export interface Listener {
 export interface ListenedCall {
   /** Resolves to undefined if the call has ended. */
   listen(on: boolean): Promise<LineRateHz | undefined>;
-  takeOver(id: string): Promise<TakeOver>;
+  takeOver(id: string, person: NamedPerson): Promise<TakeOver>;
   handBack(id: string, lost: boolean): void;
   voice(id: string, samples: Float32Array): void;
 }
@@ -31,7 +31,7 @@ export interface SupervisionHub {
   released(callUuid: string): void;
   /** Called when the call has ended, which also ends its listeners' streams. */
   callOver(callUuid: string): void;
-  takeOver(id: string): Promise<TakeOver>;
+  takeOver(id: string, person: NamedPerson): Promise<TakeOver>;
   /** Returns false if this person does not speak instead of an agent. */
   handBack(id: string): boolean;
   readonly listeners: number;
@@ -117,12 +117,12 @@ export function createSupervisionHub(
         listener.end('call_over');
       }
     },
-    async takeOver(id) {
+    async takeOver(id, person) {
       const room = roomOf(id);
       if (room === undefined) return 'gone';
       if (room.speaker === id) return 'taken';
       if (room.speaker !== undefined) return 'not_now';
-      const result = await room.call.takeOver(id).catch(() => 'gone' as const);
+      const result = await room.call.takeOver(id, person).catch(() => 'gone' as const);
       if (result !== 'taken') return result;
       // A person whose stream has ended meanwhile must not speak.
       if (roomOf(id) !== room) {

@@ -4,7 +4,7 @@ import type { PoolLink } from '../../inference/protocol.ts';
 import type { NativeGate } from '../../kit/native-gate.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import type { Caption } from '../../line/wire.ts';
-import type { CallEndReason, TakeOver } from '../../ports.ts';
+import type { CallEndReason, NamedPerson, SupervisorText, TakeOver } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
 import type { PortOffer } from './port-crossing.ts';
 
@@ -71,10 +71,10 @@ export type MediaThreadOffer = {
   stats(argument: null): ThreadStats;
   /** Sets whether anyone listens to this call. Returns undefined if the call has ended. */
   listen(argument: { callUuid: string; on: boolean }): LineRateHz | undefined;
-  takeOver(argument: { callUuid: string; id: string }): TakeOver;
+  takeOver(argument: { callUuid: string; id: string; person: NamedPerson }): TakeOver;
   handBack(argument: { callUuid: string; id: string; lost: boolean }): void;
   voice(argument: { callUuid: string; id: string; samples: Float32Array }): void;
-  tell(argument: { callUuid: string; kind: 'say' | 'guide'; text: string }): boolean;
+  tell(argument: { callUuid: string; text: SupervisorText }): boolean;
   /** Audio for a listener whose stream is on this thread. */
   heard(argument: { id: string; stereo: Int16Array }): void;
   caption(argument: { id: string; caption: Caption }): void;

@@ -1,6 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { WireCommand } from '../../line/wire.ts';
-import type { CallEvent, TakeOver } from '../../ports.ts';
+import type { CallEvent, NamedPerson, SupervisorText, TakeOver } from '../../ports.ts';
 import type { Dialogue } from '../dialogue/dialogue.ts';
 import { callerLine } from '../recognition/caller-line.ts';
 import type { Recorder } from '../recording/recorder.ts';
@@ -23,18 +23,20 @@ export interface SupervisedOptions extends Pick<PersonTrackOptions, 'pacer' | 'n
 export interface Supervised {
   /** Sets whether anyone listens. Returns the sample rate of what they hear. */
   listen(on: boolean): LineRateHz;
-  takeOver(supervision: string): TakeOver;
+  takeOver(supervision: string, person: NamedPerson): TakeOver;
   /** Lets the agent speak again. `lost`: the stream of the person broke. Does nothing if another person speaks. */
   handBack(supervision: string, lost: boolean): void;
   /** The person's next samples, at the call's rate. */
   voice(supervision: string, samples: Float32Array): void;
-  tell(kind: 'say' | 'guide', text: string): boolean;
+  tell(text: SupervisorText): boolean;
   /** Receives what was sent to the far end; listeners get the captions in it. */
   sent(command: WireCommand): void;
   tick(): void;
   /** Ends the person's track, because the line is closed. */
   finish(): Promise<void>;
 }
+
+type SupervisionEvent = Extract<CallEvent, { type: 'supervision' }>;
 
 const pieceMs = 40;
 /** How long to wait for late audio of the caller. */
@@ -46,11 +48,11 @@ export function createSupervised(options: SupervisedOptions): Supervised {
   let listening = false;
   let cursor = 0;
   let takeovers = 0;
-  let speaker: { readonly supervision: string; readonly track: PersonTrack } | undefined;
+  let speaker: { readonly supervision: string; readonly person: NamedPerson; readonly track: PersonTrack } | undefined;
   /** Tracks of earlier speakers that are still ending. */
   const ending = new Set<Promise<void>>();
 
-  const noteAct = (act: Extract<CallEvent, { type: 'supervision' }>['act'], more: object): void =>
+  const noteAct = (act: SupervisionEvent['act'], more: Pick<SupervisionEvent, 'by' | 'supervision' | 'text'>): void =>
     note({ type: 'supervision', atMs: Math.round(nowMs()), act, ...more });
 
   /** Returns the position up to which both tracks are known. */
@@ -72,14 +74,14 @@ export function createSupervised(options: SupervisedOptions): Supervised {
       listening = on;
       return rateHz;
     },
-    takeOver(supervision) {
+    takeOver(supervision, person) {
       if (speaker !== undefined) return speaker.supervision === supervision ? 'taken' : 'not_now';
       const dialogue = options.dialogue();
       if (!dialogue.takeOver()) return 'not_now';
       const track = openPersonTrack({
         ...options,
         phrase: `person${++takeovers}`,
-        onPartial: (text) => dialogue.personSays(text),
+        onPartial: (text) => dialogue.personSays(person, text),
         onSaid(turn, offsetMs) {
           const {
             turn: _,
@@ -91,25 +93,26 @@ export function createSupervised(options: SupervisedOptions): Supervised {
             audioMs: turn.audioMs + offsetMs,
             endMs: turn.endMs + offsetMs,
           });
-          dialogue.personSaid(line);
+          dialogue.personSaid(person, line);
         },
       });
-      speaker = { supervision, track };
-      noteAct('taken_over', { supervision });
+      speaker = { supervision, person, track };
+      noteAct('taken_over', { by: person, supervision });
       return 'taken';
     },
     handBack(supervision, lost) {
       if (speaker?.supervision !== supervision) return;
+      const { person } = speaker;
       endTrack();
-      noteAct(lost ? 'lost' : 'handed_back', { supervision });
+      noteAct(lost ? 'lost' : 'handed_back', { by: person, supervision });
       options.dialogue().handBack();
     },
     voice(supervision, samples) {
       if (speaker?.supervision === supervision) speaker.track.push(samples);
     },
-    tell(kind, text) {
-      if (!options.dialogue().tell(kind, text)) return false;
-      noteAct(kind, { text });
+    tell(given) {
+      if (!options.dialogue().tell(given)) return false;
+      noteAct(given.kind, { by: given.person, text: given.text });
       return true;
     },
     sent(command) {

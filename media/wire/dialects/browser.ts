@@ -112,8 +112,16 @@ function openSession(): DialectSession {
   return { parse, print };
 }
 
-/** `heard`: number of words, from the first, that the caller has heard. */
+/**
+ * `heard`: number of words, from the first, that the caller has heard. `spoken_by`: the person whose words they are, if
+ * not the agent's.
+ */
 function printCaption({ id, speaker, text, final, heardWords, person }: Caption): string {
   const heard = heardWords === undefined ? {} : { heard: heardWords };
-  return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard, ...(person && { person }) });
+  const spoken_by = person && {
+    kind: 'supervisor',
+    name: person.name,
+    ...(person.throughAgent ? { through: 'agent' } : {}),
+  };
+  return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard, ...(spoken_by && { spoken_by }) });
 }

@@ -15,6 +15,7 @@ import {
   withDefault,
 } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
+import { spokenByJson } from '../../transcripts/lines.ts';
 import { speakers } from '../../transcripts/transcript.ts';
 import { fieldPatch, newField } from '../extraction-fields/index.ts';
 import { speakerSides } from '../interactions/index.ts';
@@ -69,12 +70,25 @@ export const aboutForm = about.extend({
 export const formFields = Object.keys(aboutForm.shape);
 export const uploadForm = aboutForm.extend({ file: z.file() });
 
-const givenTurn = z.object({
-  speaker,
-  text: z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10,000 characters'),
-  /** Seconds from the start. */
-  timestamp: z.number().min(0).max(86_400).exactOptional(),
+/** As in a transcript that the API returns, without `user_uuid`: only this server knows which user spoke. */
+const givenPerson = z.object({
+  kind: z.enum(['supervisor', 'human'], { error: 'must be supervisor or human' }),
+  name: name.nullable().exactOptional(),
+  through: z.literal('agent', { error: 'must be agent' }).exactOptional(),
 });
+
+const givenTurn = z
+  .object({
+    speaker,
+    text: z.string().min(1, 'must not be empty').max(10_000, 'must have at most 10,000 characters'),
+    /** Seconds from the start. */
+    timestamp: z.number().min(0).max(86_400).exactOptional(),
+    /** Marks a turn of the agent's side that another person spoke. It counts in no score. */
+    spoken_by: givenPerson.exactOptional(),
+  })
+  .refine(({ speaker: side, spoken_by: person }) => person === undefined || side === 'agent', {
+    ...{ path: ['spoken_by'], error: 'must only be given for a turn whose speaker is agent' },
+  });
 export type GivenTurn = z.output<typeof givenTurn>;
 
 /** A conversation with a finished transcript, or with a recording at a public address. */
@@ -126,7 +140,13 @@ export const bulkUpload = z.object({
 export type BulkUploadJson = z.output<typeof bulkUpload>;
 export const uploadId = z.object({ upload_id: z.string().max(200) });
 
-const line = z.object({ speaker, text: z.string(), timestamp: z.number() });
+const line = z.object({
+  speaker,
+  text: z.string(),
+  timestamp: z.number(),
+  /** Present if a person spoke in place of the agent. */
+  spoken_by: spokenByJson.exactOptional(),
+});
 
 const keyDetails = z.object({
   extraction: z.record(z.string(), z.record(z.string(), z.unknown())),

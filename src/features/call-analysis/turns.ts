@@ -1,5 +1,5 @@
 import type { Sentence, VoiceSpan } from '../../audio/index.ts';
-import type { Speaker, Turn } from '../../transcripts/transcript.ts';
+import type { Speaker, SpokenBy, Turn } from '../../transcripts/transcript.ts';
 import type { GivenTurn } from './schema.ts';
 
 /** Sentences of one speaker, in order. */
@@ -100,13 +100,19 @@ const sentenceOf = (words: NonNullable<Sentence['words']>): Sentence => ({
   words,
 });
 
+const spokenByOf = ({ kind, name, through }: NonNullable<GivenTurn['spoken_by']>): SpokenBy => ({
+  ...{ kind, userUuid: null, name: name ?? null },
+  ...(through === undefined ? {} : { through }),
+});
+
 /** Converts a client's transcript. A turn without a time starts where the previous one ends. */
 export function turnsOfGiven(given: readonly GivenTurn[]): Turn[] {
   let endMs = 0;
-  const turns = given.map(({ speaker, text, timestamp }): Turn => {
+  const turns = given.map(({ speaker, text, timestamp, spoken_by: person }): Turn => {
     const startMs = timestamp === undefined ? endMs : Math.round(timestamp * 1000);
     endMs = startMs + Math.max(1, text.split(/\s+/).length) * msPerWord;
-    return { speaker, startMs, endMs, text: text.replaceAll('\0', '').trim(), words: [] };
+    const turn = { speaker, startMs, endMs, text: text.replaceAll('\0', '').trim(), words: [] };
+    return person === undefined ? turn : { ...turn, spokenBy: spokenByOf(person) };
   });
   return turns.filter(({ text }) => text !== '').sort((a, b) => a.startMs - b.startMs);
 }

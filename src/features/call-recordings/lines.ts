@@ -1,4 +1,4 @@
-import type { CallEvent } from '../../../media/ports.ts';
+import type { CallEvent, NamedPerson, SpokenBy } from '../../../media/ports.ts';
 import type { Sentence } from '../../audio/index.ts';
 import type { CallRow } from '../calls/index.ts';
 
@@ -14,11 +14,28 @@ export function speakersOf({ agentUserUuid }: Pick<CallRow, 'agentUserUuid'>, ch
   return agentUserUuid === null ? ['customer', 'agent'] : ['agent', 'customer'];
 }
 
+/**
+ * Returns who speaks on our side of a provider's recording, if not the call's agent: after a transfer, a teammate. A
+ * teammate's own call has no other agent.
+ */
+export const spokenByOf = (
+  { agentUserUuid }: Pick<CallRow, 'agentUserUuid'>,
+  teammate: NamedPerson | undefined,
+): SpokenBy | undefined =>
+  agentUserUuid === null
+    ? { kind: 'human', userUuid: teammate?.userUuid ?? null, name: teammate?.name ?? null }
+    : undefined;
+
+interface Recorded {
+  readonly speaker: Speaker;
+  readonly atMs: number;
+  readonly turn: number;
+  /** Who speaks for the agent's side, if not the agent. */
+  readonly spokenBy: SpokenBy | undefined;
+}
+
 /** Converts the sentences of a recording that starts `atMs` into the call to transcript lines. */
-export const linesOf = (
-  sentences: readonly Sentence[],
-  { speaker, atMs, turn }: { readonly speaker: Speaker; readonly atMs: number; readonly turn: number },
-): Line[] =>
+export const linesOf = (sentences: readonly Sentence[], { speaker, atMs, turn, spokenBy }: Recorded): Line[] =>
   sentences.map(({ startMs, endMs, text }) => {
     const line = {
       turn,
@@ -27,6 +44,7 @@ export const linesOf = (
       startMs: atMs + startMs,
       endMs: atMs + endMs,
       words: [],
+      ...(speaker === 'customer' || spokenBy === undefined ? {} : { spokenBy }),
     };
     return { type: 'line', atMs: line.startMs, line };
   });

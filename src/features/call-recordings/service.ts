@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { NamedPerson } from '../../../media/ports.ts';
 import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
 import { isDiskFull, type OrganisationId, type Queries } from '../../data/index.ts';
 import type { HttpClient } from '../../http-client/index.ts';
@@ -17,7 +18,7 @@ import type { ProviderRecording } from '../../telephony/index.ts';
 import { type CallRow, type CallStore, isRecordedByProvider } from '../calls/index.ts';
 import type { Account } from '../dialing/index.ts';
 import { RecordingFault } from './fault.ts';
-import { linesOf, speakersOf } from './lines.ts';
+import { linesOf, speakersOf, spokenByOf } from './lines.ts';
 
 /** Recordings made by a provider, of calls whose audio does not pass through us. */
 export interface CallRecordings {
@@ -46,6 +47,8 @@ export interface CallRecordingsOptions {
   readonly hasRoom: (bytes: number) => boolean;
   /** Returns whether the other party of the call has opted out of recording. */
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
+  /** Returns the teammate who took a transferred call. */
+  readonly teammateOf: (organisation: OrganisationId, callUuid: string) => Promise<NamedPerson | undefined>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -159,8 +162,9 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
         if (!isLast || !(error instanceof RecordingFault)) throw error;
         return giveUp(call, error).then((): Sentence[][] => []);
       });
+      const spokenBy = spokenByOf(call, await options.teammateOf(call.organisationId, call.uuid));
       const lines = speakersOf(call, channels).flatMap((speaker, channel) =>
-        linesOf(sentences[channel] ?? [], { speaker, atMs, turn: call.turns + 1 }),
+        linesOf(sentences[channel] ?? [], { speaker, atMs, turn: call.turns + 1, spokenBy }),
       );
       const note = { type: 'recording', atMs, id: recording.id, seconds, channels } as const;
       if ((await store.keepRecording(call, note, lines)) && channels < 2) await alarm(call, oneChannel);

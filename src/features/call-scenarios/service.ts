@@ -1,7 +1,7 @@
 import { invariant } from '../../../media/kit/invariant.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
-import type { Transcript } from '../../transcripts/transcript.ts';
+import { type Transcript, withPerson } from '../../transcripts/transcript.ts';
 import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from '../interactions/index.ts';
 import type { Personas } from '../personas/index.ts';
 import type { Proves, Runs } from '../practice-runs/index.ts';
@@ -65,9 +65,12 @@ export function createCallScenarios(options: CallScenariosOptions) {
         throw new Problem('conflict', 'The call has not been analysed yet. Try again when its analysis is complete.');
       if (!transcript.some(({ speaker }) => speaker !== 'agent'))
         throw new Problem('conflict', 'The customer said nothing in this call.');
+      const withAgent = partWithAgent(transcript);
+      if (!withAgent.some(({ speaker }) => speaker !== 'agent'))
+        throw new Problem('conflict', 'The customer spoke only with a person in this call, not with the agent.');
       const judged = judgedOf(row, await rubrics.criteria());
       const failed = judged.filter(({ score }) => score < bar);
-      const draft = await draftScenario(sourceOf(row, transcript), { organisation });
+      const draft = await draftScenario(sourceOf(row, withAgent), { organisation });
       const persona = await personas.add(organisation, draft.persona, row.uuid);
       invariant(!('unknownDocument' in persona), 'a persona without documents has an unknown one');
       try {
@@ -85,6 +88,12 @@ export function createCallScenarios(options: CallScenariosOptions) {
       }
     },
   };
+}
+
+/** Leaves out what a person said in place of the agent, and the customer's replies to them. */
+function partWithAgent(transcript: Transcript): Transcript {
+  const isPersons = withPerson(transcript);
+  return transcript.filter((_, index) => isPersons[index] !== true);
 }
 
 const sourceOf = (row: InteractionRow, transcript: Transcript) => ({

@@ -101,9 +101,8 @@ function endedData(call: CallRow, { events, transcript }: CallStory) {
     ...namesOf(call),
     duration_seconds: Math.round((call.durationMs ?? 0) / 1000),
     ...(disclosure === null ? {} : { recording_disclosure: disclosure }),
-    transcript: spokenLines(transcript).map(({ speaker, text, timestamp }) => ({
-      speaker,
-      text,
+    transcript: spokenLines(transcript).map(({ timestamp, ...line }) => ({
+      ...line,
       ts: new Date(startedMs + timestamp * 1000).toISOString(),
     })),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callOutcomes, callStatuses } from '../../data/index.ts';
 import { bodyId, endMoment, flag, inOrder, pageQuery, startMoment, uuid } from '../../http/fields.ts';
+import { spokenByJson } from '../../transcripts/lines.ts';
 import type { Direction } from '../call-stats/index.ts';
 import { keyDetailsPatch } from './key-details.ts';
 
@@ -48,6 +49,8 @@ export const transcript = z.array(
     speaker: z.enum(['agent', 'customer']),
     text: z.string(),
     timestamp: z.number(),
+    /** Present if a person spoke in place of the agent. */
+    spoken_by: spokenByJson.exactOptional(),
   }),
 );
 

@@ -52,6 +52,8 @@ export interface Whole {
   readonly funnel: Funnel;
   readonly trend: readonly { readonly date: string; readonly calls: number }[];
   readonly leaderboard: Leaderboard;
+  /** Number of calls in which a supervisor took over from the agent. */
+  readonly takenOver: number;
 }
 
 export function createDashboard({ store, sightOf, clock }: DashboardOptions): Dashboard {
@@ -91,6 +93,7 @@ export function createDashboard({ store, sightOf, clock }: DashboardOptions): Da
         funnel: await store.funnel(view, span),
         trend: await trendOf(view, daysOf(span, clock)),
         leaderboard: await boardOf(view, span),
+        takenOver: await store.takenOver(view, span),
       };
     },
   };

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNotNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type Database, forOrganisation } from '../../data/index.ts';
 import { agentOf, createCounted, pickedUpOutcomes, type View } from './counted-store.ts';
 import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
@@ -22,6 +22,8 @@ export interface DashboardStore {
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
   /** The funnel of conversations: each count is a subset of the previous one. */
   funnel(view: View, span: Span): Promise<Funnel>;
+  /** Returns the number of calls in which a supervisor took over from the agent. */
+  takenOver(view: View, span: Span): Promise<number>;
   /** Returns the agents with the most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
   /** Returns the agents of campaigns by campaign uuid. */
@@ -43,7 +45,7 @@ const mostGroups = 2000;
 
 export function createDashboardStore(database: Database): DashboardStore {
   const { tables } = database;
-  const { calls, flows, interactions, users, voiceAgents } = tables;
+  const { calls, flows, interactions, listeningSessions: sessions, users, voiceAgents } = tables;
   const { partsOf, agentOfCall, agentOfUpload, ...counted } = createCounted(database);
   const isPickedUp = sql`CASE WHEN ${counted.isPickedUp} THEN 1 ELSE 0 END`;
 
@@ -118,6 +120,15 @@ export function createDashboardStore(database: Database): DashboardStore {
         ...{ calls: count('calls'), picked_up: count('picked_up') },
         ...{ with_outcome: count('with_outcome'), successful: count('successful') },
       };
+    },
+    async takenOver(view, span) {
+      const parts = partsOf(view);
+      // A session begins after its call.
+      const isTaken = and(isNotNull(sessions.takenOverAt), gte(sessions.createdAt, span.from));
+      const taken = parts.read.system.select({ uuid: sessions.callUuid }).from(sessions);
+      const [row] = await parts.read.system.rows<{ calls: unknown }>(sql`SELECT count(*) AS calls FROM ${calls}
+        WHERE ${and(parts.calls(span), inArray(calls.uuid, taken.where(parts.read.own(sessions, isTaken))))}`);
+      return Number(row?.calls ?? 0);
     },
     async agents(view, span) {
       const parts = partsOf(view);

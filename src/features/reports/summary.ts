@@ -13,7 +13,7 @@ const minutes = (seconds: number): string =>
   `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} minutes`;
 
 /** Summarises a report in sentences. `before` is the number of calls in the preceding period of the same length. */
-export function summaryOf({ stats, funnel, leaderboard }: Whole, before: number): Sentence[] {
+export function summaryOf({ stats, funnel, leaderboard, takenOver }: Whole, before: number): Sentence[] {
   const said: (Sentence | false)[] = [
     {
       text: `The period has ${calls(stats.calls_total)}: ${stats.calls_inbound} inbound, ${stats.calls_outbound} outbound and ${stats.calls_uploaded} uploaded.`,
@@ -31,6 +31,10 @@ export function summaryOf({ stats, funnel, leaderboard }: Whole, before: number)
     mostFrequent(stats.outcome_breakdown),
     sentimentOf(stats.sentiment_breakdown),
     busiest(leaderboard),
+    takenOver > 0 && {
+      text: `In ${calls(takenOver)} a supervisor took over from the agent. The supervisor's words count in no score.`,
+      ...{ metric: 'taken_over', value: takenOver },
+    },
   ];
   return said.filter((one) => one !== false);
 }

@@ -91,7 +91,7 @@ function nearestOf(
   turns: readonly ReadTurn[],
   options: readonly string[],
 ): { turn: number; isClose: boolean } | undefined {
-  const own = turns.filter(({ speaker }) => speaker === 'agent');
+  const own = turns.filter(({ isAgents }) => isAgents);
   const phrases = options
     .map((option) => [...new Set(contentStems(placedWords(option)))])
     .filter(({ length }) => length > 0);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CallEvent, SupervisionPlan, TakeOver } from '../../../media/ports.ts';
+import type { CallEvent, NamedPerson, SupervisionPlan, SupervisorText, TakeOver } from '../../../media/ports.ts';
 import { createClaimedStreams } from '../../claimed-streams.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { eachApart } from '../../each-apart.ts';
@@ -40,10 +40,10 @@ export interface SupervisionOptions {
   readonly placeOf: (call: CallRow) => Promise<{ readonly mediaBaseUrl: string | null } | undefined>;
   readonly issue: (sessionUuid: string) => Promise<string | undefined>;
   /** Runs on the node that has the call. */
-  readonly takeOver: (call: CallRow, sessionUuid: string) => Promise<TakeOver>;
+  readonly takeOver: (call: CallRow, sessionUuid: string, person: NamedPerson) => Promise<TakeOver>;
   readonly handBack: (call: CallRow, sessionUuid: string) => Promise<boolean>;
   /** Returns false if the agent cannot say it now, and undefined if the call is over. */
-  readonly tellAgent: (call: CallRow, kind: WhisperBody['mode'], text: string) => Promise<boolean | undefined>;
+  readonly tellAgent: (call: CallRow, text: SupervisorText) => Promise<boolean | undefined>;
   /** Ends the stream of a session on whichever node has it. */
   readonly endStream: (sessionUuid: string) => void;
   /** Returns whether calls use a language model. */
@@ -81,6 +81,12 @@ export function createSupervision(options: SupervisionOptions) {
     const call = await seen(viewer, row.callUuid);
     return call && { row, call };
   }
+
+  /** Returns the user with the name as it is now; transcripts keep it. */
+  const personOf = async ({ userUuid }: Viewer): Promise<NamedPerson> => ({
+    userUuid,
+    name: (await store.names([userUuid])).get(userUuid) ?? null,
+  });
 
   const mayListen = async (row: ListeningRow): Promise<boolean> =>
     (await options.mayListen(row)) && visibleCalls.sees(row, row.callUuid);
@@ -127,7 +133,7 @@ export function createSupervision(options: SupervisionOptions) {
     async takeOver(viewer: Viewer, sessionUuid: string): Promise<SessionAct> {
       const own = await ownSession(viewer, sessionUuid);
       if (own === undefined) return { kind: 'unknown' };
-      const kind = await options.takeOver(own.call, sessionUuid);
+      const kind = await options.takeOver(own.call, sessionUuid, await personOf(viewer));
       if (kind !== 'taken') return { kind };
       await store.takenOver(own.row, at());
       return { kind: 'done', callUuid: own.call.uuid };
@@ -143,7 +149,7 @@ export function createSupervision(options: SupervisionOptions) {
       if (call === undefined) return 'unknown';
       if (!inProgress.includes(call.status)) return 'not_active';
       if (mode === 'guide' && !(await options.hasModel())) return 'no_model';
-      const isDelivered = await options.tellAgent(call, mode, text);
+      const isDelivered = await options.tellAgent(call, { kind: mode, text, person: await personOf(viewer) });
       if (isDelivered === undefined) return 'not_active';
       return isDelivered ? 'delivered' : 'not_now';
     },

@@ -21,8 +21,14 @@ export interface Quality {
 export type QualityEvent = Extract<CallEvent, { type: 'turn' | 'barge_in' | 'backchannel' | 'line' }>;
 export const qualityEvents = ['turn', 'barge_in', 'backchannel', 'line'] as const satisfies QualityEvent['type'][];
 
-/** Computes the quality of one call. */
-export function qualityOf(events: readonly QualityEvent[]): Quality {
+/** Computes the quality of one call. What is said over a person's words that the agent speaks counts as nothing. */
+export function qualityOf(all: readonly QualityEvent[]): Quality {
+  const persons = all.flatMap((event) => (event.type === 'line' && event.line.spokenBy ? [event.line] : []));
+  const events = all.filter(
+    (event) =>
+      !('onsetMs' in event) ||
+      !persons.some(({ startMs, endMs }) => event.onsetMs >= startMs && event.onsetMs <= endMs),
+  );
   const turns = events.filter((event) => event.type === 'turn');
   const confidences = events.flatMap((event) =>
     event.type === 'line' && event.line.speaker === 'customer'
