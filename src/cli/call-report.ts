@@ -1,6 +1,6 @@
 import type { ConversationReport, FarCommand, TurnMeasure } from '../../media/index.ts';
 import type { CallArguments } from './call-arguments.ts';
-import type { StoredCall, StoredLine } from './server-client.ts';
+import type { StoredCall, StoredLine, StoredPerson } from './server-client.ts';
 
 export interface CallOutcome {
   readonly args: CallArguments;
@@ -12,6 +12,8 @@ export interface CallOutcome {
 
 export interface ReportLine {
   readonly speaker: 'agent' | 'customer';
+  /** The person who spoke in place of the agent. */
+  readonly person?: StoredPerson | undefined;
   readonly text: string;
   /** The end of an agent's line that the caller did not hear. */
   readonly notHeard: string;
@@ -31,7 +33,8 @@ function toText(outcome: CallOutcome): string[] {
   else if (lines.length === 0) text.push('  (no transcript)');
   for (const line of lines) {
     const unheard = line.notHeard === '' ? '' : `  [not heard: ${line.notHeard}]`;
-    text.push(`  ${line.speaker.padEnd(9)} ${line.text}${unheard}`);
+    const person = line.person === undefined ? '' : `[${line.person.kind} ${line.person.name ?? ''}] `;
+    text.push(`  ${line.speaker.padEnd(9)} ${person}${line.text}${unheard}`);
   }
   text.push('', `Greeting audible after ${ms(report.greetingMs)}.`);
   for (const turn of report.turns) text.push(turnText(turn));
@@ -82,15 +85,15 @@ export function transcriptOf({ stored, report }: CallOutcome): ReportLine[] {
     return [...latest.values()].sort((a, b) => a.startMs - b.startMs).map(storedLine);
   }
   if (stored !== undefined && stored.transcript.length > 0) {
-    return stored.transcript.map(({ speaker, text }) => ({ speaker, text, notHeard: '' }));
+    return stored.transcript.map(({ speaker, text, spoken_by: person }) => ({ speaker, person, text, notHeard: '' }));
   }
   return captionLines(report.record.log.map(({ command }) => command));
 }
 
-function storedLine({ speaker, text, words }: StoredLine): ReportLine {
+function storedLine({ speaker, text, words, spokenBy: person }: StoredLine): ReportLine {
   if (speaker === 'customer') return { speaker, text, notHeard: '' };
   const unheard = words.filter(({ heard }) => heard === 'no' || heard === 'estimated_no');
-  return { speaker, text, notHeard: unheard.map((word) => word.text).join(' ') };
+  return { speaker, person, text, notHeard: unheard.map((word) => word.text).join(' ') };
 }
 
 function captionLines(commands: readonly FarCommand[]): ReportLine[] {
@@ -132,7 +135,10 @@ function toJson(outcome: CallOutcome): object {
             },
       underruns: turn.underruns,
     })),
-    transcript: transcriptOf(outcome).map(({ speaker, text, notHeard }) => ({ speaker, text, not_heard: notHeard })),
+    transcript: transcriptOf(outcome).map(({ speaker, person, text, notHeard }) => ({
+      ...{ speaker, text, not_heard: notHeard },
+      ...(person === undefined ? {} : { spoken_by: { kind: person.kind, name: person.name } }),
+    })),
     server_latency: stored?.latency.turns ?? [],
     underruns: playout.underruns.map(({ atMs, gapMs }) => ({ at_ms: Math.round(atMs), gap_ms: Math.round(gapMs) })),
     overflow_ms: Math.round(playout.overflowMs),

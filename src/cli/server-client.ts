@@ -19,7 +19,12 @@ export interface StoredCall {
   readonly status: string;
   readonly end_reason: string | null;
   readonly recording_url: string | null;
-  readonly transcript: readonly { speaker: 'agent' | 'customer'; text: string; timestamp: number }[];
+  readonly transcript: readonly {
+    speaker: 'agent' | 'customer';
+    text: string;
+    timestamp: number;
+    spoken_by?: StoredPerson;
+  }[];
   readonly latency: { readonly turns: readonly StoredTurn[] };
   readonly speculation: StoredSpeculation | null;
   readonly events?: readonly StoredEvent[];
@@ -64,6 +69,13 @@ export interface StoredLine {
   readonly startMs: number;
   readonly words: readonly { text: string; heard?: 'yes' | 'no' | 'estimated_yes' | 'estimated_no' }[];
   readonly interrupted?: boolean;
+  readonly spokenBy?: StoredPerson;
+}
+
+/** A person whose words our side spoke in place of the agent's. */
+export interface StoredPerson {
+  readonly kind: 'supervisor' | 'human';
+  readonly name: string | null;
 }
 
 const timeoutMs = 5_000;

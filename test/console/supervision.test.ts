@@ -91,9 +91,13 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await picture(page, 'supervise-live');
 
     await run.until(() => !run.agentBusy, 20_000);
-    await page.getByLabel('Whisper to the agent').fill('We have a special offer today.');
-    await button(page, 'Send').click();
-    await caption(page, 'agent', /special offer/i).waitFor();
+    expect(await page.getByLabel('Tell the agent').count()).toBe(0);
+    await page.getByText('To tell the agent something that the caller does not hear', { exact: false }).waitFor();
+    await page.getByLabel('Say to the caller').fill('We have a special offer today.');
+    await button(page, 'Say aloud').click();
+    await caption(page, 'agent', /special offer/i)
+      .and(page.locator('[data-person="true"]', { hasText: 'Agent, told by owner@example.com' }))
+      .waitFor();
     await run.until(() => !run.agentBusy, 20_000);
 
     await button(page, 'Take over').click();
@@ -101,7 +105,7 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await looksRight(page);
     const heardBefore = run.agentAudible.length;
     // A microphone that is starved of the processor loses words: which ones are understood is tested without a browser.
-    await caption(page, 'agent', /Teammate.*\w/s)
+    await caption(page, 'agent', /owner@example.com, supervisor.*\w/s)
       .first()
       .waitFor();
     await eventually(() => run.agentAudible.length).toBeGreaterThan(heardBefore);
@@ -116,9 +120,25 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await page.goto(`${server.baseUrl}/calls/${uuid}`);
     const listeners = page.getByRole('region', { name: 'Listened in' });
     await listeners.getByText(/^owner@example.com, .*, spoke to the caller$/).waitFor();
+    const said = page.getByRole('region', { name: 'Conversation' });
+    await said.locator('[data-person="true"]', { hasText: 'owner@example.com, supervisor' }).first().waitFor();
+    await said
+      .locator('[data-person="true"]', { hasText: /Agent, told by owner@example.com.*special offer/s })
+      .waitFor();
     await looksRight(page);
+    await picture(page, 'supervise-record');
+    const { transcript } = await ask('GET', `/v1/calls/${uuid}`);
+    const kinds = transcript.map(
+      (line: { spoken_by?: { through?: string } }) => line.spoken_by?.through ?? (line.spoken_by && 'own'),
+    );
+    expect(new Set(kinds)).toEqual(new Set([undefined, 'agent', 'own']));
     await page.goto(`${server.baseUrl}/activity`);
-    for (const words of ['Listened to a call', 'Whispered to an agent', 'Took a call over', 'Handed a call back'])
+    for (const words of [
+      'Listened to a call',
+      'Sent a text to the agent of a call',
+      'Took a call over',
+      'Handed a call back',
+    ])
       await page.getByRole('cell', { name: words }).first().waitFor();
     expectClean(watched);
   });
@@ -132,6 +152,11 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await page.goto(`${server.baseUrl}/calls/${uuid}`);
     await button(page, 'Listen in').click();
     await page.getByText('You are listening.', { exact: false }).waitFor();
+    // One conversation, no player of a recording that still grows, and no verdict on latency.
+    expect(await page.getByRole('region', { name: 'Conversation' }).count()).toBe(1);
+    await page.getByText('The recording can be played when the call is over.').waitFor();
+    expect(await page.getByText('No turn of this call was answered.').count()).toBe(0);
+    await page.getByText(/^owner@example.com, .*, still listening$/).waitFor();
     await looksRight(page);
     await picture(page, 'supervise-phone');
     await button(page, 'Stop listening').click();
@@ -146,8 +171,17 @@ describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console'
     await button(theirs.page, 'End the call with +12025550172').waitFor();
     expect(await theirs.page.getByRole('region', { name: /^Supervise/ }).count()).toBe(0);
     expectClean(theirs);
+    await button(page, 'Listen in').click();
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await page.getByText(/, still listening$/).waitFor();
     await run.hangUp();
     await button(page, 'Listen in').waitFor({ state: 'detached' });
+    await page.getByText(/, still listening$/).waitFor({ state: 'detached' });
+    const { listeners } = await ask('GET', `/api/voice/calls/${uuid}/listeners`);
+    expect(listeners.map((one: { ended_at: string | null }) => one.ended_at)).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
     expectClean(watched);
   });
 });

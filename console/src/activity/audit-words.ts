@@ -43,7 +43,7 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/voice/calls/{uuid}/transfer': t('Transferred a call'),
   'POST /api/voice/calls/{uuid}/metadata': t('Added details to a call'),
   'POST /api/voice/calls/{uuid}/listen': t('Listened to a call'),
-  'POST /api/voice/calls/{uuid}/whisper': t('Whispered to an agent'),
+  'POST /api/voice/calls/{uuid}/whisper': t('Sent a text to the agent of a call'),
   'POST /api/voice/listening-sessions/{uuid}/take-over': t('Took a call over'),
   'POST /api/voice/listening-sessions/{uuid}/hand-back': t('Handed a call back'),
   'PUT /api/integrations/telephony/{provider}': t('Connected a telephony provider'),

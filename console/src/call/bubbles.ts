@@ -1,5 +1,6 @@
 import { t } from '../language/text.ts';
 import type { Caption } from './messages.ts';
+import { type Person, personLabel } from './person.ts';
 
 export type Heard = 'yes' | 'no' | 'pending';
 
@@ -14,8 +15,8 @@ export interface Bubble {
   readonly key: string;
   readonly speaker: 'agent' | 'caller';
   readonly final: boolean;
-  /** Whether a teammate said this instead of the agent. */
-  readonly person?: true;
+  /** The person who said this in place of the agent. */
+  readonly person?: Person | undefined;
   readonly runs: readonly Run[];
   /** Time from the start of the call. Only in stored calls. */
   readonly startMs?: number;
@@ -70,6 +71,6 @@ export const spokenBy =
   (agentName: string, callerName = t('You')) =>
   ({ speaker, person, runs }: Bubble): string => {
     const words = runs.map(({ heard, text }) => (heard === 'no' ? t('(not heard: {text})', { text }) : text)).join(' ');
-    const agent = person ? t('Teammate') : agentName;
+    const agent = person === undefined ? agentName : personLabel(person);
     return `${speaker === 'agent' ? agent : callerName}: ${words}`;
   };

@@ -1,3 +1,5 @@
+import { type Person, readPerson } from './person.ts';
+
 /** State of turn-taking, as reported by the server. */
 export type LineState = 'listening' | 'thinking' | 'speaking';
 
@@ -9,8 +11,8 @@ export interface Caption {
   readonly final: boolean;
   /** In agent lines, how many words the caller has heard, counted from the first. */
   readonly heardWords?: number;
-  /** Whether a teammate says this instead of the agent. */
-  readonly person?: true;
+  /** The person who says this in place of the agent. */
+  readonly person?: Person;
 }
 
 export const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network'] as const;
@@ -89,16 +91,17 @@ function readMedia(payload: unknown): ServerMessage | undefined {
   return { type: 'media', samples: new Int16Array(bytes.buffer) };
 }
 
-function readCaption({ id, speaker, text, final, heard, person }: Fields): ServerMessage | undefined {
+function readCaption({ id, speaker, text, final, heard, spoken_by: by }: Fields): ServerMessage | undefined {
   if (!isText(id) || typeof text !== 'string' || typeof final !== 'boolean') return undefined;
   if (speaker !== 'agent' && speaker !== 'caller') return undefined;
   const heardWords = countOf(heard);
+  const person = readPerson(by);
   return {
     type: 'caption',
     caption: {
       ...{ id, speaker, text, final },
       ...(heardWords === undefined ? {} : { heardWords }),
-      ...(person === true ? { person } : {}),
+      ...(person === undefined ? {} : { person }),
     },
   };
 }

@@ -78,6 +78,7 @@ function Conversation({ analysed, record }: ConversationProps) {
   const announcer = useAnnouncer();
   const player = usePlayer();
   const [chosen, setChosen] = useState<string>();
+  const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
 
   const turns = useMemo(() => {
     const bubbles = record === undefined ? [] : bubblesOfRecord(record);
@@ -89,7 +90,7 @@ function Conversation({ analysed, record }: ConversationProps) {
   const latencies = useMemo(() => (record === undefined ? [] : turnsOfRecord(record)), [record]);
 
   const proof = [...proofs, ...sentences].find(({ id }) => id === chosen);
-  const hasRecording = (analysed?.recording_url ?? record?.recording_url ?? null) !== null;
+  const hasRecording = !isLive && (analysed?.recording_url ?? record?.recording_url ?? null) !== null;
   const timeOf = (turn: number): number | undefined => turns[turn]?.startMs;
   /** Marks the quotes and moves the recording to them. Choosing the same value again clears the choice. */
   const choose = (id: string, turn?: number): void => {
@@ -100,7 +101,6 @@ function Conversation({ analysed, record }: ConversationProps) {
   };
   const choice: Choice = { chosen, choose, timeOf };
   const current = turns.findLast(({ startMs }) => startMs <= player.nowMs + 1)?.index;
-  const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
   const role = useMe().data?.role;
   const maySupervise = role === 'manager' || role === 'admin';
 
@@ -117,7 +117,7 @@ function Conversation({ analysed, record }: ConversationProps) {
         }
       />
       <Announcement {...announcer} />
-      {isLive && maySupervise && <SupervisePanel call={record} />}
+      {isLive && maySupervise && <SupervisePanel call={record} isBesideTranscript />}
       {analysed !== undefined && <AnalysisState call={analysed} />}
       {analysed !== undefined && <SpeakersLine call={analysed} onSaved={announcer.say} />}
       <div className={styles.columns}>
@@ -125,11 +125,12 @@ function Conversation({ analysed, record }: ConversationProps) {
           <CallSound
             // Remounts, because the recording loaded during a live call ends at the time it was opened.
             key={record?.ended_at ?? analysed?.status}
-            {...{ analysed, record, player, turns, proof }}
+            {...{ analysed, record, player, turns, proof, isLive }}
           />
           <Paper component="section" className={`surface ${styles.said}`} p="md" aria-labelledby="transcript">
             <Transcript
               turns={turns}
+              isLive={isLive}
               customerName={analysed?.customer.name ?? record?.contact_name ?? (record ? t('Caller') : t('Customer'))}
               current={hasRecording ? current : undefined}
               isPlaying={player.isPlaying}
@@ -149,8 +150,13 @@ function Conversation({ analysed, record }: ConversationProps) {
             </>
           )}
           <CallFacts {...{ analysed, record }} onSaved={announcer.say} />
-          {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} />}
-          {record !== undefined && <LatencyPanel turns={latencies} empty={t('No turn of this call was answered.')} />}
+          {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} isLive={record.ended_at === null} />}
+          {record !== undefined && (
+            <LatencyPanel
+              turns={latencies}
+              empty={isLive ? t('The agent has not answered the caller yet.') : t('No turn of this call was answered.')}
+            />
+          )}
         </div>
       </div>
       {record !== undefined && (

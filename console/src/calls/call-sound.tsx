@@ -16,6 +16,8 @@ interface CallSoundProps {
   readonly turns: readonly SpokenTurn[];
   /** The finding whose turns are marked on the waveform. */
   readonly proof: Proof | undefined;
+  /** Whether the call is in progress: its recording still grows, which a player does not notice. */
+  readonly isLive: boolean;
 }
 
 const sides = {
@@ -23,8 +25,13 @@ const sides = {
   unknown: t('Somebody'),
 } as const;
 
+const missingText = (analysed: AnalysedCall | undefined): string =>
+  analysed?.status === 'awaiting_recording'
+    ? t('The recording has not arrived yet.')
+    : t('This call has no recording.');
+
 /** The recording of a call with its waveform. */
-export function CallSound({ analysed, record, player, turns, proof }: CallSoundProps) {
+export function CallSound({ analysed, record, player, turns, proof, isLive }: CallSoundProps) {
   const uuid = record?.uuid ?? analysed?.uuid ?? '';
   const url = hereOf(record?.recording_url ?? analysed?.recording_url ?? null);
   const renew = async () => (record === undefined ? hereOf(await freshAnalysedUrl(uuid)) : freshCallUrl(uuid));
@@ -41,11 +48,9 @@ export function CallSound({ analysed, record, player, turns, proof }: CallSoundP
       <Title order={2} size="h4" id="recording" mb="sm">
         {t('Recording')}
       </Title>
-      {src === null ? (
+      {isLive || src === null ? (
         <Text className="quiet">
-          {analysed?.status === 'awaiting_recording'
-            ? t('The recording has not arrived yet.')
-            : t('This call has no recording.')}
+          {isLive ? t('The recording can be played when the call is over.') : missingText(analysed)}
         </Text>
       ) : (
         <SoundPlayer

@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Bubble, type Run, spokenBy } from '../call/bubbles.ts';
+import { personLabel } from '../call/person.ts';
 import { clockTime, milliseconds } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import styles from './conversation.module.css';
@@ -80,9 +81,15 @@ interface BubbleViewProps {
 function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: BubbleViewProps) {
   const { speaker, final, person, startMs, latencyMs } = bubble;
   return (
-    <div className={styles.bubble} data-speaker={speaker} data-final={final} data-playing={isPlaying}>
+    <div
+      className={styles.bubble}
+      data-speaker={speaker}
+      data-person={person !== undefined}
+      data-final={final}
+      data-playing={isPlaying}
+    >
       <span className={styles.who}>
-        {speaker === 'agent' ? (person ? t('Teammate') : agentName) : callerName}
+        {speaker === 'caller' ? callerName : person === undefined ? agentName : personLabel(person)}
         {onSeek !== undefined && startMs !== undefined && (
           <button
             type="button"

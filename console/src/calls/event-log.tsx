@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core';
+import { personLabel, readPerson } from '../call/person.ts';
 import { rich, t } from '../language/text.ts';
 import type { CallRecord } from '../server/answers.ts';
 import styles from './event-log.module.css';
@@ -49,6 +50,8 @@ const secondsOf = (atMs: unknown): string => (typeof atMs === 'number' ? (atMs /
 
 /** Returns an event's details. A line shows only its words, because their times would hide the rest. */
 function detailsOf({ seq: _, recorded_at: __, type, atMs: ___, ...rest }: Event): string {
-  const line = rest.line as { speaker?: string; text?: string } | undefined;
-  return type === 'line' && line !== undefined ? `${line.speaker}: ${line.text}` : JSON.stringify(rest);
+  const line = rest.line as { speaker?: string; text?: string; spokenBy?: unknown } | undefined;
+  if (type !== 'line' || line === undefined) return JSON.stringify(rest);
+  const person = readPerson(line.spokenBy);
+  return `${line.speaker}${person === undefined ? '' : ` (${personLabel(person)})`}: ${line.text}`;
 }

@@ -1,5 +1,6 @@
 import { type Bubble, joined, type Run } from '../call/bubbles.ts';
 import type { TurnLatency } from '../call/messages.ts';
+import { readPerson } from '../call/person.ts';
 import type { CallRecord } from '../server/answers.ts';
 
 /** A line of the stored transcript, with whether each word was heard. */
@@ -10,6 +11,7 @@ interface StoredLine {
   readonly startMs: number;
   readonly endMs?: number;
   readonly words: readonly { readonly text: string; readonly heard?: string }[];
+  readonly spokenBy?: unknown;
 }
 
 /** Returns the stored conversation for display: with the event log in detail, otherwise the plain transcript. */
@@ -23,6 +25,7 @@ export function bubblesOfRecord(record: CallRecord): readonly Bubble[] {
     .map(([key, line]) => ({
       ...{ key, speaker: sideOf(line.speaker), final: true, runs: runsOf(line), startMs: line.startMs },
       ...(line.endMs === undefined ? {} : { endMs: line.endMs }),
+      person: readPerson(line.spokenBy),
       ...latencyAt(line, record),
     }));
 }
@@ -39,12 +42,13 @@ function latencyAt({ speaker, turn, startMs }: StoredLine, { events, latency }: 
 
 const sideOf = (speaker: string): Bubble['speaker'] => (speaker === 'agent' ? 'agent' : 'caller');
 
-const plainBubble = ({ speaker, text, timestamp }: CallRecord['transcript'][number]): Bubble => ({
+const plainBubble = ({ speaker, text, timestamp, spoken_by: person }: CallRecord['transcript'][number]): Bubble => ({
   key: `${timestamp} ${speaker}`,
   speaker: sideOf(speaker),
   final: true,
   runs: [{ heard: 'yes', text }],
   startMs: timestamp * 1000,
+  person,
 });
 
 function runsOf({ speaker, text, words }: StoredLine): readonly Run[] {

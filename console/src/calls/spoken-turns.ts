@@ -1,4 +1,5 @@
 import type { Bubble } from '../call/bubbles.ts';
+import type { Person } from '../call/person.ts';
 import type { AnalysedCall, Evidence, TurnQuote } from '../server/answers.ts';
 
 /** One uninterrupted contribution of one side, as shown on the call's page. */
@@ -6,6 +7,8 @@ export interface SpokenTurn {
   /** Index into the stored transcript. */
   readonly index: number;
   readonly speaker: 'agent' | 'customer' | 'speaker_1' | 'speaker_2' | 'unknown';
+  /** The person who said this in place of the agent. */
+  readonly person?: Person | undefined;
   /** Quotes are character ranges of this text. */
   readonly text: string;
   /** Words after `text` that the customer did not hear. */
@@ -19,8 +22,8 @@ export interface SpokenTurn {
 
 /** Returns the turns of a call without analysis. */
 export const turnsOfBubbles = (bubbles: readonly Bubble[]): readonly SpokenTurn[] =>
-  bubbles.map(({ speaker, startMs = 0, endMs, latencyMs, runs }, index) => ({
-    ...{ index, latencyMs, startMs, endMs: endMs ?? bubbles[index + 1]?.startMs ?? startMs },
+  bubbles.map(({ speaker, person, startMs = 0, endMs, latencyMs, runs }, index) => ({
+    ...{ index, person, latencyMs, startMs, endMs: endMs ?? bubbles[index + 1]?.startMs ?? startMs },
     speaker: speaker === 'agent' ? 'agent' : 'customer',
     text: wordsOf(runs, true),
     unheard: wordsOf(runs, false),
@@ -35,14 +38,14 @@ export function turnsOfAnalysed(
   times: Evidence['turns'],
   bubbles: readonly Bubble[],
 ): readonly SpokenTurn[] {
-  return transcript.map(({ speaker, text, timestamp }, index) => {
+  return transcript.map(({ speaker, text, timestamp, spoken_by: person }, index) => {
     const time = times[index];
     const startMs = time?.start_ms ?? timestamp * 1000;
     const bubble = bubbles.find(
       (one) => Math.abs((one.startMs ?? -1) - startMs) < 1 && (one.speaker === 'agent') === (speaker === 'agent'),
     );
     return {
-      ...{ index, speaker, text, startMs, endMs: time?.end_ms ?? startMs, latencyMs: bubble?.latencyMs },
+      ...{ index, speaker, person, text, startMs, endMs: time?.end_ms ?? startMs, latencyMs: bubble?.latencyMs },
       unheard: bubble === undefined ? '' : wordsOf(bubble.runs, false),
       heardUntilMs: typeof time?.heard_ms === 'number' ? startMs + time.heard_ms : undefined,
     };

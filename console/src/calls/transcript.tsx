@@ -1,5 +1,6 @@
 import { Group, Switch, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { personLabel } from '../call/person.ts';
 import { clockTime, milliseconds } from '../components/figures.ts';
 import { t } from '../language/text.ts';
 import { markedParts, type Proof, type SpokenTurn } from './spoken-turns.ts';
@@ -17,14 +18,17 @@ interface TranscriptProps {
   readonly chosen: Proof | undefined;
   readonly onChoose: (id: string, turn: number) => void;
   readonly empty: string;
+  /** Whether turns are still being added; the newest stays in view. */
+  readonly isLive?: boolean;
 }
 
 /** The transcript. It follows the recording, seeks in it, and names the values that each turn supports. */
 export function Transcript(props: TranscriptProps) {
-  const { turns, current, isPlaying, onSeek, proofs, chosen, empty } = props;
+  const { turns, current, isPlaying, onSeek, proofs, chosen, empty, isLive = false } = props;
   const box = useRef<HTMLElement>(null);
   const [follows, setFollows] = useState(true);
   useFollowing(box, follows && isPlaying ? current : undefined);
+  useNewest(box, isLive ? turns.length : 0);
   useShown(box, chosen);
   // A single tab stop; the arrow keys move from there.
   const entry = onSeek === undefined ? proofs[0]?.quotes[0]?.turn : 0;
@@ -94,6 +98,18 @@ function useFollowing(box: RefObject<HTMLElement | null>, current: number | unde
   }, [box, current]);
 }
 
+/** Keeps the newest turn in view, unless the user has scrolled up. */
+function useNewest(box: RefObject<HTMLElement | null>, count: number): void {
+  const before = useRef(0);
+  useEffect(() => {
+    const { current } = box;
+    if (current === null || count === 0) return;
+    const isAtEnd = before.current - current.scrollTop - current.clientHeight < 40;
+    if (isAtEnd) current.scrollTop = current.scrollHeight;
+    before.current = current.scrollHeight;
+  }, [box, count]);
+}
+
 /** Scrolls to the first turn that supports the chosen value. */
 function useShown(box: RefObject<HTMLElement | null>, chosen: Proof | undefined): void {
   const shown = useRef<string>(undefined);
@@ -120,11 +136,12 @@ function Turn({ turn, isCurrent, isEntry, customerName, onSeek, proofs, chosen, 
       tabIndex={-1}
       data-turn={index}
       data-speaker={speaker}
+      data-person={turn.person !== undefined}
       data-playing={isCurrent}
       data-marked={quotes.length > 0}
     >
       <span className={styles.who}>
-        {nameOf(speaker, customerName)}
+        {turn.person === undefined ? nameOf(speaker, customerName) : personLabel(turn.person)}
         {onSeek === undefined ? (
           <span className={styles.plainTime}>{clockTime(startMs)}</span>
         ) : (

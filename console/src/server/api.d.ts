@@ -4345,6 +4345,7 @@ export interface components {
                 speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                 text: string;
                 timestamp: number;
+                spoken_by?: components["schemas"]["SpokenBy"];
             }[];
             key_details: {
                 extraction: {
@@ -4363,6 +4364,15 @@ export interface components {
                 confidence: number | null;
             } | null;
             recording_note: "truncated" | null;
+        };
+        SpokenBy: {
+            /** @enum {string} */
+            kind: "supervisor" | "human";
+            /** Format: uuid */
+            user_uuid: string | null;
+            name: string | null;
+            /** @constant */
+            through?: "agent";
         };
         JudgedSimulation: {
             simulation_id: string;
@@ -4552,6 +4562,7 @@ export interface components {
                 speaker: "agent" | "customer";
                 text: string;
                 timestamp: number;
+                spoken_by?: components["schemas"]["SpokenBy"];
             }[];
             key_details: {
                 extraction: {
@@ -12233,6 +12244,13 @@ export interface operations {
                         speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                         text: string;
                         timestamp?: number;
+                        spoken_by?: {
+                            /** @enum {string} */
+                            kind: "supervisor" | "human";
+                            name?: string | null;
+                            /** @constant */
+                            through?: "agent";
+                        };
                     }[];
                     recording_url?: string;
                 };
@@ -12467,6 +12485,7 @@ export interface operations {
                         speaker: "agent" | "customer" | "speaker_1" | "speaker_2" | "unknown";
                         text: string;
                         timestamp: number;
+                        spoken_by?: components["schemas"]["SpokenBy"];
                     }[];
                 };
             };
@@ -14772,6 +14791,7 @@ export interface operations {
                         speaker: "agent" | "customer";
                         text: string;
                         timestamp: number;
+                        spoken_by?: components["schemas"]["SpokenBy"];
                     }[];
                 };
             };

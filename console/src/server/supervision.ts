@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 export type Overview = paths['/api/voice/supervision']['get']['responses'][200]['content']['application/json'];
 export type Listener = Overview['listeners'][number];
-export type WhisperMode = 'say' | 'guide';
+/** `say`: the agent says the text to the caller. `guide`: it follows the text, and the caller does not hear it. */
+export type AgentTextMode = 'say' | 'guide';
 
 const everyMs = 3000;
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
@@ -18,17 +19,19 @@ export const useSupervision = (isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
-/** Who listened to a call, and when. For managers and admins. */
-export const useListeners = (uuid: string, isAllowed: boolean) =>
+/** Who listened to a call, and when. For managers and admins. `isLive`: whether the call is in progress. */
+export const useListeners = (uuid: string, isLive: boolean) =>
   useQuery({
-    queryKey: ['listeners', uuid],
+    // The end of a call ends its listeners, so the list is fetched again then.
+    queryKey: ['listeners', uuid, isLive],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/calls/{uuid}/listeners', { ...ofUuid(uuid), signal })),
-    enabled: isAllowed,
+    refetchInterval: isLive ? everyMs : false,
+    placeholderData: keepPreviousData,
   });
 
 export const listenTo = (uuid: string, signal: AbortSignal) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/listen', { ...ofUuid(uuid), signal }));
-export const whisperTo = (uuid: string, body: { readonly mode: WhisperMode; readonly text: string }) =>
+export const tellAgent = (uuid: string, body: { readonly mode: AgentTextMode; readonly text: string }) =>
   answerTo(client.POST('/api/voice/calls/{uuid}/whisper', { ...ofUuid(uuid), body }));
 /** Takes over the call through the stream of a listening session. */
 export const takeOver = (session: string) =>

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEar, IconEarOff, IconMicrophone, IconRobot } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { bubblesOf } from '../call/bubbles.ts';
+import { type Bubble, bubblesOf, spokenBy } from '../call/bubbles.ts';
 import { isUnderway } from '../call/session.ts';
 import { Conversation } from '../calls/conversation.tsx';
 import { personOf } from '../calls/party.ts';
@@ -10,20 +10,22 @@ import { t } from '../language/text.ts';
 import type { CallSummary } from '../server/answers.ts';
 import { useSupervision } from '../server/supervision.ts';
 import { LevelMeter } from '../test-call/level-meter.tsx';
+import { AgentTexts } from './agent-texts.tsx';
 import { listenersText } from './listeners.ts';
 import { type Listening, useListening } from './use-listening.ts';
-import { WhisperForm } from './whisper-form.tsx';
 
 interface SupervisePanelProps {
   readonly call: CallSummary;
   /** Whether to start listening immediately, after a click on a button elsewhere. */
   readonly startsAtOnce?: boolean;
+  /** Whether the page shows the conversation elsewhere. The panel then shows only the words being spoken. */
+  readonly isBesideTranscript?: boolean;
   /** Closes the panel. Absent where it cannot be closed. */
   readonly onClose?: () => void;
 }
 
-/** A call in progress, for managers: listen, whisper to the agent, or speak instead of it. */
-export function SupervisePanel({ call, startsAtOnce = false, onClose }: SupervisePanelProps) {
+/** A call in progress, for managers: listen, give the agent texts, or speak instead of it. */
+export function SupervisePanel({ call, onClose, ...shown }: SupervisePanelProps) {
   return (
     <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="supervise">
       <Group justify="space-between" mb="xs">
@@ -36,7 +38,7 @@ export function SupervisePanel({ call, startsAtOnce = false, onClose }: Supervis
           </Button>
         )}
       </Group>
-      {isByPhone(call) ? <ByPhone /> : <Carried call={call} startsAtOnce={startsAtOnce} />}
+      {isByPhone(call) ? <ByPhone /> : <Carried call={call} {...shown} />}
     </Paper>
   );
 }
@@ -53,7 +55,7 @@ const ByPhone = () => (
   </Text>
 );
 
-function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly startsAtOnce: boolean }) {
+function Carried({ call, startsAtOnce = false, isBesideTranscript = false }: Omit<SupervisePanelProps, 'onClose'>) {
   const listening = useListening(call.uuid);
   const { session, isSpeaking, trouble } = listening;
   const isOn = isUnderway(session);
@@ -73,7 +75,8 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
       {others !== undefined && <Text size="sm">{others}</Text>}
       <Controls listening={listening} />
       {session.phase === 'live' && <Meters listening={listening} isSpeaking={isSpeaking} />}
-      {(isOn || bubbles.length > 0) && (
+      {isBesideTranscript && session.phase === 'live' && <SpokenNow bubble={bubbles.at(-1)} />}
+      {!isBesideTranscript && (isOn || bubbles.length > 0) && (
         <Conversation
           bubbles={bubbles}
           empty={t('The conversation from now on appears here, word by word.')}
@@ -81,14 +84,26 @@ function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly 
           live
         />
       )}
-      <WhisperForm callUuid={call.uuid} />
+      <AgentTexts callUuid={call.uuid} />
     </Stack>
   );
 }
 
+/** The newest words, before they are in the transcript. */
+const SpokenNow = ({ bubble }: { readonly bubble: Bubble | undefined }) => (
+  <Text size="sm" className="quiet" lineClamp={2} mih="2lh">
+    {bubble === undefined
+      ? t('The words being spoken appear here, and then in the transcript.')
+      : spokenBy(t('Agent'), t('Caller'))(bubble)}
+  </Text>
+);
+
 function stateText({ session: { phase, endReason }, isSpeaking }: Listening): string {
   if (isSpeaking) return t('You are speaking to the caller. The agent is silent until you hand the call back.');
-  if (phase === 'live') return t('You are listening. Neither the caller nor the agent notices.');
+  if (phase === 'live')
+    return t(
+      'You are listening. Neither the caller nor the agent notices; the law may require that you tell the caller.',
+    );
   if (phase === 'asking' || phase === 'connecting') return t('Connecting.');
   if (endReason === 'access_ended') return t('Your access to this call has ended.');
   if (phase === 'ended') return t('You are no longer listening.');

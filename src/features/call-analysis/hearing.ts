@@ -126,9 +126,11 @@ const rounded = (share: number): number => Math.round(share * 1000) / 1000;
 
 /** Renames the speakers: `agent` becomes the agent, every other known speaker the customer. */
 export const renamed = (transcript: Transcript, agent: Speaker): Transcript =>
-  transcript.map((turn) =>
-    turn.speaker === 'unknown' ? turn : { ...turn, speaker: turn.speaker === agent ? 'agent' : 'customer' },
-  );
+  transcript.map((turn) => {
+    if (turn.speaker === 'unknown') return turn;
+    const { spokenBy: _, ...customers } = turn;
+    return turn.speaker === agent ? { ...turn, speaker: 'agent' } : { ...customers, speaker: 'customer' };
+  });
 
 function faultOf({ code, detail }: { readonly code: string; readonly detail: string }): Fault {
   switch (code) {

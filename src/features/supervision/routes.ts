@@ -98,7 +98,10 @@ function registerListening(app: FastifyInstance, { supervision, addresses, httpP
       errors: { conflict: 'The call is not in progress, or its agent cannot use the text now.' },
     },
     schema: {
-      summary: 'Sends the agent of a call in progress a text to say in the next pause, or guidance to follow.',
+      summary:
+        'Gives the agent of a call in progress a text: to say to the caller (`say`), or to follow silently (`guide`).',
+      description:
+        'With `say` the caller hears the text, word for word, in the next gap; its line in the transcript has `spoken_by`. With `guide` the caller does not hear it: a language model follows it from the next reply, and without one the response is 409.',
       tags,
       params: schema.callUuid,
       body: schema.whisperBody,
@@ -129,7 +132,7 @@ function registerTakeover(app: FastifyInstance, { supervision }: SupervisionRout
       summary:
         'Takes a call over: the agent is silent, and your microphone on the open stream is played to the caller.',
       description:
-        'The agent resumes after `hand-back`, or with a short line if the stream breaks. Your words are in the transcript and the recording of the call.',
+        'The agent resumes after `hand-back`, or with a short line if the stream breaks. Your words are in the recording of the call, and in its transcript with your name (`spoken_by`). They count in no score of the agent.',
       tags,
       params,
       response: { 200: schema.takenOver },

@@ -7,7 +7,7 @@ export const sessionUuid = z.object({ uuid: z.uuid() });
 const maxTextCharacters = 300;
 
 export const whisperBody = z.object({
-  /** `say`: the agent says the text in the next gap. `guide`: a language model follows it from the next reply on. */
+  /** `say`: the agent says the text to the caller. `guide`: a language model follows it, and the caller never hears it. */
   mode: z.enum(['say', 'guide']),
   text: lineOf(maxTextCharacters),
 });

@@ -21,7 +21,7 @@ interface FieldsPanelProps {
 
 /** Values of the extraction fields by group, and the scores. */
 export function FieldsPanel(props: FieldsPanelProps) {
-  const { evidence, fields } = props;
+  const { call, evidence, fields } = props;
   const positionOf = ({ key }: FoundField): number => fields.find((field) => field.key === key)?.position ?? 1e6;
   const shown = evidence.fields
     .filter(({ key }) => key !== 'outcome')
@@ -60,6 +60,11 @@ export function FieldsPanel(props: FieldsPanelProps) {
             {t('Scores')}
           </Title>
           <ScoreTotals evidence={evidence} />
+          {call.transcript.some(({ spoken_by: person }) => person !== undefined) && (
+            <Text size="sm" className="quiet" mt="xs">
+              {t('The scores judge the agent. What a supervisor or a teammate said counts in none.')}
+            </Text>
+          )}
           <dl className={styles.list}>
             {scores.map((one) => (
               <FieldLine key={one.key} {...props} found={one} />
