@@ -36,12 +36,12 @@ describe('a call session', () => {
   test('orders the phrases of a reply when it was joined in the middle', () => {
     const joined = session(
       ...opened,
-      agent('1.3', 'How can I help?', 4),
-      agent('1.1', 'This is Ava.', 3),
-      agent('1.2', 'Hello.', 1),
+      agent('a1.r1.p3', 'How can I help?', 4),
+      agent('a1.r1.p1', 'This is Ava.', 3),
+      agent('a1.r1.p2', 'Hello.', 1),
     );
     expect(words(joined)).toEqual(['Agent: This is Ava. Hello. How can I help?']);
-    expect(words(session(...opened, agent('2.1', 'Two.', 1), agent('1.9', 'One.', 1)))).toEqual([
+    expect(words(session(...opened, agent('a2.r2.p1', 'Two.', 1), agent('a1.r1.p9', 'One.', 1)))).toEqual([
       'Agent: Two.',
       'Agent: One.',
     ]);
@@ -148,6 +148,23 @@ describe('captions', () => {
       agent('a0.1', 'One two three.', 2, true),
     );
     expect(words(state)).toEqual(['Agent: One two (not heard: three.)']);
+  });
+
+  test('words of a person have the person’s name, in either voice, and are never part of a reply', () => {
+    const by = (name: string | null, more: object = {}) => ({ spoken_by: { kind: 'supervisor', name, ...more } });
+    const state = session(
+      ...opened,
+      agent('a1.r1.p1', 'Sure.', 1, true),
+      { ...agent('a2.r2.p1', 'We have an offer.', 4, true), ...by('Asha Rao', { through: 'agent' }) },
+      { ...caller('Asha here.', true, 'p1'), speaker: 'agent', ...by('Asha Rao') },
+      { ...caller('Still here.', true, 'p2'), speaker: 'agent', ...by(null) },
+    );
+    expect(words(state)).toEqual([
+      'Agent: Sure.',
+      'Agent, told by Asha Rao: We have an offer.',
+      'Asha Rao, supervisor: Asha here.',
+      'Supervisor: Still here.',
+    ]);
   });
 
   test('replies to different turns are separate', () => {

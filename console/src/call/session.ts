@@ -99,7 +99,11 @@ function inserted(captions: readonly Caption[], caption: Caption): readonly Capt
   return later === -1 ? [...captions, caption] : captions.toSpliced(later, 0, caption);
 }
 
-const placeOf = ({ id }: Caption): readonly (string | undefined)[] => id.split('.');
+/** The id of an agent's caption is its turn, its reply and its phrase: `a2.r5.p1`. */
+const placeOf = ({ id }: Caption): readonly [turn: string, phrase: string | undefined] => [
+  id.split('.')[0] as string,
+  /\.\D*(\d+)$/.exec(id)?.[1],
+];
 
 const isBlank = ({ text }: Caption): boolean => text.trim() === '';
 
