@@ -159,7 +159,7 @@ export interface NamedPerson {
 
 /** A person whose words our side spoke in place of the agent's. Both ids are null for a person who is not a user. */
 export interface SpokenBy {
-  /** `human`: a teammate to whom the call was transferred. */
+  /** `human`: a teammate after a transfer. */
   readonly kind: 'supervisor' | 'human';
   readonly userUuid: string | null;
   readonly name: string | null;

@@ -18,7 +18,7 @@ const word = z.object({
 
 /** A person whose words our side spoke in place of the agent's. */
 const spokenBy = z.object({
-  /** `human`: a teammate to whom the call was transferred. */
+  /** `human`: a teammate after a transfer. */
   kind: z.enum(['supervisor', 'human']),
   /** Null for a person who is not a user of this installation. */
   userUuid: z.string().nullable(),
@@ -48,7 +48,6 @@ export type Turn = z.output<typeof turn>;
 export type Transcript = readonly Turn[];
 export type Speaker = Turn['speaker'];
 export type SpokenBy = z.output<typeof spokenBy>;
-
 
 type Side = Pick<Turn, 'speaker' | 'spokenBy'>;
 

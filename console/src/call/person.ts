@@ -2,7 +2,7 @@ import { t } from '../language/text.ts';
 
 /** A person whose words our side spoke in place of the agent's. */
 export interface Person {
-  /** `human`: a teammate to whom the call was transferred. */
+  /** `human`: a teammate after a transfer. */
   readonly kind: 'supervisor' | 'human';
   readonly name: string | null;
   /** Present if the agent's voice says the person's words. */

@@ -38,7 +38,7 @@ export async function answerAgain(
     if (event.type === 'line') {
       const { speaker, spokenBy, text } = event.line;
       const isPersons = spokenBy !== undefined && spokenBy.through === undefined;
-      // While a person speaks instead of the agent, what is said is history that needs no reply.
+      // While a person speaks instead of the agent, both sides are history that needs no reply.
       if (isPersons || (isTaken && speaker === 'customer')) {
         said();
         conversation.overheard({ speaker: speaker === 'agent' ? 'agent' : 'caller', text });

@@ -21,7 +21,7 @@ export interface Quality {
 export type QualityEvent = Extract<CallEvent, { type: 'turn' | 'barge_in' | 'backchannel' | 'line' }>;
 export const qualityEvents = ['turn', 'barge_in', 'backchannel', 'line'] as const satisfies QualityEvent['type'][];
 
-/** Computes the quality of one call. What is said over a person's words that the agent speaks counts as nothing. */
+/** Computes the quality of one call. Speech over a person’s words is not counted. */
 export function qualityOf(all: readonly QualityEvent[]): Quality {
   const persons = all.flatMap((event) => (event.type === 'line' && event.line.spokenBy ? [event.line] : []));
   const events = all.filter(
