@@ -17,6 +17,8 @@ export async function main(
   overrides: AppOverrides = {},
 ): Promise<number> {
   try {
+    // Files of the server are its owner's alone, whatever the folder permits.
+    process.umask(0o077);
     const { demo } = readArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
     const log = createLog({ level: config.logLevel, isOutage: isDatabaseAway });

@@ -132,7 +132,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const { hasLeft } = createMemberStore(database);
   const customers = createCustomers(createCustomerStore(database), people.contacts);
   const { maxFileBytes } = config.data;
-  const httpClient = createHttpClient({ ...config.webhooks, ...options.fetching });
+  const httpClient = createHttpClient({ allowedHosts: config.webhooks.recordingHosts, ...options.fetching });
   const fetching = createFetching({ jobs, store, files, work, httpClient, uploadQuota, maxFileBytes, now });
   const intake = createIntake({
     ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, uploadQuota, now, maxFileBytes },

@@ -54,7 +54,8 @@ const order = z.discriminatedUnion('act', [
 type Order = z.output<typeof order>;
 
 const takeOver = z.enum(['taken', 'not_now', 'gone']);
-const roundEveryMs = 15_000;
+/** Costs two queries for each person who listens. */
+const roundEveryMs = 2_000;
 
 /** Opens supervision: listening to calls and intervening in them. */
 export function openSupervisionModule(options: SupervisionModuleOptions) {

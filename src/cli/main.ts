@@ -198,6 +198,8 @@ type CommandName = keyof typeof commands;
 
 /** Runs the command line. Returns the exit status: 0 success, 1 failure, 2 an invalid command line. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  // Backups and copies are their owner's alone.
+  process.umask(0o077);
   const installation = findInstallation(import.meta.url);
   const [name = '', ...rest] = argv;
   if (name === '--version') {

@@ -66,8 +66,10 @@ export interface AccountsConfig {
 }
 
 export interface WebhooksConfig {
-  /** Hosts that webhooks may use although they are not public. */
+  /** Hosts, or hosts with a port, that webhooks and tools may use although they are not public. */
   readonly allowedHosts: readonly string[];
+  /** The same for recordings that a request names by `recording_url`. */
+  readonly recordingHosts: readonly string[];
   /** How long `call.ended` waits for the transcript of a recording by the provider. */
   readonly callEndedWaitMs: number;
 }
@@ -186,6 +188,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     accounts: accountsOf(env),
     webhooks: {
       allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [],
+      recordingHosts: env.RECORDING_ALLOWED_HOSTS ?? [],
       callEndedWaitMs: (env.CALL_ENDED_WAIT_SECONDS ?? 300) * 1000,
     },
     warnings: [],

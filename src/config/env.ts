@@ -59,6 +59,11 @@ const isNetwork = (part: string): boolean => {
 };
 const isAddressRange = (part: string): boolean => part === 'loopback' || part === 'none' || isNetwork(part);
 
+const allowedHosts = listOf(
+  'must be a comma-separated list of host names or addresses, each with an optional port, such as localhost:9000,receiver.test',
+  (part) => isIP(part) !== 0 || /^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:\d{1,5})?$/.test(part),
+).transform((parts) => parts.map((part) => part.toLowerCase()));
+
 const isNatsUrl = (part: string): boolean =>
   URL.canParse(part) && ['nats:', 'tls:'].includes(new URL(part).protocol) && new URL(part).hostname !== '';
 
@@ -132,12 +137,8 @@ const variables = z.object({
   REGISTRATION: oneOf(['open', 'closed']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', 'must be an e-mail address, or a name with one in angle brackets').optional(),
-  WEBHOOK_ALLOWED_HOSTS: listOf(
-    'must be a comma-separated list of host names or addresses, such as localhost,receiver.test',
-    (part) => isIP(part) !== 0 || /^[A-Za-z0-9.-]+$/.test(part),
-  )
-    .transform((parts) => parts.map((part) => part.toLowerCase()))
-    .optional(),
+  WEBHOOK_ALLOWED_HOSTS: allowedHosts.optional(),
+  RECORDING_ALLOWED_HOSTS: allowedHosts.optional(),
   CALL_ENDED_WAIT_SECONDS: wholeNumber(0, 3600).optional(),
   MODELS_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),

@@ -78,7 +78,9 @@ export async function* bytesOf(asked: Reading, { allowedHosts, pace, ...by }: Re
   let { url, headers } = asked;
   try {
     for (let hops = 0; hops <= mostRedirects; hops++) {
-      const read = targetOf(url, allowedHosts);
+      // A redirect reaches a host of the settings only if the request began there.
+      const isFirst = new URL(url).host === new URL(asked.url).host;
+      const read = targetOf(url, isFirst ? allowedHosts : []);
       if ('refusal' in read) throw new DownloadFault(0, `The address ${read.refusal}.`);
       const socket = await reach(read.target, { ...by, signal });
       const earlier = received();

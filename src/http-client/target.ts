@@ -27,7 +27,8 @@ export function targetOf(address: string, allowedHosts: readonly string[]): Targ
   }
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  const isAllowed = allowedHosts.includes(url.hostname) || allowedHosts.includes(host);
+  const names = [url.hostname, host];
+  const isAllowed = names.some((name) => allowedHosts.includes(name) || allowedHosts.includes(`${name}:${port}`));
   const target = { url, host, port, isLiteral: isIP(host) !== 0, isAllowed };
   if (isAllowed) return { target };
   if (port < servicePorts && !webPorts.includes(port)) {

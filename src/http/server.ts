@@ -33,6 +33,8 @@ export interface ServerOptions {
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
+  /** URL under which browsers reach the server. */
+  readonly publicBaseUrl?: string | undefined;
   /** Limit for one caller on a route that declares none; 100 by default. `off` disables declared limits too. */
   readonly rateLimitPerMinute?: number | 'off';
   /** Where requests are counted; in this process by default. */
@@ -72,7 +74,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   takeEveryMethod(app);
   registerBodyDeadlines(app, { bodyMs: bodyDeadlineMs, answer: (socket) => answerBrokenHttp(tooSlow, socket) });
   const list = createRouteList(app);
-  registerSecurityHeaders(app);
+  registerSecurityHeaders(app, options.publicBaseUrl);
   await registerCors(app, options.corsOrigins ?? []);
   registerAccess(app, options.authenticator);
   registerPartLimit(app);

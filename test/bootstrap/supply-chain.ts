@@ -39,7 +39,7 @@ export const looseSpecs = ({ dependencies, devDependencies }: Manifest): string[
     .map(([name, spec]) => `${name}: ${spec} is no exact version`);
 
 /**
- * Development tool builds for platforms that the project is neither developed nor checked on; they cannot be obtained
+ * Development tool builds for platforms that the project is neither developed nor checked on; they are not installed
  * here.
  */
 const isForOthers = ({ dev, optional, os = [], cpu = [], libc = [] }: LockedPackage): boolean =>
@@ -57,7 +57,7 @@ export function unpinned(locked: Locked): string[] {
     if (resolved !== undefined && !(/^https:\/\/[^/@?#]+\//.test(resolved) && resolved.endsWith(tarball)))
       return [`${path} comes from ${resolved}`];
     const strong = /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '');
-    return strong || (integrity === undefined && isForOthers(entry)) ? [] : [`${path} has no SHA-512`];
+    return strong ? [] : [`${path} has no SHA-512`];
   });
 }
 

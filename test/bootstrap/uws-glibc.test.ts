@@ -61,6 +61,17 @@ describe('adapting uWebSockets.js to an older C library', () => {
     expect(readFileSync(done.path).length).toBeGreaterThan(1e6);
   });
 
+  it.skipIf(process.platform !== 'linux')('is not loaded when the copy in the cache was changed or is missing', () => {
+    const done = adaptUws({ packageFolder, env, machine: { ...thisMachine(), glibc: '2.36' } });
+    if (done.outcome !== 'adapted') return expect.fail(done.outcome);
+    const bytes = readFileSync(done.path);
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(done.path, bytes);
+    expect(() => adaptedUwsPath(env)).toThrow('not the file that set-up wrote');
+    rmSync(done.path);
+    expect(() => adaptedUwsPath(env)).toThrow('ENOENT');
+  });
+
   it('rejects a file that is not an ELF library', () => {
     expect(() => withoutGlibc238(Buffer.from('#!/bin/sh'))).toThrow('not a 64-bit little-endian ELF file');
   });

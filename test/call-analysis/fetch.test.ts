@@ -29,6 +29,20 @@ async function openReceiver() {
 const url = '/api/v1/sales/calls';
 
 onEachDatabase('a recording at an address', ({ place }) => {
+  test('on this machine is refused, also where webhooks may reach it, and fetched if the setting allows it', async () => {
+    const { reached, port } = await openReceiver();
+    const body = { recording_url: `http://127.0.0.1:${port}/call.wav`, agent_name: 'Ravi' };
+    const webhooks = await openAnalysis(await place(), undefined, { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' });
+    expect((await webhooks.ask('POST', url, { body })).status).toBe(400);
+    expect(reached).toEqual([]);
+    const env = { RECORDING_ALLOWED_HOSTS: `127.0.0.1:${port}` };
+    const recordings = await openAnalysis(await place(), scriptedTranscriber().transcriber, env);
+    const { status, body: call } = await recordings.ask('POST', url, { body });
+    expect(status).toBe(202);
+    await recordings.settled(call.id);
+    expect(reached).toEqual(['/call.wav']);
+  });
+
   test('is fetched, transcribed and analysed once for one key', async () => {
     const { script, transcriber } = scriptedTranscriber();
     script.hear = async () => [[0, 'Hello there.']];

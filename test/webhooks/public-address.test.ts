@@ -1,5 +1,8 @@
-import { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createHttpClient, type HttpClientOptions } from '../../src/http-client/index.ts';
 import { openWebhookApp } from './webhook-app.ts';
 
@@ -165,4 +168,40 @@ test('returns 400 with the reason at registration', async () => {
     expect([url, answer.statusCode]).toEqual([url, 400]);
     expect(answer.json().detail).toMatch(/^body url: .*\.$/);
   }
+});
+
+describe('a host of the settings', () => {
+  test.each([
+    ['localhost:9000', 'http://localhost:9000/hook', true],
+    ['localhost:9000', 'http://localhost:9001/hook', false],
+    ['localhost', 'http://localhost:9001/hook', true],
+    ['receiver.test:443', 'https://receiver.test/hook', true],
+    ['receiver.test:443', 'http://receiver.test/hook', false],
+    ['[::1]:9000', 'http://[::1]:9000/hook', true],
+    ['[::1]:9000', 'http://[::1]:9001/hook', false],
+  ])('%s allows %s: %s', async (entry, url, isAllowed) => {
+    const { httpClient } = watched({ allowedHosts: [entry], resolve: async () => ['127.0.0.1'] });
+    expect((await httpClient.refusal(url)) === undefined).toBe(isAllowed);
+  });
+
+  /** A server that redirects `/to/PORT` to that port of its machine, and answers every other path. */
+  async function openRedirecting() {
+    const server = createServer(({ url = '' }, response) => {
+      const port = /^\/to\/(\d+)$/.exec(url)?.[1];
+      if (port === undefined) response.end('words');
+      else response.writeHead(302, { location: `http://127.0.0.1:${port}/file` }).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('is reached by a redirect only if the download began there', async () => {
+    const [own, other] = [await openRedirecting(), await openRedirecting()];
+    const { read } = createHttpClient({ allowedHosts: ['127.0.0.1'], resolve: async () => [] });
+    const asked = { headers: {}, maxBytes: 100, deadlineMs: 5000 };
+    const fetched = (url: string) => text(Readable.from(read({ ...asked, url })));
+    expect(await fetched(`http://127.0.0.1:${own}/to/${own}`)).toBe('words');
+    await expect(fetched(`http://127.0.0.1:${own}/to/${other}`)).rejects.toThrow('not public');
+  });
 });

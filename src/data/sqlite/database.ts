@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
@@ -110,6 +110,15 @@ function queriesOn(connection: Sqlite.Database, at: FaultPoint = () => {}): Quer
   });
 }
 
+/** Makes the database readable by its owner only, also in a folder that others may read. SQLite gives its mode to its journals. */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  for (const path of [file, `${file}-wal`, `${file}-shm`]) {
+    const { mode } = statSync(path, { throwIfNoEntry: false }) ?? { mode: 0o600 };
+    if ((mode & 0o077) !== 0) chmodSync(path, 0o600);
+  }
+}
+
 function openWriter(
   file: string,
   options: DatabaseOptions,
@@ -121,6 +130,7 @@ function openWriter(
   }
   let connection: Sqlite.Database | undefined;
   try {
+    keepPrivate(file);
     connection = new Sqlite(file);
     connection.pragma(`busy_timeout = ${busyMs}`);
     connection.pragma('journal_mode = WAL');
