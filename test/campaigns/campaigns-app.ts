@@ -21,7 +21,7 @@ const people = {
   member: session('member'),
   stranger: session('admin', { organisationId: theirs }),
   'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
-  'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'member' }),
+  'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
 };
 
 const settings = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), PUBLIC_BASE_URL: 'https://calls.example.com' };

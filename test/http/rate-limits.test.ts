@@ -26,7 +26,7 @@ async function open(options: Partial<ServerOptions> = {}) {
     ...options,
   });
   const handler = async () => ({});
-  const access = { scopes: ['voice:calls:read'] } as const;
+  const access = { scopes: ['voice:calls:read'], readOnly: true } as const;
   app.route({ method: 'GET', url: '/plain', config: { access }, handler });
   app.route({ method: 'GET', url: '/plain/other', config: { access }, handler });
   app.route({
