@@ -23,6 +23,10 @@ export interface Call {
 /** A stream that does not begin within this time is closed. */
 const startWithinMs = 10_000;
 
+/** Limits of the alarms about trouble that the provider reports. */
+const maxReasons = 20;
+const maxReasonLength = 200;
+
 type Start = WireEvent & { type: 'start' };
 
 /** Runs one call on one stream until either side ends it. Never throws: an error ends only this call. */
@@ -32,6 +36,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   let endReason: CallEndReason | undefined;
   let saidEnded = false;
   let wireFault: string | undefined;
+  const reasons = new Set<string>();
   const session = sessionOf(plan);
   const note = (event: CallEvent): void => ports.log.append(session, event);
   const elapsedMs = (): number => line?.nowMs() ?? 0;
@@ -127,11 +132,18 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       case 'interrupt':
         return line?.dialogue.interrupt();
       case 'trouble':
-        return alarm('provider_trouble', event.reason);
+        return providerTrouble(event.reason.slice(0, maxReasonLength));
       case 'stop':
         return stopped(event.reason);
       case 'cleared':
     }
+  }
+
+  /** Each reason is one alarm: a provider may report the same trouble with every piece of audio. */
+  function providerTrouble(reason: string): void {
+    if (reasons.has(reason) || reasons.size >= maxReasons) return;
+    reasons.add(reason);
+    alarm('provider_trouble', reason);
   }
 
   function stopped(reason: string): void {

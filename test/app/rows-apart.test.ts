@@ -261,14 +261,14 @@ const loops: readonly [string, string, (seen: Seen) => Promise<unknown>][] = [
 ];
 
 describe('a loop over rows of different owners', () => {
-  it.each(loops)('goes on after one that throws: %s', async (_, line, run) => {
+  it.each(loops)('continues after one that throws: %s', async (_, line, run) => {
     const seen = newSeen();
     await run(seen);
     expect(seen.handled).toEqual(['first', 'last']);
     expect(seen.logged).toEqual([line]);
   });
 
-  test('goes on after a transfer that throws', async () => {
+  test('continues after a transfer that throws', async () => {
     const seen = newSeen();
     const troubles: unknown[] = [];
     const watch = createTransferWatch({

@@ -30,6 +30,21 @@ test('a call whose stream sent too many invalid messages has one alarm with the 
   expect(endReason(call)).toMatchObject({ reason: 'fault' });
 });
 
+test('a call has one alarm for each trouble that its provider reports, at most twenty, and short ones', async () => {
+  const call = await openScriptedCall({ brain });
+  for (let nth = 0; nth < 100; nth++) await call.receive({ type: 'trouble', reason: 'buffer_overflow' });
+  await call.receive({ type: 'trouble', reason: 'x'.repeat(60_000) });
+  for (let nth = 0; nth < 30; nth++) await call.receive({ type: 'trouble', reason: `reason ${nth}` });
+  await call.hangUp();
+  const all = alarms(call.events);
+  expect(all.slice(0, 3)).toEqual([
+    'provider_trouble: buffer_overflow',
+    `provider_trouble: ${'x'.repeat(200)}`,
+    'provider_trouble: reason 0',
+  ]);
+  expect(all).toHaveLength(20);
+});
+
 test('a call without invalid messages has no alarm', async () => {
   const call = await openScriptedCall({ brain });
   await call.hangUp();

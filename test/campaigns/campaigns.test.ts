@@ -313,4 +313,5 @@ test('a stored config that an older version accepted is read with defaults for i
   });
   expect(storedConfig({ ...stored, timezone: 'GB' }).timezone).toBe('Europe/London');
   expect(storedConfig(stored)).not.toHaveProperty('pace');
+  expect(storedConfig({ ...stored, greeting: '' })).toMatchObject({ business_name: 'Maple', greeting: 'Hello.' });
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Facts } from '../../analysis/types.ts';
 import type { Database, TenantQueries } from '../../data/index.ts';
+import { zoneNamed } from '../../http/time-zone.ts';
 import type { InteractionRow } from '../interactions/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { KnownRecording } from './hearing.ts';
@@ -21,7 +22,7 @@ export function createFacts({ tables }: Database) {
         calledAt,
         connected,
         durationMs,
-        utcOffsetMinutes: offsetOf(contact?.timezone ?? 'UTC', new Date(calledAt)),
+        utcOffsetMinutes: offsetOf(zoneNamed(contact?.timezone ?? 'UTC') ?? 'UTC', new Date(calledAt)),
       },
       isTimed: row.source === 'call' || row.recordingDigest !== null,
       ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },

@@ -100,5 +100,6 @@ export function storedConfig(config: Readonly<Record<string, unknown>>): FlowCon
   const parsed = flowConfig.safeParse(own);
   if (parsed.success) return parsed.data;
   const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  return flowConfig.parse(Object.fromEntries(Object.entries(own).filter(([key]) => !refused.has(key))));
+  const valid = Object.fromEntries(Object.entries(own).filter(([key]) => !refused.has(key)));
+  return flowConfig.parse({ business_name: '-', greeting: 'Hello.', ...valid });
 }
