@@ -46,6 +46,7 @@ export function openErasureModule(options: ErasureModuleOptions) {
   const removeFiles = createRemoveFiles({
     ...{ files: options.files, derivedFiles: records.derivedFiles, recordings: records.storedRecordings },
   });
+  const quotes = createQuotesStore(database, { cancelJob: jobs.cancel, now });
   const store = createErasureStore(database);
   const enqueue = enqueueErasure(jobs);
   const register = createErasureRegister({
@@ -54,7 +55,7 @@ export function openErasureModule(options: ErasureModuleOptions) {
   });
   handleErasures({
     ...{ database, jobs, erasures: store, traces: createTraceStore(database), removal, removeFiles, hashes, log, now },
-    quotes: createQuotesStore(database, { cancelJob: jobs.cancel, now }),
+    quotes,
     async search(texts) {
       if (database.dialect !== 'sqlite') return null;
       await database.checkpoint();
@@ -71,7 +72,7 @@ export function openErasureModule(options: ErasureModuleOptions) {
   );
   return {
     erasures,
-    ...{ removal, removeFiles },
+    ...{ removal, removeFiles, quotes },
     routes: (app: FastifyInstance) => registerErasureRoutes(app, { erasures, contacts: people.contacts }),
     start: () => syncing.start({ atOnce: true }),
     close: () => syncing.stop(),

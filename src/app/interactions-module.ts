@@ -38,6 +38,7 @@ import {
   keyDetailsOf,
 } from '../features/interactions/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
+import type { Deletions } from '../features/retention/index.ts';
 import {
   createProjectStore,
   createSegmentStore,
@@ -52,7 +53,7 @@ import { createHttpClient, type HttpClientOptions } from '../http-client/index.t
 import type { Jobs } from '../jobs/index.ts';
 import type { CurrentModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
-import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
+import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import type { AnalysisModule } from './analysis-module.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
@@ -74,7 +75,7 @@ export interface InteractionsModuleOptions {
   readonly mp3Files: Pick<Mp3Files, 'get'>;
   /** Folder of the MP3s. */
   readonly recordingsDir: string;
-  readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
+  readonly deletions: Pick<Deletions, 'removeOne'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   readonly languageModel: CurrentModel;
@@ -158,7 +159,7 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
       recordedAmong: options.recordedAmong,
       silenced: options.silenced,
       mp3Files: options.mp3Files,
-      derivedFiles: options.derivedFiles,
+      deletions: options.deletions,
     },
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
     uploadTokens: createAddressTokens({ ...signing, purpose: 'upload', hasLeft }),

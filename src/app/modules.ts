@@ -31,6 +31,7 @@ import type { AppOverrides } from './overrides.ts';
 import { openPeopleModule } from './people-module.ts';
 import { practiceCallersOf } from './practice-voice.ts';
 import { openRecordingsModule, transcriberOf } from './recordings-module.ts';
+import { openRetentionModule } from './retention-module.ts';
 import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
 import { sealerOf } from './settings.ts';
@@ -152,6 +153,15 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   );
   const { store, callLog, tokens } = records;
   const analysis = list.add(openAnalysisModule({ log }));
+  const erasure = list.add(
+    openErasureModule({
+      ...{ config: config.data, database, jobs, files: files.files, references: files.references, records, people },
+      ...{ every, log, now },
+    }),
+  );
+  const { deletions } = list.add(
+    openRetentionModule({ ...{ database, jobs, references: files.references, erasure, people, log, now } }),
+  );
   const interactions = list.add(
     openInteractionsModule({
       ...{ config, database, jobs, callEnded, people, transcriber, addresses, sessionSecret, log, now },
@@ -160,17 +170,11 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       recordedAmong: records.storedRecordings.among,
       languageModel: languageModel.model,
       analysis,
-      ...{ readStereo: records.readStereo, silenced: records.silenced, derivedFiles: records.derivedFiles },
+      ...{ readStereo: records.readStereo, silenced: records.silenced, deletions },
       ...{ mp3Files: records.mp3Files, recordingsDir: storage.recordingsDir },
     }),
   );
   const { transcripts, segments, foundDetails } = interactions;
-  list.add(
-    openErasureModule({
-      ...{ config: config.data, database, jobs, files: files.files, references: files.references, records, people },
-      ...{ every, log, now },
-    }),
-  );
   const dialing = list.add(
     openDialingModule({
       ...{ config, providers, database, store, tokens, callLog, at, every, ...clocks },

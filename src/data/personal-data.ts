@@ -114,4 +114,8 @@ export const personalTables = {
   nodes: none('processes of the installation'),
   streamTickets: none('digests of tokens that live for a minute'),
   erasures: none('keyed hashes'),
+  callHolds: { kind: 'call', key: 'callUuid' },
+  callDeletions: none('filters by time, campaign and outcome'),
+  retentionSettings: settings,
+  retentionRuns: counts,
 } as const satisfies Record<keyof Tables, PersonalData>;

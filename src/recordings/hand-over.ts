@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrganisationId } from '../data/index.ts';
@@ -46,6 +46,9 @@ export interface HandOver {
   close(): Promise<void>;
 }
 
+/** Age of a recording without a call that is removed. */
+const orphanMs = 3_600_000;
+
 const defaults: HandOverPauses = { lookMs: 60_000, firstMs: 1000, mostMs: 300_000, stillMs: 10_000 };
 
 export function createHandOver(options: HandOverOptions): HandOver {
@@ -63,9 +66,12 @@ export function createHandOver(options: HandOverOptions): HandOver {
   async function readyOf(callUuid: string): Promise<OrganisationId | undefined> {
     if (isOpen(callUuid)) return undefined;
     const call = await callOf(callUuid);
-    if (call === undefined || own.has(callUuid)) return call?.organisationId;
-    const changedMs = (await stat(join(dir, `${callUuid}.wav`))).mtimeMs;
-    return call.isOver && now().getTime() - changedMs >= stillMs ? call.organisationId : undefined;
+    if (call !== undefined && own.has(callUuid)) return call.organisationId;
+    const path = join(dir, `${callUuid}.wav`);
+    const stillForMs = now().getTime() - (await stat(path)).mtimeMs;
+    // Another server deleted the call, which was recorded on this one.
+    if (call === undefined && stillForMs >= orphanMs) await rm(path, { force: true });
+    return call?.isOver && stillForMs >= stillMs ? call.organisationId : undefined;
   }
 
   /** Returns whether all finished recordings are in the store. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { mono } from '../call-analysis/analysis-app.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { ended, started } from '../http/stored-calls.ts';
-import { answered, done, found, known, openErasing, person, talked, tell } from './person.ts';
+import { addMember } from '../http/test-app.ts';
+import { answered, done, found, known, openErasing, person, send, talked, tell } from './person.ts';
 
 onEachDatabase('an erased person', (database) => {
   test('leaves no name, number or word in the database, its log, files and recordings', async () => {
@@ -57,5 +59,42 @@ onEachDatabase('an erased person', (database) => {
     tell(app, call, ended('caller_hung_up', Date.now()));
     expect(await done(app, body.uuid)).toMatchObject({ removed: { calls: 1 }, waiting: [] });
     expect(await found(app, place.databaseUrl)).toEqual([]);
+  });
+
+  test('is erased while an upload is being transcribed, and the transcription stores nothing', async () => {
+    const place = await database.place();
+    const app = await openErasing(place);
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const begun = new Promise<void>((resolve) => {
+      app.script.hear = async () => {
+        resolve();
+        await released;
+        return [[0, person.words]];
+      };
+    });
+    const fields = { customer_phone: person.phone, customer_name: person.name };
+    const { body: upload } = await send(app, '/api/uploads', mono, fields);
+    await begun;
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
+    await expect.poll(async () => (await get()).waiting).toEqual([{ what: 'jobs', count: 1 }]);
+    release();
+    expect(await done(app, body.uuid)).toMatchObject({ removed: { uploads: 1 } });
+    expect((await app.ask('GET', `/api/v1/sales/calls/${upload.uuid}`)).status).toBe(404);
+    expect(await found(app, place.databaseUrl)).toEqual([]);
+  });
+
+  test('is not erased by members or by another organisation', async () => {
+    const app = await openErasing(await database.place());
+    const { body: contact } = await app.ask('POST', '/v1/contacts', { phone: person.phone });
+    const { token } = await addMember(app);
+    const asMember = { authorization: `Bearer ${token}` };
+    const url = `/api/voice/customers/${contact.uuid}/erase`;
+    expect((await app.ask('POST', url, undefined, asMember)).status).toBe(403);
+    expect((await app.ask('GET', '/api/voice/erasures', undefined, asMember)).status).toBe(403);
+    expect((await app.ask('GET', `/v1/contacts/${contact.uuid}`)).status).toBe(200);
   });
 });

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { randomInt, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import { localOrganisation } from '../../src/data/index.ts';
-import { createWavFile } from '../../src/recordings/wav-file.ts';
 import { mono, scriptedTranscriber } from '../call-analysis/analysis-app.ts';
 import type { Place } from '../data/databases.ts';
 import { ended, hooks, line, started } from '../http/stored-calls.ts';
@@ -65,7 +64,7 @@ export async function done({ ask }: Erasing, uuid: string) {
 }
 
 /** Sends a file in a form. */
-async function send({ http }: TestApp, url: string, file: Buffer, fields: Record<string, string> = {}) {
+export async function send({ http }: TestApp, url: string, file: Buffer, fields: Record<string, string> = {}) {
   const parts = Object.entries(fields).map(
     ([name, text]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
   );
@@ -102,10 +101,10 @@ export async function talked(app: Erasing, words: string = person.words, from?: 
   tell(app, callUuid, started(startMs));
   tell(app, callUuid, line(0, 'agent', 'How can I help you?', 100));
   tell(app, callUuid, line(1, 'customer', words, 3000));
-  const file = await createWavFile(join(app.dataDir, 'recordings', `${callUuid}.wav`), 8000);
-  await file.put(0, new Int16Array(16_000).fill(Math.floor(Math.random() * 9000)));
-  await file.close();
+  const { recordings } = app.fake.ports();
+  await recordings.write(ofCall(callUuid), 8000, new Int16Array(16_000).fill(randomInt(9000)));
   tell(app, callUuid, ended('caller_hung_up', startMs + 9000));
+  await recordings.finish(ofCall(callUuid));
   const get = async () => (await app.ask('GET', `/v1/calls/${callUuid}`)).body;
   await expect.poll(async () => (await get()).ended_at).not.toBeNull();
   await settled(app, callUuid);
@@ -147,10 +146,16 @@ export async function known(app: Erasing) {
   const url = `/api/voice/customers/import/${imported.body.import_uuid}`;
   await expect.poll(async () => (await ask('GET', url)).body, { timeout: 20_000 }).toMatchObject({ failed: 1 });
   // The file of the import is removed after its end.
-  await expect.poll(() => readdirSync(join(app.dataDir, 'files', 'incoming'))).toEqual([]);
+  await expect.poll(() => filesWith(app, 'not an address')).toEqual([]);
   await quoted(app);
   return { contact, calls: [call, uploaded.uuid, sold.uuid] as string[] };
 }
+
+const filesWith = ({ dataDir }: TestApp, text: string): string[] =>
+  readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => existsSync(path) && readFileSync(path).includes(text));
 
 /** A chat in which a colleague wrote the number. */
 async function quoted({ database: { system, tables } }: Erasing): Promise<void> {

@@ -146,6 +146,14 @@ export const kinds = {
     };
     return suppressions.find((one) => one.phone === phone)?.uuid as string;
   },
+  'deletion of calls': async (app) => {
+    const transcript = [{ speaker: 'customer', text: 'Hello.', timestamp: 0 }];
+    const called_at = new Date(Date.UTC(2020, 0, 1) + randomInt(2_000_000) * 60_000).toISOString();
+    await app.own('POST', '/api/v1/sales/calls', { transcript, called_at });
+    const end = new Date(Date.parse(called_at) + 30_000).toISOString();
+    const body = { date_from: called_at, date_to: end, expected: 1 };
+    return (await app.own('POST', '/api/calls/deletions', body)).uuid as string;
+  },
   erasure: async (app) => {
     const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
     return (await app.own('POST', '/api/voice/erasures', { phone })).uuid as string;
@@ -331,6 +339,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'DELETE /api/voice/suppressions/{uuid}': { kind: 'suppressed number', own: 204 },
   'POST /api/voice/customers/{uuid}/erase': { kind: 'contact', own: 202 },
+  'PUT /api/calls/{id}/hold': { kind: 'call without recording', body: {}, own: 200 },
+  'DELETE /api/calls/{id}/hold': { kind: 'call without recording', own: 204 },
+  'GET /api/calls/deletions/{uuid}': { kind: 'deletion of calls', own: 200 },
   'GET /api/voice/erasures/{uuid}': { kind: 'erasure', own: 200 },
   'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
   // The import had no rows, so there is nothing to undo.

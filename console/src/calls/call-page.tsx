@@ -18,6 +18,7 @@ import { SupervisePanel } from '../supervision/supervise-panel.tsx';
 import { CallFacts } from './call-facts.tsx';
 import styles from './call-page.module.css';
 import { CallSound } from './call-sound.tsx';
+import { DeleteCall } from './delete-call.tsx';
 import { EventLog } from './event-log.tsx';
 import { AnalysisState } from './findings/analysis-state.tsx';
 import { FieldsPanel } from './findings/fields-panel.tsx';
@@ -60,6 +61,9 @@ export function CallPage({ uuid }: { readonly uuid: string }) {
   if (!isReady) return <PageSkeleton label={t('Loading the call')} />;
   return <Conversation analysed={analysed.data ?? undefined} record={own.data} />;
 }
+
+/** Practice and simulations are deleted with their runs. */
+const isDeletable = ({ source }: AnalysedCall): boolean => source !== 'practice' && source !== 'simulation';
 
 function useWasTrue(value: boolean): boolean {
   const [was, setWas] = useState(value);
@@ -112,7 +116,12 @@ function Conversation({ analysed, record }: ConversationProps) {
           isLive ? (
             <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} />
           ) : (
-            analysed?.status === 'completed' && <MakeScenario uuid={analysed.uuid} onFailed={announcer.sayHere} />
+            analysed !== undefined && (
+              <>
+                {analysed.status === 'completed' && <MakeScenario uuid={analysed.uuid} onFailed={announcer.sayHere} />}
+                {isDeletable(analysed) && <DeleteCall id={analysed.id} />}
+              </>
+            )
           )
         }
       />

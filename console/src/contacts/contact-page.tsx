@@ -2,6 +2,7 @@ import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
 import { IconPhoneOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
@@ -29,6 +30,7 @@ export function ContactPage({ uuid }: { readonly uuid: string }) {
 
 function Known({ contact }: { readonly contact: Contact }) {
   const [wish, setWish] = useState<ContactAction>();
+  const isAdmin = useMe().data?.role === 'admin';
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const done = async (sentence: string, isGone = false): Promise<void> => {
@@ -53,11 +55,13 @@ function Known({ contact }: { readonly contact: Contact }) {
         }
         aside={
           <Group gap="sm">
-            {wishesOf(contact).map(([kind, text]) => (
-              <Button key={kind} variant={kind === 'call' ? 'filled' : 'default'} onClick={() => setWish(kind)}>
-                {text}
-              </Button>
-            ))}
+            {[...wishesOf(contact), ...(isAdmin ? [['erase', t('Erase this person')] as const] : [])].map(
+              ([kind, text]) => (
+                <Button key={kind} variant={kind === 'call' ? 'filled' : 'default'} onClick={() => setWish(kind)}>
+                  {text}
+                </Button>
+              ),
+            )}
           </Group>
         }
       />

@@ -2,7 +2,9 @@ import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Confirm } from '../components/confirm.tsx';
 import { t } from '../language/text.ts';
+import { EraseDialog } from '../retention/erase-dialog.tsx';
 import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
+import { eraseContact } from '../server/retention.ts';
 import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { type ContactAction, nameOf } from './contact-words.ts';
@@ -61,6 +63,16 @@ export function ContactWishDialog({ wish: { kind, contact }, onCancel, onDone, o
             autoComplete="off"
           />
         </Confirm>
+      );
+    case 'erase':
+      return (
+        <EraseDialog
+          name={name}
+          phone={contact.phone}
+          send={() => eraseContact(contact.uuid)}
+          onCancel={onCancel}
+          onErased={() => onDeleted(t('{name} was erased.', { name }))}
+        />
       );
     case 'delete':
       return (

@@ -1,7 +1,7 @@
 import { t } from '../language/text.ts';
 import type { Contact } from '../server/contacts.ts';
 
-export type ContactAction = 'call' | 'edit' | 'opt_out' | 'delete';
+export type ContactAction = 'call' | 'edit' | 'opt_out' | 'delete' | 'erase';
 
 export const nameOf = ({ name, phone }: Pick<Contact, 'name' | 'phone'>): string => name ?? phone;
 

@@ -90,6 +90,9 @@ const ModelsPage = lazyPage(() => import('../models/models-page.tsx').then(({ Mo
 const ScorecardsPage = lazyPage(() =>
   import('../scorecards/scorecards-page.tsx').then(({ ScorecardsPage }) => ScorecardsPage),
 );
+const RetentionPage = lazyPage(() =>
+  import('../retention/retention-page.tsx').then(({ RetentionPage }) => RetentionPage),
+);
 const RubricsPage = lazyPage(() => import('../coaching/rubrics-page.tsx').then(({ RubricsPage }) => RubricsPage));
 
 /** Returns the page of a place. */
@@ -177,6 +180,8 @@ export function pageOf(place: Place): ReactNode {
       return <CoachDocumentPage key={place.uuid} uuid={place.uuid} />;
     case 'scorecards':
       return <ScorecardsPage />;
+    case 'retention':
+      return <RetentionPage />;
     case 'rubrics':
       return <RubricsPage />;
     case 'voices':

@@ -39,6 +39,7 @@ const plain = {
   models: 'models',
   'campaigns/new': 'new_campaign',
   'voice-quality': 'voice_quality',
+  retention: 'retention',
 } as const;
 const things = {
   calls: 'call',

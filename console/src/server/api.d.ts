@@ -2049,6 +2049,182 @@ export interface paths {
         patch: operations["patchVoiceAgentsByUuid"];
         trace?: never;
     };
+    "/api/voice/customers/{uuid}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersByUuidErase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceErasures"];
+        put?: never;
+        post: operations["postVoiceErasures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/erasures/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceErasuresByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["putCallsByIdHold"];
+        post?: never;
+        delete: operations["deleteCallsByIdHold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/retention/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceRetentionHolds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/deletions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postCallsDeletionsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postCallsDeletions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/deletions/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCallsDeletionsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceRetention"];
+        put: operations["putVoiceRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/retention/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceRetentionPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/retention/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceRetentionRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/calls": {
         parameters: {
             query?: never;
@@ -2511,54 +2687,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["patchAnalysisSettings"];
-        trace?: never;
-    };
-    "/api/voice/customers/{uuid}/erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCustomersByUuidErase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/erasures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceErasures"];
-        put?: never;
-        post: operations["postVoiceErasures"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/erasures/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceErasuresByUuid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/integrations/telephony": {
@@ -11917,6 +12045,675 @@ export interface operations {
             };
         };
     };
+    postVoiceCustomersByUuidErase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "calls_on_hold" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceErasures: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        erasures: {
+                            /** Format: uuid */
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "done";
+                            number_hash: string;
+                            /** @enum {string} */
+                            origin: "person" | "command_line" | "restore";
+                            requested_by: string | null;
+                            /** Format: date-time */
+                            requested_at: string;
+                            finished_at: string | null;
+                            waiting: {
+                                /** @enum {string} */
+                                what: "calls_in_progress" | "calls_on_hold" | "contact_imports" | "jobs" | "file_store";
+                                count: number;
+                            }[];
+                            removed: {
+                                [key: string]: number;
+                            };
+                            remains: {
+                                do_not_call: boolean;
+                                documents: {
+                                    table: string;
+                                    documents: number;
+                                }[];
+                                found_in_files: number | null;
+                            } | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceErasures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: phone */
+                    phone: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "calls_on_hold" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceErasuresByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        number_hash: string;
+                        /** @enum {string} */
+                        origin: "person" | "command_line" | "restore";
+                        requested_by: string | null;
+                        /** Format: date-time */
+                        requested_at: string;
+                        finished_at: string | null;
+                        waiting: {
+                            /** @enum {string} */
+                            what: "calls_in_progress" | "calls_on_hold" | "contact_imports" | "jobs" | "file_store";
+                            count: number;
+                        }[];
+                        removed: {
+                            [key: string]: number;
+                        };
+                        remains: {
+                            do_not_call: boolean;
+                            documents: {
+                                table: string;
+                                documents: number;
+                            }[];
+                            found_in_files: number | null;
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCallsByIdHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        call_uuid: string;
+                        held: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCallsByIdHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceRetentionHolds: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holds: {
+                            call_id: number | null;
+                            /** Format: uuid */
+                            call_uuid: string;
+                            /** Format: uuid */
+                            user_uuid: string;
+                            reason: string | null;
+                            /** Format: date-time */
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postCallsDeletionsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    date_from?: string;
+                    date_to?: string;
+                    /** Format: uuid */
+                    campaign_id?: string;
+                    /** Format: uuid */
+                    customer_uuid?: string;
+                    /** @enum {string} */
+                    outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed";
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        matched: number;
+                        held: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postCallsDeletions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    date_from?: string;
+                    date_to?: string;
+                    /** Format: uuid */
+                    campaign_id?: string;
+                    /** Format: uuid */
+                    customer_uuid?: string;
+                    /** @enum {string} */
+                    outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed";
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        matched: number;
+                        deleted: number;
+                        kept: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallsDeletionsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "done";
+                        matched: number;
+                        deleted: number;
+                        kept: number;
+                        /** Format: date-time */
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: {
+                            recordings: number | null;
+                            transcripts: number | null;
+                            results: number | null;
+                            webhooks: number | null;
+                        };
+                        last_run: {
+                            /** Format: date-time */
+                            started_at: string;
+                            finished_at: string | null;
+                            ended: {
+                                recordings: number;
+                                transcripts: number;
+                                results: number;
+                                webhooks: number;
+                            };
+                            failed: {
+                                /** Format: uuid */
+                                call_uuid: string;
+                                kind: string;
+                                error: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putVoiceRetention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordings: number | null;
+                    transcripts: number | null;
+                    results: number | null;
+                    webhooks: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        days: {
+                            recordings: number | null;
+                            transcripts: number | null;
+                            results: number | null;
+                            webhooks: number | null;
+                        };
+                        last_run: {
+                            /** Format: date-time */
+                            started_at: string;
+                            finished_at: string | null;
+                            ended: {
+                                recordings: number;
+                                transcripts: number;
+                                results: number;
+                                webhooks: number;
+                            };
+                            failed: {
+                                /** Format: uuid */
+                                call_uuid: string;
+                                kind: string;
+                                error: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceRetentionPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    recordings: number | null;
+                    transcripts: number | null;
+                    results: number | null;
+                    webhooks: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recordings: number;
+                        transcripts: number;
+                        results: number;
+                        webhooks: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceRetentionRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queued: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCalls: {
         parameters: {
             query?: {
@@ -14034,245 +14831,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         redaction: boolean;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceCustomersByUuidErase: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        /** @enum {string} */
-                        status: "pending" | "done";
-                        number_hash: string;
-                        /** @enum {string} */
-                        origin: "person" | "command_line" | "restore";
-                        requested_by: string | null;
-                        /** Format: date-time */
-                        requested_at: string;
-                        finished_at: string | null;
-                        waiting: {
-                            /** @enum {string} */
-                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
-                            count: number;
-                        }[];
-                        removed: {
-                            [key: string]: number;
-                        };
-                        remains: {
-                            do_not_call: boolean;
-                            documents: {
-                                table: string;
-                                documents: number;
-                            }[];
-                            found_in_files: number | null;
-                        } | null;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceErasures: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        erasures: {
-                            /** Format: uuid */
-                            uuid: string;
-                            /** @enum {string} */
-                            status: "pending" | "done";
-                            number_hash: string;
-                            /** @enum {string} */
-                            origin: "person" | "command_line" | "restore";
-                            requested_by: string | null;
-                            /** Format: date-time */
-                            requested_at: string;
-                            finished_at: string | null;
-                            waiting: {
-                                /** @enum {string} */
-                                what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
-                                count: number;
-                            }[];
-                            removed: {
-                                [key: string]: number;
-                            };
-                            remains: {
-                                do_not_call: boolean;
-                                documents: {
-                                    table: string;
-                                    documents: number;
-                                }[];
-                                found_in_files: number | null;
-                            } | null;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceErasures: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: phone */
-                    phone: string;
-                };
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        /** @enum {string} */
-                        status: "pending" | "done";
-                        number_hash: string;
-                        /** @enum {string} */
-                        origin: "person" | "command_line" | "restore";
-                        requested_by: string | null;
-                        /** Format: date-time */
-                        requested_at: string;
-                        finished_at: string | null;
-                        waiting: {
-                            /** @enum {string} */
-                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
-                            count: number;
-                        }[];
-                        removed: {
-                            [key: string]: number;
-                        };
-                        remains: {
-                            do_not_call: boolean;
-                            documents: {
-                                table: string;
-                                documents: number;
-                            }[];
-                            found_in_files: number | null;
-                        } | null;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceErasuresByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        /** @enum {string} */
-                        status: "pending" | "done";
-                        number_hash: string;
-                        /** @enum {string} */
-                        origin: "person" | "command_line" | "restore";
-                        requested_by: string | null;
-                        /** Format: date-time */
-                        requested_at: string;
-                        finished_at: string | null;
-                        waiting: {
-                            /** @enum {string} */
-                            what: "calls_in_progress" | "contact_imports" | "jobs" | "file_store";
-                            count: number;
-                        }[];
-                        removed: {
-                            [key: string]: number;
-                        };
-                        remains: {
-                            do_not_call: boolean;
-                            documents: {
-                                table: string;
-                                documents: number;
-                            }[];
-                            found_in_files: number | null;
-                        } | null;
                     };
                 };
             };

@@ -23,4 +23,46 @@ export const erasureTables = (c: Columns) => ({
     outcome: c.json('outcome'),
     finishedAt: c.text('finished_at'),
   }),
+  /** Deletions of all calls that match a filter. */
+  callDeletions: c.table('call_deletions', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    filter: c.json('filter').notNull(),
+    status: c.text('status', { enum: ['pending', 'done'] }).notNull(),
+    /** Number of calls that matched when the deletion was requested. */
+    matched: c.integer('matched').notNull(),
+    deleted: c.integer('deleted').notNull(),
+    /** Calls on hold or in progress. */
+    kept: c.integer('kept').notNull(),
+    createdAt: c.text('created_at').notNull(),
+    finishedAt: c.text('finished_at'),
+  }),
+  /** Calls that neither retention nor deletion removes. */
+  callHolds: c.table('call_holds', {
+    callUuid: c.text('call_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    reason: c.text('reason'),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  /** Days after which data of an organisation ends; null for data that is kept. */
+  retentionSettings: c.table('retention_settings', {
+    organisationId: c.text('organisation_id').primaryKey().$type<OrganisationId>(),
+    recordingsDays: c.integer('recordings_days'),
+    transcriptsDays: c.integer('transcripts_days'),
+    resultsDays: c.integer('results_days'),
+    webhooksDays: c.integer('webhooks_days'),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+  retentionRuns: c.table('retention_runs', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    startedAt: c.text('started_at').notNull(),
+    finishedAt: c.text('finished_at'),
+    /** Numbers of ended items, by kind. */
+    ended: c.json('ended').notNull(),
+    /** Calls whose data could not be ended, with the reason. */
+    failed: c.json('failed').notNull(),
+  }),
 });

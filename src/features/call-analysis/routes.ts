@@ -234,10 +234,11 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
     url: '/api/calls/:id',
     config: {
       access: { ...writing, role: 'manager' },
-      errors: { conflict: 'Calls made by this server cannot be deleted.' },
+      errors: { conflict: 'The call is on hold, or belongs to a practice run.' },
     },
     schema: {
-      summary: 'Deletes an uploaded call with its recording, transcript and analysis.',
+      summary: 'Deletes a call or upload with its recording, events, transcript and analysis.',
+      description: 'The call leaves lists and statistics. Bodies of webhook deliveries that report it are emptied.',
       tags,
       params: schema.callId,
       response: { 204: z.null() },
@@ -246,7 +247,8 @@ function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): vo
       const { id } = request.params;
       const removed = await analysis.remove(viewerOf(request), refOfId(id));
       if (removed === undefined) throw unknownCall(id);
-      if (removed === 'has_owner') throw new Problem('conflict', 'Only uploaded calls can be deleted.');
+      if (removed === 'has_owner') throw new Problem('conflict', 'Delete the practice run instead.');
+      if (removed === 'held') throw new Problem('conflict', 'The call is on hold. Release it first.');
       return reply.code(204).send();
     },
   });

@@ -1,7 +1,7 @@
 import { redactedSpans } from '../../analysis/redaction.ts';
 import { isUploaded, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
-import type { DerivedFiles, Mp3Files, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
+import type { Mp3Files, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import { searchTextOf } from '../../transcripts/search-text.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -23,6 +23,7 @@ import {
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
+import type { Deletions } from '../retention/index.ts';
 import type { Segments } from '../segments/index.ts';
 import type { Fetching } from './fetching.ts';
 import { renamed } from './hearing.ts';
@@ -38,7 +39,7 @@ export interface CallAnalysisOptions {
   readonly transcripts: TranscriptStore;
   readonly work: AnalysisWork;
   readonly fetching: Fetching;
-  readonly files: Pick<FileStore, 'find' | 'removeUnheld'>;
+  readonly files: Pick<FileStore, 'find'>;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
   readonly customers: Pick<Customers, 'numbers' | 'uuidOf' | 'get'>;
@@ -48,7 +49,7 @@ export interface CallAnalysisOptions {
   readonly recordedAmong: StoredRecordings['among'];
   readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly mp3Files: Pick<Mp3Files, 'get'>;
-  readonly derivedFiles: Pick<DerivedFiles, 'remove'>;
+  readonly deletions: Pick<Deletions, 'removeOne'>;
   readonly now: () => Date;
 }
 
@@ -190,13 +191,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
         const swapped = before?.by === 'voices' ? false : (before?.swapped ?? false) !== (agent === 'customer');
         return { sides: { by: 'person', swapped, confidence: 1 }, updatedAt: now().toISOString() };
       }),
-    /** Returns `has_owner` for the interaction of a call or run, which can only be deleted with its owner. */
-    async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'has_owner' | undefined> {
-      const held = await store.remove(await viewOf(viewer), ref);
-      if (held === undefined || held === 'has_owner') return held;
-      await files.removeUnheld(held);
-      await options.derivedFiles.remove(held);
-      return 'removed';
+    /** Returns `has_owner` for the interaction of a run, which is deleted with the run. */
+    async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'held' | 'has_owner' | undefined> {
+      const row = await store.get(await viewOf(viewer), ref);
+      if (row === undefined) return undefined;
+      if (row.source === 'practice' || row.source === 'simulation') return 'has_owner';
+      return options.deletions.removeOne(row.organisationId, row.uuid);
     },
     /** Returns the uploaded recording, silenced where numbers were redacted from the transcript. */
     async recording(row: InteractionRow, format: SoundFormat) {

@@ -12,7 +12,7 @@ export type ErasureRow = Tables['erasures']['$inferSelect'];
 
 /** What an erasure waits for. */
 export interface Waiting {
-  readonly what: 'calls_in_progress' | 'contact_imports' | 'jobs' | 'file_store';
+  readonly what: 'calls_in_progress' | 'calls_on_hold' | 'contact_imports' | 'jobs' | 'file_store';
   readonly count: number;
 }
 

@@ -83,7 +83,7 @@ export function handleErasures(options: ErasureWorkOptions): void {
     const about = await removeRows(job, erasure, number, { known, hashOf });
     const waiting = await waitingFor(organisation, number, about);
     if (waiting.length > 0) return later(job, erasure, waiting, { ...about, phone, waits });
-    const documents = await quotes.mentions(organisation, { number, uuids: new Set() });
+    const documents = await quotes.mentions(organisation, number);
     const outcome = { doNotCall: about.doNotCall, documents, found: null };
     // The job itself still has the number.
     await forOrganisation(database, organisation).tx(async (queries) => {
@@ -158,9 +158,10 @@ export function handleErasures(options: ErasureWorkOptions): void {
     { contacts, runningJobs }: Pick<About, 'contacts' | 'runningJobs'>,
   ): Promise<Waiting[]> {
     const { read } = forOrganisation(database, organisation);
-    const { openCalls } = await traces.find(read, number, contacts);
+    const { openCalls, held } = await traces.find(read, number, contacts);
     const all: readonly Waiting[] = [
       { what: 'calls_in_progress', count: openCalls.length },
+      { what: 'calls_on_hold', count: held.length },
       { what: 'contact_imports', count: await traces.openImports(organisation) },
       { what: 'jobs', count: runningJobs },
     ];

@@ -12,7 +12,7 @@ import { changeTexts, type NumberSpellings } from './number-spellings.ts';
 
 /** A person, and what identifies them in the texts of an organisation. */
 export interface Quoted {
-  readonly number: NumberSpellings;
+  readonly number: Pick<NumberSpellings, 'isIn' | 'without'>;
   /** Contacts and conversations of the person. */
   readonly uuids: ReadonlySet<string>;
 }
@@ -44,7 +44,7 @@ export interface QuotesStore {
   /** Replaces the number in texts. */
   texts(organisation: OrganisationId, person: Quoted): Promise<number>;
   /** Counts the organisation's documents that mention the number. */
-  mentions(organisation: OrganisationId, person: Quoted): Promise<readonly Mentions[]>;
+  mentions(organisation: OrganisationId, number: NumberSpellings): Promise<readonly Mentions[]>;
 }
 
 export interface QuotesOptions {
@@ -58,7 +58,10 @@ type AnyTable = SQLiteTable & { readonly organisationId: SQLiteColumn } & Record
 const pageRows = 200;
 const documentsAtOnce = 5;
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-const notSent = 'Not sent: its person was erased.';
+const notSent = 'Not sent: what it reports was deleted.';
+
+/** For calls that are deleted without their person. */
+export const noNumber: Quoted['number'] = { isIn: () => false, without: (text) => text };
 
 const isAbout = (text: string, { number, uuids: theirs }: Quoted): boolean =>
   number.isIn(text) || (text.match(uuids) ?? []).some((uuid) => theirs.has(uuid));
@@ -184,7 +187,7 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
       }
       return replaced;
     },
-    async mentions(organisation, { number }) {
+    async mentions(organisation, number) {
       const { read } = of(organisation);
       const counted: Mentions[] = [];
       for (const [name, data] of Object.entries(personalTables)) {

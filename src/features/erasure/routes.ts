@@ -14,7 +14,7 @@ const access = { role: 'admin', keys: false } as const;
 const limit = { perMinute: 30 };
 const errors = { unavailable: 'Secrets cannot be stored, so the number cannot be hashed.' };
 const description =
-  'Deletes the contact with this number, its calls and uploads with recordings, events, transcripts and analyses, practice material made from them, bodies of webhook deliveries, jobs and rejected import rows. A job does the work: read the erasure until its status is `done`. Calls in progress are erased after they end. The number stays on the do-not-call list as a keyed hash.';
+  'Deletes the contact with this number, its calls and uploads with recordings, events, transcripts and analyses, practice material made from them, bodies of webhook deliveries, jobs and rejected import rows. A job does the work: read the erasure until its status is `done`. Calls in progress are erased after they end, and calls on hold once they are released. The number stays on the do-not-call list as a keyed hash.';
 
 export interface ErasureRouteOptions {
   readonly erasures: Erasures;
@@ -76,7 +76,7 @@ export function registerErasureRoutes(app: FastifyInstance, { erasures, contacts
     url: '/api/voice/erasures/:uuid',
     config: { access },
     schema: {
-      ...{ summary: 'Returns an erasure: what was erased, when and by whom, and what it waits for.', tags },
+      ...{ summary: 'Returns an erasure: what was erased, when and by which admin, and what it waits for.', tags },
       params: schema.erasureUuid,
       response: { 200: schema.erasure },
     },

@@ -18,7 +18,7 @@ export const erasure = z.object({
   waiting: z
     .array(
       z.object({
-        what: z.enum(['calls_in_progress', 'contact_imports', 'jobs', 'file_store']),
+        what: z.enum(['calls_in_progress', 'calls_on_hold', 'contact_imports', 'jobs', 'file_store']),
         count: z.number().int(),
       }),
     )

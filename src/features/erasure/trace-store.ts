@@ -17,6 +17,8 @@ export interface Trace {
   readonly conversations: readonly string[];
   /** Calls in progress. */
   readonly openCalls: readonly string[];
+  /** Conversations on hold. */
+  readonly held: readonly string[];
 }
 
 export interface TraceStore {
@@ -36,7 +38,7 @@ const atOnce = 100;
 const pageRows = 500;
 
 export function createTraceStore(database: Database): TraceStore {
-  const { calls, contacts, contactImports, interactions, suppressions } = database.tables;
+  const { calls, callHolds, contacts, contactImports, interactions, suppressions } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation).read;
 
   return {
@@ -81,7 +83,17 @@ export function createTraceStore(database: Database): TraceStore {
       const over = theirs.filter((call) => !isOpen(call)).map((call) => call.uuid);
       const conversations = new Set([...over, ...uploads.map((row) => row.uuid)]);
       for (const open of openCalls) conversations.delete(open);
-      return { contactUuids, openCalls, conversations: [...conversations] };
+      const onHold =
+        conversations.size === 0
+          ? []
+          : await read.pick(
+              callHolds,
+              { callUuid: callHolds.callUuid },
+              inArray(callHolds.callUuid, [...conversations]),
+            );
+      const held = onHold.map((hold) => hold.callUuid);
+      for (const one of held) conversations.delete(one);
+      return { contactUuids, openCalls, held, conversations: [...conversations] };
     },
     async phoneOf(organisation, hash, hashOf) {
       const isIt = (phone: string | undefined): phone is string => phone !== undefined && hashOf(phone) === hash;

@@ -8,7 +8,6 @@ import {
   createCountCache,
   type Database,
   forOrganisation,
-  isUploaded,
   type Orders,
   type OrganisationId,
   orderBy,
@@ -81,11 +80,6 @@ export interface InteractionStore {
     ref: Ref,
     change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
   ): Promise<InteractionRow | R | undefined>;
-  /**
-   * Returns the digests of the files that the row held; undefined for an unknown row. Returns `has_owner` for the row
-   * of a call or run, which is only deleted with its owner.
-   */
-  remove(view: View, ref: Ref): Promise<readonly string[] | 'has_owner' | undefined>;
   /** Finds a contact by phone number. */
   contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
   contact(
@@ -215,14 +209,6 @@ export function createInteractionStore(database: Database, references: FileRefer
         if (typeof set === 'string') return set;
         if (Object.keys(set).length > 0) await queries.update(interactions, set, eq(interactions.id, row.id));
         return (await queries.select(interactions, eq(interactions.id, row.id)))[0];
-      }),
-    remove: ({ organisation, tags }, ref) =>
-      of(organisation).tx(async (queries) => {
-        const [row] = await queries.select(interactions, and(refOf(ref), visible(queries, tags)));
-        if (row === undefined) return undefined;
-        if (!isUploaded(row.source)) return 'has_owner';
-        await queries.delete(interactions, eq(interactions.id, row.id));
-        return references.release(queries, { kind: 'interaction', uuid: row.uuid });
       }),
     async contactBy(queries, phone) {
       const columns = { uuid: contacts.uuid, name: contacts.name };
