@@ -68,6 +68,25 @@ test('a key made on the command line works until it is revoked there', async () 
     await expect(key(line), line).rejects.toEqual(refused('bad_argument'));
 });
 
+test('a key made on the command line keeps to the role of its owner, its restriction and its expiry', async () => {
+  const { dataDir, user, key } = commandLine();
+  await user('add ada@example.com');
+  await user('add bob@example.com');
+  for (const line of [
+    'create bob@example.com --scopes voice:calls:read,voice:calls:write',
+    'create ada@example.com --scopes agent:ocr --expires 2020-01-31',
+    'create ada@example.com --scopes agent:ocr --expires soon',
+  ])
+    await expect(key(line), line).rejects.toEqual(refused('bad_argument'));
+  const options = '--scopes voice:calls:read --restricted --expires 2999-01-31';
+  const made = (await key(`create bob@example.com ${options}`)).trim();
+  expect(await key('list')).toContain('voice:calls:read  never used  restricted  until 2999-02-01T00:00:00.000Z');
+  const app = await openTestApp({ dataDir, signedIn: false });
+  const status = async (url: string) =>
+    (await app.http.inject({ url, headers: { authorization: `Bearer ${made}` } })).statusCode;
+  expect([await status('/v1/calls'), await status('/api/auth/me')]).toEqual([200, 403]);
+});
+
 test('changes on the command line are in the organisation’s audit log, without values', async () => {
   const { dataDir, user, key } = commandLine();
   await user('add ada@example.com --organisation Maple');
