@@ -9,7 +9,16 @@ export interface HardCase {
 
 const criterion = (id: number, name: string, options: string[], description = ''): Criterion => ({
   ...{ id, key: `criterion_${id}`, name, group: 'Bench', field_type: 'score', options, description },
-  ...{ required: false, only_if_connected: false, min_seconds: 0, weight: 1, is_active: true, position: id },
+  ...{
+    required: false,
+    only_if_connected: false,
+    min_seconds: 0,
+    weight: 1,
+    is_active: true,
+    position: id,
+    measure: null,
+  },
+  scope: 'installation',
 });
 
 const criteria: readonly Criterion[] = [

@@ -101,5 +101,14 @@ const turnsOf = ({ transcript }: Played): Transcript =>
 
 const criterionOf = ({ name, says }: Defect): Criterion => ({
   ...{ id: 1, key: 'criterion', name, group: 'Bench', field_type: 'score', options: [says], description: '' },
-  ...{ required: false, only_if_connected: false, min_seconds: 0, weight: 1, is_active: true, position: 0 },
+  ...{
+    required: false,
+    only_if_connected: false,
+    min_seconds: 0,
+    weight: 1,
+    is_active: true,
+    position: 0,
+    measure: null,
+  },
+  scope: 'installation',
 });

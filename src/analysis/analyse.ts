@@ -2,10 +2,11 @@ import type { Transcript } from '../transcripts/transcript.ts';
 import { builtInValues } from './built-in.ts';
 import { type ReadTurn, readConversation } from './conversation.ts';
 import { fieldValueOf, notMentioned } from './field-values.ts';
+import { measuredScoreOf } from './measured-scores.ts';
 import { outcomeOf } from './outcome.ts';
 import { sentimentOf } from './sentiment.ts';
 import { summaryOf } from './summary.ts';
-import type { Analysis, Facts, Field } from './types.ts';
+import type { Analysis, Facts, Field, FieldValue } from './types.ts';
 
 /** Increment with every rule change that may change a result. */
 const rulesVersion = 'rules-6';
@@ -16,16 +17,20 @@ const rulesVersion = 'rules-6';
  */
 export function analyse(transcript: Transcript, fields: readonly Field[], facts: Facts): Analysis {
   const turns: readonly ReadTurn[] = readConversation(transcript);
-  const { found: outcome, undecided } = outcomeOf(turns, facts);
+  const result = outcomeOf(turns, facts);
+  const { found: outcome, undecided } = result;
   const sentiment = sentimentOf(turns);
   const summary = summaryOf(turns);
   const builtIn = builtInValues(turns, outcome, facts);
+  const answerTo = (field: Field): FieldValue => {
+    const { type, measure } = field;
+    if (type !== 'score' || !measure) return builtIn.get(field.key) ?? fieldValueOf(turns, field, facts);
+    return measuredScoreOf(measure, field, { turns, facts, result });
+  };
   return {
     version: rulesVersion,
     fields: fields.map((field) =>
-      isAsked(field, facts)
-        ? (builtIn.get(field.key) ?? fieldValueOf(turns, field, facts))
-        : { ...notMentioned(field.key), method: 'not_asked' },
+      isAsked(field, facts) ? answerTo(field) : { ...notMentioned(field.key), method: 'not_asked' },
     ),
     ...{ outcome, undecided, sentiment, summary },
   };

@@ -132,6 +132,17 @@ const measures: Readonly<Record<string, Measure>> = {
   },
 };
 
+/** Returns the score of a talk ratio by the shares of words, for a transcript without measured times. */
+export function wordShareOf(turns: readonly ReadTurn[], field: Field, key: string): FieldValue | undefined {
+  const own = turns.filter(isOurs);
+  const longest = most(own, ({ words }) => words.length);
+  const isTalk = turns.some(({ speaker }) => speaker === 'customer') && longest !== undefined;
+  if (key !== 'talk_ratio' || !isTalk) return undefined;
+  const wordsOf = (all: readonly ReadTurn[]): number => sum(all.map(({ words }) => words.length));
+  const measured = { value: wordsOf(own) / Math.max(1, wordsOf(turns)), at: [longest] };
+  return { ...scoredBy(measures.talk_ratio as Measure, measured, field), confidence: 0.6, method: 'words' };
+}
+
 /** Keys of score fields that are measured from turn times. */
 export const timingKeys: readonly string[] = Object.keys(measures);
 
@@ -143,7 +154,10 @@ export function timingScoreOf(turns: readonly ReadTurn[], field: Field, facts: F
   const measure = measures[field.key];
   if (measure === undefined || facts.isTimed !== true) return undefined;
   const measured = measure.of(partsOf(turns));
-  if (measured === undefined) return undefined;
+  return measured && scoredBy(measure, measured, field);
+}
+
+function scoredBy(measure: Measure, measured: Measured, field: Field): FieldValue {
   const [first, second] = field.options.map(Number);
   const own = first !== undefined && second !== undefined && Number.isFinite(first - second) && first !== second;
   const [full, zero] = own ? [first, second] : [measure.full, measure.zero];

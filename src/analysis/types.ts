@@ -2,6 +2,13 @@
 export const fieldTypes = ['text', 'enum', 'boolean', 'number', 'date', 'score'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
+/** What a score can measure without phrases. Those of times have the names of `timingKeys`. */
+export const measures = [
+  ...(['greeting', 'next_step', 'question_answered'] as const),
+  ...(['dead_air', 'talk_over', 'response_latency', 'talk_ratio', 'longest_monologue'] as const),
+] as const;
+export type Measure = (typeof measures)[number];
+
 /** A question answered for every conversation. */
 export interface Field {
   readonly key: string;
@@ -17,6 +24,8 @@ export interface Field {
   readonly onlyIfConnected?: boolean;
   /** Skips the field for shorter conversations. */
   readonly minSeconds?: number;
+  /** What a score measures instead of phrases. */
+  readonly measure?: Measure | null;
 }
 
 /** Characters `start` to `end` of a turn's text, `end` excluded. */
@@ -95,6 +104,8 @@ export interface Facts {
   readonly durationMs?: number | null;
   /** Whether turn times were measured; submitted transcripts have none. */
   readonly isTimed?: boolean;
+  /** Language of the transcript that is analysed; null or absent if unknown. */
+  readonly languageCode?: string | null;
 }
 
 /** One verbatim sentence of the summary. */

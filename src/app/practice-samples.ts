@@ -21,10 +21,11 @@ const criteria = [
 /** Creates score fields if the installation has none. */
 async function addCriteria(database: Database): Promise<string | undefined> {
   const store = createExtractionFieldStore(database);
-  const isScore = ({ field_type, is_active }: ExtractionField): boolean => field_type === 'score' && is_active;
-  if ((await store.list()).fields.some((field) => isScore(field))) return undefined;
+  const isScore = ({ field_type, is_active, scope }: ExtractionField): boolean =>
+    field_type === 'score' && is_active && scope === 'installation';
+  if ((await store.list(localOrganisation)).fields.some((field) => isScore(field))) return undefined;
   for (const criterion of criteria)
-    await store.add(newField.parse({ ...criterion, group: rubric, field_type: 'score' }));
+    await store.add(null, newField.parse({ ...criterion, group: rubric, field_type: 'score' }));
   return rubric;
 }
 

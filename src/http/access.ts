@@ -10,6 +10,8 @@ export interface CallerAccess {
   readonly scopes?: readonly Scope[];
   /** Minimum role; `member` by default. Applies to the owner of an API key too, whatever its scopes. */
   readonly role?: Role;
+  /** True where a superadmin needs no role. */
+  readonly orSuperadmin?: true;
   /** True for a query in the body of a POST, which a reading scope may send. */
   readonly readOnly?: true;
   /** False where API keys are rejected and only a user may act. */
@@ -84,7 +86,8 @@ function refusalOf(access: CallerAccess, identity: Identity): string | undefined
   if (identity.restricted === true && scopes.length === 0)
     return `This API key opens only routes that name one of its scopes: ${identity.scopes.join(', ') || 'it has none'}.`;
   if (!scopes.every((scope) => identity.scopes.includes(scope))) return scopeRefusal(scopes, identity);
-  if (organisation && rankOf(identity.role) < rankOf(role)) return roleRefusal(role, access, identity);
+  const isExempt = access.orSuperadmin === true && identity.superadmin;
+  if (organisation && !isExempt && rankOf(identity.role) < rankOf(role)) return roleRefusal(role, access, identity);
   return undefined;
 }
 

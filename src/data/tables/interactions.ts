@@ -110,6 +110,10 @@ export const interactionTables = (c: Columns) => ({
     required: c.flag('required').notNull(),
     onlyIfConnected: c.flag('only_if_connected').notNull(),
     minSeconds: c.integer('min_seconds').notNull(),
+    /** Null for a field of the whole installation. */
+    organisationId: c.text('organisation_id').$type<OrganisationId>(),
+    /** What a score measures instead of phrases. */
+    measure: c.text('measure'),
     /** Weight of a score in the total of its category. */
     weight: c.integer('weight').notNull().default(1),
     isActive: c.flag('is_active').notNull(),

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
+import { addDefaultScorecard } from '../extraction-fields/index.ts';
 import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';
@@ -177,6 +178,7 @@ async function addAccount(
   if (membership === undefined) return 'added';
   const { organisationId, organisationName, role } = membership;
   await queries.insert(organisations).values({ uuid: organisationId, name: organisationName, createdAt });
+  await addDefaultScorecard(queries, tables, organisationId);
   await queries.insert(memberships).values({ userUuid: account.uuid, organisationId, role, createdAt });
   return 'added';
 }

@@ -24,6 +24,7 @@ export function createFacts({ tables }: Database) {
         durationMs,
         utcOffsetMinutes: offsetOf(zoneNamed(contact?.timezone ?? 'UTC') ?? 'UTC', new Date(calledAt)),
       },
+      languageCode: row.languageCode,
       isTimed: row.source === 'call' || row.recordingDigest !== null,
       ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },
     };

@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import { goneSignal } from '../../http/gone.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
+import { fieldAccess } from '../extraction-fields/index.ts';
 import type { Preview } from './preview.ts';
 import * as schema from './schema.ts';
 
 const tags = ['call analysis'];
-const access = { keys: false, superadmin: true } as const;
+const access = fieldAccess;
 
 export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): void {
   app.route<{ Body: schema.PreviewBody }>({

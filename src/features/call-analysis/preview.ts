@@ -92,7 +92,8 @@ export function createPreview(options: PreviewOptions) {
     // Analysed one at a time, because two fields may have the same key.
     const computed = async (field: ExtractionField | undefined): Promise<FieldValue | undefined> => {
       if (field?.is_active !== true) return undefined;
-      const request = { transcript: english ?? transcript, fields: [fieldOf(field)], facts };
+      const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
+      const request = { transcript: english ?? transcript, fields: [fieldOf(field)], facts: ofRead };
       const analysis = await analyst.analyse(request, by);
       return (english === null ? analysis : onOriginal(analysis, transcript)).fields[0];
     };
@@ -131,10 +132,10 @@ export function createPreview(options: PreviewOptions) {
     /** Returns undefined for an unknown field. */
     async of(viewer: Viewer, body: PreviewBody, signal: AbortSignal) {
       const { id, last } = body;
-      const was = id === undefined ? undefined : await fields.get(id);
+      const was = id === undefined ? undefined : await fields.get(viewer.organisationId, id);
       if (id !== undefined && was === undefined) return undefined;
       const is = changed(was, body);
-      const { fields: all } = await fields.list();
+      const { fields: all } = await fields.list(viewer.organisationId);
       const others = all.filter((one) => one.id !== id && one.field_type === 'score' && one.is_active);
       const changes: PreviewedCall[] = [];
       let calls = 0;
@@ -173,6 +174,7 @@ function changed(
   const blank: ExtractionField = {
     ...{ id: 0, key: 'new', name: '', group: 'general', field_type: 'text', options: [], description: '' },
     ...{ required: false, only_if_connected: false, min_seconds: 0, weight: 1, is_active: true, position: 0 },
+    ...{ measure: null, scope: 'organisation' },
   };
   return { ...(was ?? blank), ...field };
 }

@@ -193,13 +193,14 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
    */
   async function analysedOf(job: Job, row: InteractionRow, transcript: Transcript): Promise<Analysed> {
     const { organisationId: organisation, languageCode } = row;
-    const asked = await activeFieldsOf(options);
+    const asked = await activeFieldsOf(options, organisation);
     const english = await options.translate(transcript, languageCode, job.signal);
     const read = english ?? transcript;
     const by = { organisation, signal: job.signal };
     const proposals = row.connected ? await proposalsOf(row, read, asked, by) : null;
     const facts = await store.tx(organisation, (queries) => options.factsOf(queries, row));
-    const found = await analyst.analyse({ transcript: read, fields: asked, facts, proposals }, by);
+    const ofRead = english === null ? facts : { ...facts, languageCode: 'en' };
+    const found = await analyst.analyse({ transcript: read, fields: asked, facts: ofRead, proposals }, by);
     return { asked, english, facts, result: english === null ? found : onOriginal(found, transcript) };
   }
 
@@ -257,8 +258,11 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   };
 }
 
-async function activeFieldsOf({ fields }: Pick<AnalysisWorkOptions, 'fields'>): Promise<AskedField[]> {
-  const { fields: all } = await fields.list();
+async function activeFieldsOf(
+  { fields }: Pick<AnalysisWorkOptions, 'fields'>,
+  organisation: OrganisationId,
+): Promise<AskedField[]> {
+  const { fields: all } = await fields.list(organisation);
   return all.filter(({ is_active }) => is_active).map(askedOf);
 }
 

@@ -68,7 +68,7 @@ export function createCallScenarios(options: CallScenariosOptions) {
       const withAgent = partWithAgent(transcript);
       if (!withAgent.some(({ speaker }) => speaker !== 'agent'))
         throw new Problem('conflict', 'The customer spoke only with a person in this call, not with the agent.');
-      const judged = judgedOf(row, await rubrics.criteria());
+      const judged = judgedOf(row, await rubrics.criteria(organisation));
       const failed = judged.filter(({ score }) => score < bar);
       const draft = await draftScenario(sourceOf(row, withAgent), { organisation });
       const persona = await personas.add(organisation, draft.persona, row.uuid);

@@ -1,3 +1,4 @@
-export { registerExtractionFieldRoutes } from './routes.ts';
+export { addDefaultScorecard } from './default-scorecard.ts';
+export { fieldAccess, registerExtractionFieldRoutes } from './routes.ts';
 export { type ExtractionField, fieldPatch, newField } from './schema.ts';
 export { createExtractionFieldStore, type ExtractionFieldStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldTypes } from '../../analysis/types.ts';
+import { fieldTypes, measures } from '../../analysis/types.ts';
 import { lineOf, visibleLines, withDefault } from '../../http/fields.ts';
 
 const key = z
@@ -14,6 +14,8 @@ const description = z.string().max(1000, 'must have at most 1,000 characters').t
 const position = z.number().int().min(0).max(100_000);
 const minSeconds = z.number().int().min(0).max(14_400, 'must be at most 14,400');
 const weight = z.number().int().min(0).max(100, 'must be at most 100');
+const scopes = ['installation', 'organisation'] as const;
+const measure = z.enum(measures, { error: `must be one of ${measures.join(', ')}` });
 const fieldType = z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` });
 
 export const extractionField = z.object({
@@ -34,6 +36,10 @@ export const extractionField = z.object({
   weight: z.number().int(),
   is_active: z.boolean(),
   position: z.number().int(),
+  /** What a score measures instead of phrases; null for other fields. */
+  measure: z.enum(measures).nullable(),
+  /** `installation`: for every organisation of this server, changed by superadmins only. */
+  scope: z.enum(scopes),
 });
 extractionField.register(z.globalRegistry, { id: 'ExtractionField' });
 export type ExtractionField = z.output<typeof extractionField>;
@@ -67,8 +73,16 @@ export const newField = z
     weight: weight.default(1),
     is_active: z.boolean().default(true),
     position: position.exactOptional(),
+    /** Scores only. */
+    measure: measure.nullable().default(null),
+    /** Superadmins choose; their default is `installation`. Other admins create fields of their organisation. */
+    scope: z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` }).exactOptional(),
   })
-  .refine(needsOptions, { path: ['options'], error: 'must have at least one option for an enum' });
+  .refine(needsOptions, { path: ['options'], error: 'must have at least one option for an enum' })
+  .refine(({ field_type, measure: measured }) => measured === null || field_type === 'score', {
+    path: ['measure'],
+    error: 'must be null unless field_type is score',
+  });
 export type NewField = z.output<typeof newField>;
 
 /** Key and type cannot change, because stored values depend on them. */

@@ -2,6 +2,7 @@ import { and, count, eq, or } from 'drizzle-orm';
 import { contains, type Database, type OrganisationId, type Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
 import { dropCredentials, isProven } from '../accounts/index.ts';
+import { addDefaultScorecard } from '../extraction-fields/index.ts';
 
 export interface Organisation {
   readonly uuid: string;
@@ -99,6 +100,7 @@ async function admit(
   const { organisationId } = admission;
   if (admission.kind === 'new') {
     await queries.insert(organisations).values({ uuid: organisationId, name: admission.name, createdAt: at });
+    await addDefaultScorecard(queries, database.tables, organisationId);
   } else {
     const [there] = await queries.select().from(organisations).where(eq(organisations.uuid, organisationId));
     if (there === undefined) return 'no_organisation';

@@ -19,8 +19,15 @@ export type Judge = (
   simulation: Simulation,
 ) => Promise<Judged | Refusal | 'empty' | 'down'>;
 
-const fieldOf = ({ id, name, group, description, options }: Criterion): Simulation['rubric_fields'][number] => ({
-  ...{ id: `${id}`, name, field_type: 'score', group, description, options, bar: 70 },
+const fieldOf = ({
+  id,
+  name,
+  group,
+  description,
+  options,
+  measure,
+}: Criterion): Simulation['rubric_fields'][number] => ({
+  ...{ id: `${id}`, name, field_type: 'score', group, description, options, measure: measure ?? null, bar: 70 },
 });
 
 /** A judge requires at least one field; the value of this one is not used. */
@@ -32,6 +39,7 @@ const nothingAsked: Simulation['rubric_fields'][number] = {
     group: 'call',
     description: '',
     options: [],
+    measure: null,
     bar: 70,
   },
 };

@@ -24,7 +24,7 @@ export function createPreviews({ personas, documents, scenarios }: PreviewsOptio
     async talk(organisation: OrganisationId, { scenario: body, agent_turns, seed }: NewPreview): Promise<Preview> {
       const persona = await personas.get(organisation, body.persona_uuid);
       if (persona === undefined) throw unknownPersona(body.persona_uuid);
-      const scenario = await scenarios.draft(body, persona);
+      const scenario = await scenarios.draft(organisation, body, persona);
       const texts = await documents.texts(organisation, persona.document_uuids);
       const plan = customerPlanOf({ persona, scenario, criteria: [], documents: texts }, seed ?? 1);
       const customer = createCustomer(plan);

@@ -92,7 +92,7 @@ export function registerScenarioRoutes(app: FastifyInstance, { scenarios, rubric
       response: { 200: schema.rubricList },
     },
     handler: async (request) => {
-      const { rows: results, page } = pageOf(await rubrics.list(), request.query);
+      const { rows: results, page } = pageOf(await rubrics.list(organisationOf(request)), request.query);
       return { results, ...page };
     },
   });

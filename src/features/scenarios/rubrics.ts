@@ -1,3 +1,4 @@
+import type { OrganisationId } from '../../data/index.ts';
 import type { ExtractionField, ExtractionFieldStore } from '../extraction-fields/index.ts';
 
 /** A criterion of a rubric: a score field of call analysis. */
@@ -12,14 +13,15 @@ export type Rubrics = ReturnType<typeof createRubrics>;
 
 /** Score fields of call analysis, grouped by category. */
 export function createRubrics(fields: Pick<ExtractionFieldStore, 'list'>) {
-  const criteria = async (): Promise<Criterion[]> =>
-    (await fields.list()).fields.filter(({ field_type, is_active }) => field_type === 'score' && is_active);
+  const criteria = async (organisation: OrganisationId): Promise<Criterion[]> =>
+    (await fields.list(organisation)).fields.filter(({ field_type, is_active }) => field_type === 'score' && is_active);
 
   return {
     criteria,
-    async list() {
+    async list(organisation: OrganisationId) {
       const groups = new Map<string, Criterion[]>();
-      for (const field of await criteria()) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+      for (const field of await criteria(organisation))
+        groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
       return [...groups].map(([category, all]) => ({
         category,
         fields: all.map(({ id, name, field_type, description }) => ({ id: `${id}`, name, field_type, description })),

@@ -33,15 +33,15 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
   return {
     remove: store.remove,
     /** Returns what `add` would store with this persona. Throws the same errors. */
-    async draft(body: NewScenario, persona: Persona): Promise<Scenario> {
-      const criteria = await rubrics.criteria();
+    async draft(organisation: OrganisationId, body: NewScenario, persona: Persona): Promise<Scenario> {
+      const criteria = await rubrics.criteria(organisation);
       const row = rowOf(body, criteria);
       refuseContradiction(row, persona);
       return toJson(row, criteria);
     },
     /** Throws for an unknown rubric or persona, and for a scenario that contradicts itself. */
     async add(organisation: OrganisationId, body: NewScenario): Promise<Scenario> {
-      const criteria = await rubrics.criteria();
+      const criteria = await rubrics.criteria(organisation);
       const row = rowOf(body, criteria);
       const added = await store.add(organisation, row, (persona) => refuseContradiction(row, persona));
       if (!added) throw unknownPersona(body.persona_uuid);
@@ -49,13 +49,13 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
     },
     async get(organisation: OrganisationId, uuid: string): Promise<Scenario | undefined> {
       const row = await store.get(organisation, uuid);
-      return row && toJson(row, await rubrics.criteria());
+      return row && toJson(row, await rubrics.criteria(organisation));
     },
     /** Returns a scenario with its criteria. */
     async whole(organisation: OrganisationId, uuid: string) {
       const row = await store.get(organisation, uuid);
       if (row === undefined) return undefined;
-      const criteria = await rubrics.criteria();
+      const criteria = await rubrics.criteria(organisation);
       return { scenario: toJson(row, criteria), criteria: chosenOf(criteria, choiceIn(row)) };
     },
     async list(
@@ -64,7 +64,7 @@ export function createScenarios({ store, rubrics, now }: ScenariosOptions) {
       page: { readonly limit: number; readonly offset: number },
     ) {
       const { rows, total } = await store.list(organisation, filter, page);
-      const criteria = await rubrics.criteria();
+      const criteria = await rubrics.criteria(organisation);
       return { results: rows.map((row) => toJson(row, criteria)), total };
     },
   };

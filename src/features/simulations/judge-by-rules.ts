@@ -4,7 +4,7 @@ import { analyse } from '../../analysis/analyse.ts';
 import { type Condition, occurrenceOf } from '../../analysis/conditions.ts';
 import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
 import { conditionsOf } from '../../analysis/scores.ts';
-import type { Analysis, Field } from '../../analysis/types.ts';
+import type { Analysis, Field, FieldValue } from '../../analysis/types.ts';
 import { contentStems } from '../../analysis/words.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Simulation } from './schema.ts';
@@ -32,16 +32,17 @@ const wanted: readonly (readonly [RegExp, readonly string[]])[] = [
   [patternOf(({ analysis }) => analysis?.objectives.escalation), ['escalated']],
 ];
 
-type Judged = Pick<Simulation, 'objective' | 'rubric_fields'>;
+type Judged = Pick<Simulation, 'objective' | 'rubric_fields' | 'language_code'>;
 
 const fieldsOf = ({ rubric_fields }: Judged): Field[] =>
-  rubric_fields.map(({ id, name, group, field_type: type, options, description }) => ({
-    ...{ key: id, name, group, type, options, description },
+  rubric_fields.map(({ id, name, group, field_type: type, options, description, measure }) => ({
+    ...{ key: id, name, group, type, options, description, measure },
   }));
 
 /** Analyses a simulation in the same way as recorded calls. */
 export function analysisOf(simulation: Judged, transcript: Transcript, calledAt: string): Analysis {
-  const facts = { calledAt, utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
+  const known = { utcOffsetMinutes: 0, connected: true, voicemail: false, transferred: false };
+  const facts = { ...known, calledAt, languageCode: simulation.language_code ?? null };
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
@@ -55,6 +56,10 @@ export function judgeByRules(simulation: Judged, analysis: Analysis, transcript:
     const { id, field_type, options } = field;
     if (field_type !== 'score') continue;
     const found = analysis.fields.find(({ key }) => key === id);
+    if (field.measure !== null) {
+      scores.set(id, measuredFinding(found));
+      continue;
+    }
     if (typeof found?.value === 'number' && (found.value > 0 || options.length === 0)) {
       const evidence = [...new Set(found.evidence.map(({ turn }) => turn))];
       const did = found.value > 0 ? 'The agent did so.' : 'The agent did not do so.';
@@ -63,6 +68,16 @@ export function judgeByRules(simulation: Judged, analysis: Analysis, transcript:
     } else if (options.length > 0) scores.set(id, missed(conditionsOf(field), options, turns));
   }
   return { objectiveMet: analysis.outcome !== null && outcomes.includes(analysis.outcome.value), scores };
+}
+
+/** Returns the finding of a criterion that is measured. Without a measurement it does not count. */
+function measuredFinding(found: FieldValue | undefined): Finding {
+  const evidence = [...new Set((found?.evidence ?? []).map(({ turn }) => turn))];
+  if (typeof found?.value === 'number')
+    return { score: found.value, evidence, rationale: `Measured: ${found.value} of 100.` };
+  const isOut = found?.method === 'not_applicable';
+  const rationale = isOut ? 'Not applicable to this call.' : 'Cannot be measured in this call, so it is left out.';
+  return { score: null, evidence: [], rationale };
 }
 
 /**

@@ -6,10 +6,10 @@ import { analysisOf, type Findings, judgeByRules } from './judge-by-rules.ts';
 import type { Simulation } from './schema.ts';
 
 export interface Practice {
-  readonly simulation: Pick<Simulation, 'objective' | 'rubric_fields'>;
+  readonly simulation: Pick<Simulation, 'objective' | 'rubric_fields' | 'language_code'>;
   readonly turns: readonly Turn[];
   readonly calledAt: string;
-  /** Whether rules judge; otherwise a language model does. */
+  /** Whether rules judge all or some criteria; otherwise a language model does. */
   readonly byRules: boolean;
 }
 

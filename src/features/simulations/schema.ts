@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldTypes } from '../../analysis/types.ts';
+import { fieldTypes, measures } from '../../analysis/types.ts';
 import { bodyId, languageCode, requiredId } from '../../http/fields.ts';
 
 const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
@@ -17,6 +17,11 @@ const rubricField = z.object({
   description: z.string().max(2000).default(''),
   /** For a score: the phrases that the agent should say. */
   options: z.array(z.string().min(1).max(400)).max(100).default([]),
+  /** What a score measures instead of phrases. */
+  measure: z
+    .enum(measures, { error: `must be one of ${measures.join(', ')}` })
+    .nullable()
+    .default(null),
   /** Score from which the criterion counts as met. */
   bar: z.number().int().min(0).max(100).default(70),
 });

@@ -18,6 +18,12 @@ export interface SimulationsOptions {
   readonly now: () => Date;
 }
 
+/** What the thread that reads the call needs. */
+const judgedPart = ({ objective, rubric_fields, language_code }: Simulation) => ({
+  ...{ objective, rubric_fields },
+  ...(language_code === undefined ? {} : { language_code }),
+});
+
 export type Simulations = ReturnType<typeof createSimulations>;
 
 /** Judges practice calls with the analysis of recorded calls. */
@@ -31,16 +37,18 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
     const turns = turnsOfGiven(simulation.transcript);
     if (turns.length === 0) return 'empty';
     const model = await languageModel();
-    const { objective, rubric_fields } = simulation;
-    const practice = { simulation: { objective, rubric_fields }, turns, calledAt, byRules: model === undefined };
+    const isMeasured = simulation.rubric_fields.some(({ measure }) => measure !== null);
+    const practice = { simulation: judgedPart(simulation), turns, calledAt, byRules: model === undefined || isMeasured };
     const { transcript, analysis, findings: byRules } = await readPractice(practice, options);
     const findings = model === undefined ? byRules : await judgeByModel(model, simulation, transcript);
     invariant(findings !== undefined, 'rules judged nothing');
     if (findings === 'down') return 'down';
+    // A measurement outranks the opinion of a model.
+    const measured = byRules ?? findings;
     const scores = simulation.rubric_fields
       .filter(({ field_type }) => field_type === 'score')
-      .map(({ id, name, bar }): Score => {
-        const found = findings.scores.get(id);
+      .map(({ id, name, bar, measure }): Score => {
+        const found = (measure === null ? findings : measured).scores.get(id);
         const rationale =
           found?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
         return {
