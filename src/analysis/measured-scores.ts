@@ -8,6 +8,8 @@ import type { CueHit } from './words.ts';
 
 export interface MeasuredBy {
   readonly turns: readonly ReadTurn[];
+  /** Index of the last turn of a person in place of the agent; -1 if there is none. */
+  readonly lastOfPerson?: number;
   readonly facts: Facts;
   readonly result: OutcomeResult;
 }
@@ -25,16 +27,17 @@ type Measurement = Measured | 'not_applicable' | undefined;
  * Returns the score of a criterion that names what is measured. A measure that rests on words needs a transcript in a
  * language whose words are known; one that rests on times needs measured times.
  */
-export function measuredScoreOf(measure: Measure, field: Field, whole: MeasuredBy): FieldValue {
+export function measuredScoreOf(measure: Measure, field: Field, given: MeasuredBy): FieldValue {
   // What a person said who took over, and the answers to it, are not the agent's.
-  const by = { ...whole, turns: whole.turns.filter(({ isWithPerson }) => !isWithPerson) };
+  const lastOfPerson = given.turns.findLast(({ isWithPerson }) => isWithPerson)?.index ?? -1;
+  const by = { ...given, turns: given.turns.filter(({ isWithPerson }) => !isWithPerson), lastOfPerson };
   const none: FieldValue = {
     ...{ key: field.key, state: 'not_mentioned', value: null, confidence: 0, evidence: [], method: 'not_measured' },
   };
   const byWords = ofWords[measure];
   if (byWords === undefined) {
     const timed =
-      timingScoreOf(whole.turns, { ...field, key: measure }, by.facts) ?? wordShareOf(by.turns, field, measure);
+      timingScoreOf(given.turns, { ...field, key: measure }, by.facts) ?? wordShareOf(by.turns, field, measure);
     return timed === undefined ? none : { ...timed, key: field.key };
   }
   const measured = isKnownLanguage(by.facts.languageCode) ? byWords(by) : undefined;
@@ -71,12 +74,14 @@ const ofWords: Readonly<Partial<Record<Measure, (by: MeasuredBy) => Measurement>
     // Interest, or a mention, may be an agreement that the rules do not recognise.
     return found === null || found.value === 'interested' ? undefined : 'not_applicable';
   },
-  question_answered: ({ turns, facts }) => {
+  question_answered: ({ turns, facts, lastOfPerson = -1 }) => {
     const asked = questionsIn(turns);
     if (asked.length === 0) return 'not_applicable';
     const judged = asked.flatMap((question) => {
       const answer = answerTo(question, turns, facts);
-      return answer === undefined ? [] : [answer];
+      // A person may have answered it.
+      const isOpen = answer?.isAnswered === false && question.turn.index < lastOfPerson;
+      return answer === undefined || isOpen ? [] : [answer];
     });
     if (judged.length === 0) return undefined;
     const score = Math.round((100 * judged.filter(({ isAnswered }) => isAnswered).length) / judged.length);

@@ -130,6 +130,17 @@ describe('a measured score', () => {
     expect(measured('talk_ratio', said, { languageCode: 'de-DE' }).value).toBeTypeOf('number');
   });
 
+  test('counts nothing that a person says in place of the agent', () => {
+    const person = { kind: 'supervisor', userUuid: 'u', name: 'Sam' } as const;
+    const turns = [
+      { speaker: 'customer' as const, text: 'How much does the larger model cost?' },
+      { speaker: 'agent' as const, text: 'Good morning, the larger model costs 300 euros.', spokenBy: person },
+    ].map((turn, index) => ({ ...turn, startMs: index * 3000, endMs: index * 3000 + 2500, words: [] }));
+    const field = { key: 'k', name: 'N', group: 'g', type: 'score', options: [], description: '' } as const;
+    for (const measure of ['greeting', 'next_step', 'question_answered', 'talk_ratio'] as const)
+      expect(analyse(turns as never, [{ ...field, measure }], facts).fields[0]?.value, measure).toBe(null);
+  });
+
   test('is left out when no agent speaks', () => {
     for (const measure of ['greeting', 'next_step', 'talk_ratio'] as const)
       expect(measured(measure, [['customer', 'Hello?']]).value).toBe(null);

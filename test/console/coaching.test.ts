@@ -175,7 +175,7 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     await page.goto(`${server.baseUrl}/runs/${runs[0]}`);
     await press('Review');
     await page.getByRole('dialog').getByLabel('Verdict').selectOption('Fail');
-    await page.getByLabel('Greeting, 0 to 100').fill('30');
+    await page.getByLabel('Greeting, 0 to 100').first().fill('30');
     await page.getByLabel('Reason').fill('The greeting has no name.');
     await isAccessible(page);
     await press('Save the review');

@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, keyOf } from '../../console/src/extraction-fields/field-draft.ts';
 import { wavHeader } from '../../media/codec/wav.ts';
-import { openBrowser } from './browser.ts';
+import { goTo, openBrowser } from './browser.ts';
 import { desk, expectClean, isAccessible, looksRight, picture } from './looks.ts';
 import { chooseInRow, rowMenu } from './row-menu.ts';
-import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+import { addColleague, openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const small = { width: 390, height: 844 };
 
 test('the key of a field is made from its name, and an enum needs choices', () => {
   expect([keyOf('Preferred date'), keyOf('2nd choice!'), keyOf('?')]).toEqual(['preferred_date', 'nd_choice', '']);
   const conditions = { required: false, only_if_connected: false, min_seconds: 0, weight: 1 };
-  const draft = { key: '', name: 'Budget', group: '', options: '', description: '', is_active: true, ...conditions };
+  const kind = { measure: '', scope: 'organisation' } as const;
+  const draft = {
+    key: '',
+    name: 'Budget',
+    group: '',
+    options: '',
+    description: '',
+    is_active: true,
+    ...conditions,
+    ...kind,
+  };
   expect(faultsOf({ ...draft, field_type: 'enum' }, ['budget'])).toEqual({
     key: 'A field with the key budget exists.',
     options: 'Enter at least one choice.',
@@ -158,5 +168,51 @@ describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
     await page.setViewportSize(small);
     await looksRight(page);
     expectClean(watched);
+  });
+
+  test('an admin edits the scorecard of the organisation and not that of the server, and a member reads both', async () => {
+    const admin = await openBrowser({
+      ...{ session: await addColleague(server, session, 'admin'), viewport: desk, colorScheme: 'dark' },
+    });
+    const { page } = admin;
+    await page.goto(`${server.baseUrl}/scorecards`);
+    const own = page.getByRole('region', { name: 'Default scorecard' });
+    await own.getByText('Greeting: in one of the first two turns of the agent').waitFor();
+    const ofServer = page.getByRole('row', { name: /Reads back/ });
+    await ofServer.getByText('Whole server').waitFor();
+    expect(await ofServer.getByRole('button').count()).toBe(0);
+    await page.getByText('You can change what belongs to your organisation.', { exact: false }).waitFor();
+    await picture(page, 'scorecards-admin-dark');
+    await isAccessible(page);
+    await chooseInRow(page, 'Greeting', 'Edit');
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByRole('textbox', { name: 'Phrases that the agent should say' }).count()).toBe(0);
+    await dialog.getByLabel('Weight').fill('2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Greeting saved.').waitFor();
+    await own
+      .getByRole('row', { name: /Greeting/ })
+      .getByText('33%')
+      .waitFor();
+    await page.getByRole('button', { name: 'Create criterion', exact: true }).click();
+    await dialog.getByLabel('Name').fill('Asks next');
+    expect(await dialog.getByLabel('Applies to').count()).toBe(0);
+    await dialog.getByLabel('Judged by').selectOption('next_step');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Asks next saved.').waitFor();
+    await page.setViewportSize(small);
+    await looksRight(page);
+    await goTo(page, '/rubrics');
+    await page.getByRole('button', { name: 'Edit scorecards' }).waitFor();
+    expectClean(admin);
+
+    const member = await openBrowser({ session: await addColleague(server, session, 'member'), viewport: small });
+    await member.page.goto(`${server.baseUrl}/scorecards`);
+    await member.page.getByText('The admins of your organisation can change these.', { exact: false }).waitFor();
+    expect(await member.page.getByRole('button', { name: 'Create criterion' }).count()).toBe(0);
+    await looksRight(member.page);
+    await goTo(member.page, '/rubrics');
+    await member.page.getByText('The admins of your organisation can change these criteria.').waitFor();
+    expectClean(member);
   });
 });

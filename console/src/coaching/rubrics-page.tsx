@@ -10,7 +10,8 @@ const columns = [{ name: t('Criterion') }, { name: t('What is judged'), from: 's
 
 /** Page of the criteria for practice calls, which are the same as for real calls. */
 export function RubricsPage() {
-  const isSuperadmin = useMe().data?.superadmin === true;
+  const me = useMe().data;
+  const mayEdit = me?.superadmin === true || me?.role === 'admin';
   const query = useRubrics();
   const rubrics = query.data?.results ?? [];
   return (
@@ -19,13 +20,18 @@ export function RubricsPage() {
         title={t('Rubrics')}
         lead={t('A rubric is a group of score fields. Practice runs are judged by the criteria of real calls.')}
         aside={
-          isSuperadmin && (
+          mayEdit && (
             <Button variant="default" onClick={() => navigate('/scorecards')}>
               {t('Edit scorecards')}
             </Button>
           )
         }
       />
+      {!mayEdit && query.data !== undefined && (
+        <Text className="quiet" mb="md">
+          {t('The admins of your organisation can change these criteria.')}
+        </Text>
+      )}
       {rubrics.length === 0 ? (
         <ListFrame
           what={t('rubrics')}
@@ -34,7 +40,7 @@ export function RubricsPage() {
           empty={
             query.data === undefined
               ? undefined
-              : rich('No criteria yet. A superadmin adds them under {link}.', {
+              : rich('No criteria yet. An admin adds them under {link}.', {
                   link: <Link href="/scorecards">{t('Scorecards')}</Link>,
                 })
           }

@@ -6,7 +6,7 @@ import { t } from '../language/text.ts';
 import type { ExtractionField, FieldPreview } from '../server/answers.ts';
 import { addField, changeField, previewField } from '../server/extraction-fields.ts';
 import { draftOf, type Faults, type FieldDraft, faultsOf, isBuiltIn, newFieldOf, patchOf } from './field-draft.ts';
-import { KindInputs, textOf, timingOf, WordsInputs } from './field-inputs.tsx';
+import { KindInputs, ScopeInput, textOf, WordsInputs } from './field-inputs.tsx';
 import { PreviewResult } from './preview-result.tsx';
 
 interface FieldDialogProps {
@@ -16,6 +16,8 @@ interface FieldDialogProps {
   readonly category?: string;
   /** Keys of all fields. */
   readonly keys: readonly string[];
+  /** Superadmins choose whether a new field applies to the whole server. */
+  readonly isSuperadmin: boolean;
   readonly onDone: (name: string) => void;
   readonly onCancel: () => void;
 }
@@ -23,9 +25,14 @@ interface FieldDialogProps {
 const previewSizes = [20, 50, 200] as const;
 
 /** Dialog that creates or edits a field, with a preview of its results in the latest calls. */
-export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDialogProps) {
+export function FieldDialog({ field, category, keys, isSuperadmin, onDone, onCancel }: FieldDialogProps) {
   const { cancel } = useGoBack(onCancel);
-  const [draft, setDraft] = useState(() => draftOf(field, category));
+  const [draft, setDraft] = useState(() =>
+    draftOf(field, {
+      ...(category !== undefined && { category }),
+      scope: isSuperadmin ? 'installation' : 'organisation',
+    }),
+  );
   const [last, setLast] = useState<number>(50);
   const [faults, setFaults] = useState<Faults>({});
   const [trouble, setTrouble] = useState<string>();
@@ -87,9 +94,10 @@ export function FieldDialog({ field, category, keys, onDone, onCancel }: FieldDi
             maxLength={120}
             data-autofocus
             {...text('name')}
-            error={faults.name ?? (isCriterion && timingOf(draft) === undefined ? faults.key : undefined)}
+            error={faults.name ?? (isCriterion ? faults.key : undefined)}
           />
           {field === undefined && <KindInputs {...inputs} isCriterion={isCriterion} />}
+          {field === undefined && isSuperadmin && <ScopeInput {...inputs} />}
           <TextInput
             label={draft.field_type === 'score' ? t('Scorecard') : t('Group')}
             description={

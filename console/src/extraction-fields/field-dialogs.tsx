@@ -16,8 +16,10 @@ export type FieldWish =
   | { readonly kind: 'again' }
   | { readonly kind: 'edit' | 'remove'; readonly field: ExtractionField };
 
-/** The server's fields, and the change in progress. */
+/** The fields that apply to the organisation, and the change in progress. */
 export function useFieldWishes() {
+  const me = useMe().data;
+  const isSuperadmin = me?.superadmin === true;
   const query = useExtractionFields();
   const queries = useQueryClient();
   const announcer = useAnnouncer();
@@ -32,7 +34,11 @@ export function useFieldWishes() {
   return {
     query,
     fields: query.data?.fields ?? [],
-    mayWrite: useMe().data?.superadmin === true,
+    isSuperadmin,
+    mayWrite: isSuperadmin || me?.role === 'admin',
+    /** Fields of the whole server are changed by superadmins only. */
+    mayChange: ({ scope }: Pick<ExtractionField, 'scope'>): boolean =>
+      isSuperadmin || (me?.role === 'admin' && scope === 'organisation'),
     ...{ announcer, wish, setWish, close, done },
   };
 }
@@ -52,13 +58,19 @@ export const FieldButtons = ({ setWish, create }: Pick<FieldWishes, 'setWish'> &
 /** Explains why the page has no buttons. */
 export const ReadOnlyNote = ({
   mayWrite,
+  isSuperadmin,
   query,
-  what,
-}: Pick<FieldWishes, 'mayWrite' | 'query'> & { readonly what: string }) =>
-  !mayWrite &&
+}: Pick<FieldWishes, 'mayWrite' | 'isSuperadmin' | 'query'>) =>
+  !isSuperadmin &&
   query.data !== undefined && (
     <Text className="quiet" mb="md">
-      {t('{what} apply to the whole server. The person who runs the server can change them.', { what })}
+      {mayWrite
+        ? t(
+            'You can change what belongs to your organisation. What applies to the whole server is marked, and the person who runs the server can change it.',
+          )
+        : t(
+            'The admins of your organisation can change these. What applies to the whole server is marked, and the person who runs the server can change it.',
+          )}
     </Text>
   );
 
@@ -84,6 +96,7 @@ export function FieldDialogs({ wishes, category, what, left }: FieldDialogsProps
           field={wish.kind === 'edit' ? wish.field : undefined}
           {...(category === undefined ? {} : { category: own ?? category })}
           keys={fields.map(({ key }) => key)}
+          isSuperadmin={wishes.isSuperadmin}
           onCancel={close}
           onDone={(name) => void done(t('{name} saved. Analyse calls again to apply it to earlier calls.', { name }))}
         />

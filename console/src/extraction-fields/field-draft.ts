@@ -29,10 +29,16 @@ export interface FieldDraft {
   readonly min_seconds: number;
   /** Weight of a score in the total of its category. */
   readonly weight: number;
+  /** What a score measures; empty if it looks for phrases. */
+  readonly measure: NonNullable<ExtractionField['measure']> | '';
+  readonly scope: ExtractionField['scope'];
 }
 
 /** Returns a draft of a field, or of a new one. `category` is the scorecard of a new criterion. */
-export const draftOf = (field: ExtractionField | undefined, category?: string): FieldDraft => ({
+export const draftOf = (
+  field: ExtractionField | undefined,
+  { category, scope = 'organisation' }: { readonly category?: string; readonly scope?: ExtractionField['scope'] },
+): FieldDraft => ({
   key: field?.key ?? '',
   name: field?.name ?? '',
   group: field?.group ?? category ?? 'general',
@@ -44,6 +50,8 @@ export const draftOf = (field: ExtractionField | undefined, category?: string): 
   only_if_connected: field?.only_if_connected ?? false,
   min_seconds: field?.min_seconds ?? 0,
   weight: field?.weight ?? 1,
+  measure: field?.measure ?? '',
+  scope: field?.scope ?? scope,
 });
 
 /** Converts a name to a programmatic key. */
@@ -90,4 +98,6 @@ export const newFieldOf = (draft: FieldDraft) => ({
   ...patchOf(draft, true),
   key: draft.key || keyOf(draft.name),
   field_type: draft.field_type,
+  scope: draft.scope,
+  ...(draft.measure === '' ? {} : { measure: draft.measure }),
 });

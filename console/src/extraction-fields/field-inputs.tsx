@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core';
 import { t } from '../language/text.ts';
 import { type Faults, type FieldDraft, keyOf, typeNames } from './field-draft.ts';
-import { timingNames } from './score-kinds.ts';
+import { hasLimits, measureLabelOf, measureNames } from './score-kinds.ts';
 
 export interface FieldInputsProps {
   readonly draft: FieldDraft;
@@ -9,9 +9,9 @@ export interface FieldInputsProps {
   readonly set: (change: Partial<FieldDraft>) => void;
 }
 
-/** Returns which timing of a call a score measures; undefined if it measures none. */
-export const timingOf = ({ field_type: type, key }: FieldDraft): string | undefined =>
-  type === 'score' ? timingNames[key] : undefined;
+/** Returns what a score measures; undefined if it looks for phrases. */
+const measureOf = ({ field_type: type, key, measure }: FieldDraft): string | undefined =>
+  type === 'score' ? measureLabelOf({ key, measure }) : undefined;
 
 /** Returns the props of a text input of the draft. */
 export const textOf =
@@ -23,26 +23,24 @@ export const textOf =
       set({ [name]: currentTarget.value }),
   });
 
-/** The choice of a criterion that measures no timing. Its key is derived from its name. */
+/** The choice of a criterion that measures nothing. */
 const phrases = '';
 
-const timings = [
+const judgings = [
   { value: phrases, label: t('Phrases that the agent should say') },
-  ...Object.entries(timingNames).map(([value, label]) => ({ value, label })),
+  ...Object.entries(measureNames).map(([value, label]) => ({ value, label })),
 ];
 
 /** Inputs for the kind of a new field: type and key, or for a criterion how it is judged. */
 export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { readonly isCriterion: boolean }) {
-  const { draft, faults, set } = inputs;
-  const isTiming = timingOf(draft) !== undefined;
+  const { draft, set } = inputs;
   if (isCriterion)
     return (
       <NativeSelect
         label={t('Judged by')}
-        data={timings}
-        value={isTiming ? draft.key : phrases}
-        error={isTiming ? faults.key : undefined}
-        onChange={({ currentTarget }) => set({ key: currentTarget.value })}
+        data={judgings}
+        value={draft.measure}
+        onChange={({ currentTarget }) => set({ measure: currentTarget.value as FieldDraft['measure'] })}
       />
     );
   return (
@@ -63,6 +61,19 @@ export function KindInputs({ isCriterion, ...inputs }: FieldInputsProps & { read
     </>
   );
 }
+
+/** Input for where a new field applies. */
+export const ScopeInput = ({ draft, set }: FieldInputsProps) => (
+  <NativeSelect
+    label={t('Applies to')}
+    data={[
+      { value: 'installation', label: t('Every organisation of this server') },
+      { value: 'organisation', label: t('Your organisation') },
+    ]}
+    value={draft.scope}
+    onChange={({ currentTarget }) => set({ scope: currentTarget.value as FieldDraft['scope'] })}
+  />
+);
 
 const choices = { label: t('Choices'), description: t('One on each line.') };
 const limits = {
@@ -94,10 +105,12 @@ export function WordsInputs({ isOwn, ...inputs }: FieldInputsProps & { readonly 
   const { draft, set } = inputs;
   const text = textOf(inputs);
   const isScore = draft.field_type === 'score';
-  const ofScores = timingOf(draft) === undefined ? sayings : limits;
+  const measure = measureOf(draft);
+  const ofScores = measure === undefined ? sayings : limits;
+  const hasOptions = !isScore || measure === undefined || hasLimits(draft);
   return (
     <>
-      {isOwn && (isScore || draft.field_type === 'enum') && (
+      {isOwn && hasOptions && (isScore || draft.field_type === 'enum') && (
         <Textarea {...(isScore ? ofScores : choices)} autosize minRows={3} maxRows={8} {...text('options')} />
       )}
       {isScore && (

@@ -9,14 +9,16 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { RowActions } from '../components/row-actions.tsx';
 import { t } from '../language/text.ts';
 import type { ExtractionField } from '../server/answers.ts';
-import { FieldButtons, FieldDialogs, type FieldWish, ReadOnlyNote, useFieldWishes } from './field-dialogs.tsx';
+import { FieldButtons, FieldDialogs, type FieldWishes, ReadOnlyNote, useFieldWishes } from './field-dialogs.tsx';
 import { isBuiltIn, typeNames } from './field-draft.ts';
 import { FieldName } from './field-name.tsx';
 
 const lookFor = (field: ExtractionField): string =>
   isBuiltIn(field) ? t('Built in') : field.description || field.options.join(', ');
 
-const columnsOf = (onWish: ((wish: FieldWish) => void) | undefined): readonly DataColumn<ExtractionField>[] => [
+const columnsOf = (
+  wishes: Pick<FieldWishes, 'setWish' | 'mayChange'> | undefined,
+): readonly DataColumn<ExtractionField>[] => [
   {
     ...{ key: 'name', name: t('Name'), isFixed: true },
     render: (field) => (
@@ -51,20 +53,24 @@ const columnsOf = (onWish: ((wish: FieldWish) => void) | undefined): readonly Da
     ),
     text: lookFor,
   },
-  ...(onWish === undefined ? [] : [changing(onWish)]),
+  ...(wishes === undefined ? [] : [changing(wishes)]),
 ];
 
-const changing = (onWish: (wish: FieldWish) => void): DataColumn<ExtractionField> => ({
+const changing = ({
+  setWish: onWish,
+  mayChange,
+}: Pick<FieldWishes, 'setWish' | 'mayChange'>): DataColumn<ExtractionField> => ({
   ...{ key: 'actions', name: t('Actions'), isFixed: true, isUnseen: true },
-  render: (field) => (
-    <RowActions
-      name={field.name}
-      more={[
-        { text: t('Edit'), onChoose: () => onWish({ kind: 'edit', field }) },
-        ...(isBuiltIn(field) ? [] : [{ text: t('Delete'), onChoose: () => onWish({ kind: 'remove', field }) }]),
-      ]}
-    />
-  ),
+  render: (field) =>
+    mayChange(field) && (
+      <RowActions
+        name={field.name}
+        more={[
+          { text: t('Edit'), onChoose: () => onWish({ kind: 'edit', field }) },
+          ...(isBuiltIn(field) ? [] : [{ text: t('Delete'), onChoose: () => onWish({ kind: 'remove', field }) }]),
+        ]}
+      />
+    ),
 });
 
 /** Page of the questions that analysis answers for every conversation. */
@@ -74,7 +80,7 @@ export function FieldsPage() {
   const address = useListAddress('/extraction-fields');
   const group = address.get('group');
   const groups = [...new Set(fields.map((field) => field.group))];
-  const columns = columnsOf(mayWrite ? setWish : undefined);
+  const columns = columnsOf(mayWrite ? wishes : undefined);
   const rows = query.data && fields.filter((field) => group === '' || field.group === group);
   return (
     <>
@@ -86,7 +92,7 @@ export function FieldsPage() {
         aside={mayWrite && <FieldButtons setWish={setWish} create={t('Create field')} />}
       />
       <Announcement {...wishes.announcer} />
-      <ReadOnlyNote mayWrite={mayWrite} query={query} what={t('These fields')} />
+      <ReadOnlyNote {...wishes} />
       <DataTable
         {...wholeListOf({ rows, columns, address })}
         id="fields"

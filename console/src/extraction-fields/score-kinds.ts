@@ -1,7 +1,10 @@
 import { t } from '../language/text.ts';
 
-/** Timings of a call that a score can measure, by field key. Two numbers as options replace the limits. */
-export const timingNames: Readonly<Record<string, string>> = {
+/** What a score can measure. Two numbers as options replace the limits of a timing. */
+export const measureNames: Readonly<Record<string, string>> = {
+  greeting: t('Greeting: in one of the first two turns of the agent'),
+  next_step: t('Next step: a visit or another call that both sides agree on'),
+  question_answered: t('Questions answered: the share of the customer’s questions'),
   dead_air: t('Dead air: silences over 3 s, as a share of the call'),
   talk_over: t('Talk-over: turns of the agent that begin during the customer’s'),
   response_latency: t('Response latency: the median wait of the customer, in seconds'),
@@ -9,11 +12,27 @@ export const timingNames: Readonly<Record<string, string>> = {
   longest_monologue: t('Longest monologue: the longest turn of the agent, in seconds'),
 };
 
+/** Returns what a criterion measures, as text; undefined if it looks for phrases. Older ones measure a timing by their key. */
+export function measureLabelOf({ key, measure }: { readonly key: string; readonly measure: string | null }) {
+  if (measure) return measureNames[measure];
+  return hasLimits({ key, measure }) ? measureNames[key] : undefined;
+}
+
 const condition = /^(?:if|when)\s+[^:,;]+[:,;]/i;
 
+interface Judged {
+  readonly key: string;
+  readonly measure: string | null;
+  readonly options: readonly string[];
+}
+
+/** Measures of words have no limits. Fields without a measure may have the name of a timing as their key. */
+export const hasLimits = ({ key, measure }: { readonly key: string; readonly measure: string | null }): boolean =>
+  !['greeting', 'next_step', 'question_answered'].includes(measure || key);
+
 /** Returns how a criterion is judged, as text. */
-export function judgedBy({ key, options }: { readonly key: string; readonly options: readonly string[] }): string {
-  const timing = timingNames[key];
+export function judgedBy({ key, measure, options }: Judged): string {
+  const timing = measureLabelOf({ key, measure });
   if (timing !== undefined)
     return options.length === 2
       ? t('{timing} ({from} to {to})', { timing, from: options[0] ?? '', to: options[1] ?? '' })

@@ -40,7 +40,7 @@ export function ScorecardsPage() {
         aside={mayWrite && <FieldButtons setWish={setWish} create={t('Create criterion')} />}
       />
       <Announcement {...wishes.announcer} />
-      <ReadOnlyNote mayWrite={mayWrite} query={query} what={t('Scorecards')} />
+      <ReadOnlyNote {...wishes} />
       {categories.length === 0 && (
         <ListFrame
           what={t('scorecards')}
@@ -58,6 +58,7 @@ export function ScorecardsPage() {
           criteria={criteria.filter(({ group }) => group === category)}
           query={query}
           onWish={mayWrite ? setWish : undefined}
+          mayChange={wishes.mayChange}
         />
       ))}
       <FieldDialogs
@@ -78,9 +79,10 @@ interface ScorecardProps {
   readonly query: Parameters<typeof ListFrame>[0]['query'];
   /** Undefined for users who may not change scorecards. */
   readonly onWish: ((wish: FieldWish) => void) | undefined;
+  readonly mayChange: (field: ExtractionField) => boolean;
 }
 
-function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
+function Scorecard({ category, criteria, query, onWish, mayChange }: ScorecardProps) {
   const all = criteria.reduce((sum, { is_active: isActive, weight }) => sum + (isActive ? weight : 0), 0);
   return (
     <section aria-label={category} style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
@@ -120,7 +122,7 @@ function Scorecard({ category, criteria, query, onWish }: ScorecardProps) {
             </Table.Td>
             <Table.Td visibleFrom="md">{appliesOnly(field)}</Table.Td>
             <Table.Td>
-              {onWish !== undefined && (
+              {onWish !== undefined && mayChange(field) && (
                 <RowActions
                   name={field.name}
                   more={[

@@ -4580,6 +4580,9 @@ export interface components {
             weight: number;
             is_active: boolean;
             position: number;
+            measure: ("greeting" | "next_step" | "question_answered" | "dead_air" | "talk_over" | "response_latency" | "talk_ratio" | "longest_monologue") | null;
+            /** @enum {string} */
+            scope: "installation" | "organisation";
         };
         CallSummary: {
             /** Format: uuid */
@@ -13843,6 +13846,8 @@ export interface operations {
                         description?: string;
                         /** @default [] */
                         options?: string[];
+                        /** @default null */
+                        measure?: ("greeting" | "next_step" | "question_answered" | "dead_air" | "talk_over" | "response_latency" | "talk_ratio" | "longest_monologue") | null;
                         /** @default 70 */
                         bar?: number;
                     }[];
@@ -14434,6 +14439,10 @@ export interface operations {
                     /** @default true */
                     is_active?: boolean;
                     position?: number;
+                    /** @default null */
+                    measure?: ("greeting" | "next_step" | "question_answered" | "dead_air" | "talk_over" | "response_latency" | "talk_ratio" | "longest_monologue") | null;
+                    /** @enum {string} */
+                    scope?: "installation" | "organisation";
                 };
             };
         };
@@ -14587,6 +14596,8 @@ export interface operations {
                         key?: string;
                         /** @enum {string} */
                         field_type?: "text" | "enum" | "boolean" | "number" | "date" | "score";
+                        /** @enum {string} */
+                        measure?: "greeting" | "next_step" | "question_answered" | "dead_air" | "talk_over" | "response_latency" | "talk_ratio" | "longest_monologue";
                     };
                     /** @default false */
                     remove?: boolean;

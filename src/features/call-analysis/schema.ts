@@ -17,7 +17,7 @@ import {
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { spokenByJson } from '../../transcripts/lines.ts';
 import { speakers } from '../../transcripts/transcript.ts';
-import { fieldPatch, newField } from '../extraction-fields/index.ts';
+import { fieldPatch, measure, newField } from '../extraction-fields/index.ts';
 import { speakerSides } from '../interactions/index.ts';
 
 const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed']);
@@ -338,7 +338,11 @@ export const previewBody = z
   .object({
     id: z.number().int().positive().exactOptional(),
     field: fieldPatch
-      .extend({ key: newField.shape.key.exactOptional(), field_type: newField.shape.field_type.exactOptional() })
+      .extend({
+        key: newField.shape.key.exactOptional(),
+        field_type: newField.shape.field_type.exactOptional(),
+        measure: measure.exactOptional(),
+      })
       .exactOptional(),
     /** Previews the removal of the field. */
     remove: z.boolean().default(false),

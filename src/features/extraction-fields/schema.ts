@@ -15,7 +15,7 @@ const position = z.number().int().min(0).max(100_000);
 const minSeconds = z.number().int().min(0).max(14_400, 'must be at most 14,400');
 const weight = z.number().int().min(0).max(100, 'must be at most 100');
 const scopes = ['installation', 'organisation'] as const;
-const measure = z.enum(measures, { error: `must be one of ${measures.join(', ')}` });
+export const measure = z.enum(measures, { error: `must be one of ${measures.join(', ')}` });
 const fieldType = z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` });
 
 export const extractionField = z.object({

@@ -38,7 +38,12 @@ export function createSimulations({ store, languageModel, readPractice, now }: S
     if (turns.length === 0) return 'empty';
     const model = await languageModel();
     const isMeasured = simulation.rubric_fields.some(({ measure }) => measure !== null);
-    const practice = { simulation: judgedPart(simulation), turns, calledAt, byRules: model === undefined || isMeasured };
+    const practice = {
+      simulation: judgedPart(simulation),
+      turns,
+      calledAt,
+      byRules: model === undefined || isMeasured,
+    };
     const { transcript, analysis, findings: byRules } = await readPractice(practice, options);
     const findings = model === undefined ? byRules : await judgeByModel(model, simulation, transcript);
     invariant(findings !== undefined, 'rules judged nothing');

@@ -2,6 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { z } from 'zod';
 import type { CallerAccess } from '../access.ts';
 import { bytesType } from '../content-types.ts';
+import type { Role } from '../identity.ts';
 import { publicPerMinute } from '../limits/rate-limits.ts';
 import { type ProblemCode, statusOf } from '../problem.ts';
 import type { ListedRoute } from './route-list.ts';
@@ -97,12 +98,17 @@ const accessOf = (access: CallerAccess): Json => ({
   organisation: access.organisation ?? true,
 });
 
+function roleText(role: Role, orSuperadmin = false): string {
+  const named = `the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}`;
+  return orSuperadmin ? `${named}, or a superadmin` : named;
+}
+
 function accessText(access: ListedRoute['access']): string {
   if (typeof access === 'string') return access === 'public' ? 'Needs no credential.' : 'Serves this machine only.';
   const { scopes = [], role = 'member', keys = true, superadmin = false } = access;
   const needs = [
     ...(superadmin ? ['a superadmin'] : []),
-    ...(role === 'member' ? [] : [`the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}`]),
+    ...(role === 'member' ? [] : [roleText(role, access.orSuperadmin)]),
     ...(scopes.length === 0
       ? []
       : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}`]),
