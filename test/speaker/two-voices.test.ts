@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { twoVoices, type VoiceRun } from '../../media/speaker/two-voices.ts';
+import { soundsLikeTwo, twoVoices, type VoiceRun } from '../../media/speaker/two-voices.ts';
 
 /** A run whose vector lies near an axis of its voice, a little off by a number of its own. */
 function run(voice: 0 | 1, index: number, off = 0.2): VoiceRun {
@@ -42,4 +42,34 @@ test('short runs between two similar voices do not make them one', () => {
   ]);
   const spans = twoVoices(runs);
   expect([0, 4, 8, 12].map((index) => spans?.[index]?.voice)).toEqual([0, 1, 0, 1]);
+});
+
+/** Returns windows of two parts whose mean directions have this similarity. */
+function windowsOf(count: number, similarity: number): Float32Array[] {
+  return Array.from({ length: count }, (_, at) => {
+    const vector = new Float32Array(256);
+    const isSecond = at >= count / 2;
+    vector[0] = isSecond ? similarity : 1;
+    vector[1] = isSecond ? Math.sqrt(1 - similarity ** 2) : 0;
+    return vector;
+  });
+}
+
+test.each([
+  [7, 0.8, false],
+  [7, 0.7, true],
+  [12, 0.8, false],
+  [12, 0.7, true],
+  [30, 0.8, true],
+  [30, 0.85, false],
+])('a clip of %i windows whose parts are %f alike sounds like two people: %s', (count, similarity, isTwo) => {
+  expect(soundsLikeTwo(windowsOf(count, similarity))).toBe(isTwo);
+});
+
+test('a small part of a clip that sounds different is not a second person', () => {
+  const windows = [
+    ...windowsOf(2, 0.5).slice(1),
+    ...Array.from({ length: 19 }, () => windowsOf(2, 0.5)[0] as Float32Array),
+  ];
+  expect(soundsLikeTwo(windows)).toBe(false);
 });
