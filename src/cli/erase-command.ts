@@ -106,7 +106,7 @@ function reportOf(row: Row): string {
   const lines = [
     `${row.uuid}: ${row.status}`,
     `number    ${row.numberHash}`,
-    `erased    ${removed === '' ? 'nothing yet' : removed}`,
+    `erased    ${removed !== '' ? removed : row.status === 'done' ? 'nothing was stored' : 'nothing yet'}`,
   ];
   const waiting = (row.waiting as readonly { what: string; count: number }[]).map(
     ({ what, count }) => `${count} ${what.replaceAll('_', ' ')}`,

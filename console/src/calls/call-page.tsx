@@ -1,4 +1,4 @@
-import { Paper } from '@mantine/core';
+import { Group, Paper } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
@@ -117,10 +117,10 @@ function Conversation({ analysed, record }: ConversationProps) {
             <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} />
           ) : (
             analysed !== undefined && (
-              <>
+              <Group gap="sm">
                 {analysed.status === 'completed' && <MakeScenario uuid={analysed.uuid} onFailed={announcer.sayHere} />}
                 {isDeletable(analysed) && <DeleteCall id={analysed.id} />}
-              </>
+              </Group>
             )
           )
         }
