@@ -30,6 +30,8 @@ const rulesBeyondSchemas = [
     'must be a language of this voice',
     'is not recognised here',
     'must be one word of letters and digits',
+    'must not be earlier than',
+    'must be in the future',
     // JSON Schema cannot express Unicode classes, nor white space that is normalised first.
     'must not contain line breaks or invisible characters',
     'must have the form Key:Value',

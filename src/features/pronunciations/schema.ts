@@ -7,9 +7,9 @@ export const pronunciationUuid = z.object({ uuid: z.uuid() });
 
 const wordForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’&.+-][\p{L}\p{M}\p{N}]+)*$/u;
 const word = lineOf(60)
-  .pipe(z.string().regex(wordForm, "must be one word of letters and digits; ', &, +, . and - may stand inside it"))
+  .pipe(z.string().regex(wordForm, "must be one word of letters and digits, which may contain ', &, +, . and -"))
   .meta({
-    description: "One word of letters and digits; `'`, `&`, `+`, `.` and `-` may stand inside it.",
+    description: "One word of letters and digits, which may contain `'`, `&`, `+`, `.` and `-`.",
     minLength: 1,
     maxLength: 60,
     pattern: '^[^\\s!-%(-*,/:-@[-`{-~]+$',
