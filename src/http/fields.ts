@@ -248,7 +248,11 @@ const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const canonicalId = (id: string): string => (uuidForm.test(id) ? id.toLowerCase() : id);
 
 /** A boolean query parameter, in the forms that clients of different languages send. */
-export const flag = z.enum(['true', 'false', '1', '0', 'True', 'False']).default('false');
+export const flag = z
+  .enum(['true', 'false', '1', '0', 'True', 'False'])
+  // Generators of clients derive one name from `true` and `True`.
+  .meta({ enum: ['true', 'false'] })
+  .default('false');
 
 export const isOn = (value: z.output<typeof flag>): boolean => ['true', 'True', '1'].includes(value);
 

@@ -15155,7 +15155,7 @@ export interface operations {
                 outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
                 date_from?: string;
                 date_to?: string;
-                include_tests?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_tests?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -15238,7 +15238,7 @@ export interface operations {
                 campaign_id?: string;
                 date_from?: string;
                 date_to?: string;
-                include_tests?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_tests?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -15311,7 +15311,7 @@ export interface operations {
     getV1CallsByUuid: {
         parameters: {
             query?: {
-                events?: "0" | "1" | "true" | "false" | "True" | "False";
+                events?: "true" | "false";
             };
             header?: never;
             path: {
@@ -17778,7 +17778,7 @@ export interface operations {
                 q?: string;
                 sort?: "name" | "created_at";
                 order?: "asc" | "desc";
-                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_metrics?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -17819,7 +17819,7 @@ export interface operations {
                 q?: string;
                 sort?: "name" | "created_at";
                 order?: "asc" | "desc";
-                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_metrics?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -17912,7 +17912,7 @@ export interface operations {
     getV1CampaignsByUuid: {
         parameters: {
             query?: {
-                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_metrics?: "true" | "false";
             };
             header?: never;
             path: {
@@ -18070,7 +18070,7 @@ export interface operations {
     getVoiceFlowsByUuid: {
         parameters: {
             query?: {
-                include_metrics?: "0" | "1" | "true" | "false" | "True" | "False";
+                include_metrics?: "true" | "false";
             };
             header?: never;
             path: {

@@ -15,7 +15,7 @@ const liveEveryMs = 2000;
 const getCalls = (page: CallPage, signal?: AbortSignal) =>
   valueFrom(
     client.GET('/v1/calls', {
-      params: { query: { ...page, include_tests: '1' } },
+      params: { query: { ...page, include_tests: 'true' } },
       ...(signal === undefined ? {} : { signal }),
     }),
   );

@@ -90,7 +90,7 @@ export const useFirstSteps = (isAdmin: boolean) =>
       const one = { params: { query: { limit: 1 } }, signal };
       const [agents, calls, contacts, campaigns, team] = await Promise.all([
         valueFrom(client.GET('/api/voice/agents', one)),
-        valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: '1' } }, signal })),
+        valueFrom(client.GET('/v1/calls', { params: { query: { limit: 1, include_tests: 'true' } }, signal })),
         valueFrom(client.GET('/v1/contacts', one)),
         valueFrom(
           client.GET('/v1/campaigns', { params: { query: { limit: 1, status: 'active', kind: 'outbound' } }, signal }),

@@ -9,7 +9,7 @@ export const getHealth = (signal: AbortSignal) => valueFrom(client.GET('/health'
 export const getFlows = (signal: AbortSignal) =>
   valueFrom(client.GET('/api/voice/flows', { params: { query: { limit: 100 } }, signal }));
 export const getCall = (uuid: string, signal: AbortSignal) =>
-  valueFrom(client.GET('/v1/calls/{uuid}', { params: { ...ofUuid(uuid), query: { events: '1' } }, signal }));
+  valueFrom(client.GET('/v1/calls/{uuid}', { params: { ...ofUuid(uuid), query: { events: 'true' } }, signal }));
 /** Without the event log. */
 export const getCallBrief = (uuid: string, signal: AbortSignal) =>
   valueFrom(client.GET('/v1/calls/{uuid}', { params: ofUuid(uuid), signal }));
