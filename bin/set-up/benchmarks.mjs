@@ -21,6 +21,7 @@ export const benchmarks = [
   'profile',
   'recognise',
   'speak',
+  'stall',
   'upload',
   'vad',
   'voices',

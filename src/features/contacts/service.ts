@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import type { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
@@ -54,15 +55,24 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
       return result!;
     },
     async bulk(viewer, contacts, tags) {
-      const checked = contacts.map((contact) => checkRow(contact, tags));
-      const rows = checked.flatMap((one) => (one.ok ? [one.row] : []));
-      const results = await store.upsert(viewer.organisationId, rows, await options(viewer));
+      const checked: CheckedRow[] = [];
+      const results: Upserted[] = [];
+      for (let from = 0; from < contacts.length; from += rowsAtOnce) {
+        const part = contacts.slice(from, from + rowsAtOnce).map((contact) => checkRow(contact, tags));
+        const rows = part.flatMap((one) => (one.ok ? [one.row] : []));
+        checked.push(...part);
+        results.push(...(await store.upsert(viewer.organisationId, rows, await options(viewer))));
+        await breathe();
+      }
       return tally(checked, results);
     },
     patch: async (viewer, uuid, body) => store.update(viewer.organisationId, uuid, setOf(body), await options(viewer)),
     remove: async (viewer, uuid) => store.remove(viewer.organisationId, uuid, await sightOf(viewer)),
   };
 }
+
+/** Rows that are validated and stored before other requests have a turn: a full row takes half a millisecond. */
+const rowsAtOnce = 25;
 
 /** Validates one row. An invalid row does not affect the others. */
 export function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
