@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { mono } from '../call-analysis/analysis-app.ts';
 import { onEachDatabase } from '../data/databases.ts';
@@ -29,6 +30,35 @@ onEachDatabase('an erased person', (database) => {
     for (const uuid of before.calls) expect((await app.ask('GET', `/api/v1/sales/calls/${uuid}`)).status).toBe(404);
     expect((await app.ask('GET', `/api/v1/sales/calls/${other}`)).status).toBe(200);
     expect((await app.ask('GET', '/api/voice/erasures')).body).toMatchObject({ total: 1 });
+  });
+
+  test('is not named by the steps of the erasure, whether or not it had to wait', async () => {
+    const app = await openErasing(await database.place());
+    const { system, tables } = app.database;
+    const steps = () => system.read.select().from(tables.jobSteps);
+    const { contact, calls } = await known(app);
+    const call = await answered(app);
+    tell(app, call, started(Date.now()));
+    const { body } = await app.ask('POST', `/api/voice/customers/${contact}/erase`);
+    const get = async () => (await app.ask('GET', `/api/voice/erasures/${body.uuid}`)).body;
+    await expect.poll(async () => (await get()).waiting).toEqual([{ what: 'calls_in_progress', count: 1 }]);
+    const named = async () =>
+      (await steps()).filter(({ result }) =>
+        [contact, call, ...calls].some((uuid) => JSON.stringify(result).includes(uuid)),
+      );
+    expect(await named()).toEqual([]);
+    tell(app, call, ended('caller_hung_up', Date.now()));
+    await done(app, body.uuid);
+    expect(await named()).toEqual([]);
+  });
+
+  test('leaves a proof that does not say whether another organisation has the number', async () => {
+    const app = await openErasing(await database.place());
+    const { system, tables } = app.database;
+    const other = { uuid: randomUUID(), name: 'Other', createdAt: new Date().toISOString() };
+    await system.tx((queries) => queries.insert(tables.organisations).values(other));
+    const { body } = await app.ask('POST', '/api/voice/erasures', { phone: person.phone });
+    expect((await done(app, body.uuid)).remains).toEqual({ do_not_call: false, documents: [], found_in_files: null });
   });
 
   test('stays on the do-not-call list without its number', async () => {

@@ -22,7 +22,10 @@ export interface Outcome {
   readonly doNotCall: boolean;
   /** Documents of the organisation that mention the number, by table. They are unchanged. */
   readonly documents: readonly { readonly table: string; readonly documents: number }[];
-  /** Times that the number was found in the database file and its log afterwards; null where it was not searched. */
+  /**
+   * Times that the number was found in the database file and its log afterwards; null where it was not searched or
+   * where several organisations share the file.
+   */
   readonly found: number | null;
 }
 
@@ -47,12 +50,14 @@ export interface ErasureStore {
   /** Stores what remains, before it is verified. */
   settle(queries: TenantQueries, uuid: string, outcome: Outcome): Promise<void>;
   finish(queries: TenantQueries, uuid: string, outcome: Outcome, at: string): Promise<void>;
+  /** Returns whether the database has several organisations. */
+  isShared(): Promise<boolean>;
   /** Returns the erasures of all organisations, oldest first, for the register. */
   everywhere(): Promise<ErasureRow[]>;
 }
 
 export function createErasureStore(database: Database): ErasureStore {
-  const { erasures } = database.tables;
+  const { erasures, organisations } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const own = (uuid: string) => eq(erasures.uuid, uuid);
   return {
@@ -93,6 +98,10 @@ export function createErasureStore(database: Database): ErasureStore {
     },
     async settle(queries, uuid, outcome) {
       await queries.update(erasures, { waiting: [], outcome }, own(uuid));
+    },
+    async isShared() {
+      const rows = await database.system.read.select({ uuid: organisations.uuid }).from(organisations).limit(2);
+      return rows.length > 1;
     },
     everywhere: async () =>
       database.system.read.select().from(erasures).orderBy(asc(erasures.requestedAt), asc(erasures.uuid)),

@@ -92,7 +92,8 @@ export function handleErasures(options: ErasureWorkOptions): void {
     });
     const found = await options.search([number.phone, ...number.stored.slice(1, 3)]);
     if (found !== null && found > 0) log.warn({ erasure: uuid, found }, 'the database file still has an erased number');
-    await finish(job, erasure, { ...outcome, found });
+    // A count would tell one organisation whether another has the number.
+    await finish(job, erasure, { ...outcome, found: (await erasures.isShared()) ? null : found });
   }
 
   interface About {
@@ -170,7 +171,9 @@ export function handleErasures(options: ErasureWorkOptions): void {
 
   const later = (job: Job, { organisationId, uuid }: ErasureRow, waiting: readonly Waiting[], about: Later) =>
     job.complete(async (system) => {
-      await erasures.wait(bind(system, organisationId), uuid, waiting);
+      const queries = bind(system, organisationId);
+      await erasures.wait(queries, uuid, waiting);
+      await quotes.forgetJob(queries, job.uuid, { erasure: uuid, waits: about.waits, personal: nobody });
       const { phone, waits, contacts, conversations } = about;
       const waitMs = Math.min(longestWaitMs, firstWaitMs * 2 ** waits);
       await jobs.enqueue(system, {

@@ -36,7 +36,7 @@ export interface QuotesStore {
   webhookBodies(organisation: OrganisationId, person: Quoted): Promise<number>;
   /** Cancels jobs, and empties what ended ones left. `but`: the job of the erasure. */
   stopJobs(organisation: OrganisationId, person: Quoted, but: string): Promise<StoppedJobs>;
-  /** Replaces the payload of the erasure's own job. */
+  /** Replaces the payload of the erasure's own job, and deletes its steps, which name what they erased. */
   forgetJob(queries: TenantQueries, uuid: string, payload: object): Promise<void>;
   /** Replaces uuids in the audit log by hashes. */
   auditSubjects(organisation: OrganisationId, person: Quoted, hashOf: HashNumber): Promise<number>;
@@ -139,6 +139,7 @@ export function createQuotesStore(database: Database, { cancelJob, now }: Quotes
       return { stopped, running };
     },
     async forgetJob(queries, uuid, payload) {
+      await queries.system.delete(jobSteps).where(eq(jobSteps.jobUuid, uuid));
       await queries.update(jobs, { payload }, eq(jobs.uuid, uuid));
     },
     auditSubjects: (organisation, person, hashOf) =>

@@ -34,7 +34,7 @@ export const erasure = z.object({
         .meta({ description: 'Documents of the organisation that mention the number. They are unchanged.' }),
       found_in_files: z.number().int().nullable().meta({
         description:
-          'Times that the number was found in the database file and its log afterwards; null where they were not searched.',
+          'Times that the number was found in the database file and its log afterwards; null where they were not searched, and on a server with several organisations.',
       }),
     })
     .nullable()
