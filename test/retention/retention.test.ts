@@ -45,6 +45,13 @@ onEachDatabase('calls that are deleted', (database) => {
     const filter = { date_from: '2026-01-01T00:00:00Z', date_to: '2026-01-31T00:00:00Z' };
     expect((await app.ask('POST', '/api/calls/deletions/preview', filter)).body).toEqual({ matched: 2, held: 1 });
     expect((await app.ask('POST', '/api/calls/deletions/preview', {})).status).toBe(400);
+    const misspelled = { date_from: '2026-01-01', outcom: 'failed' };
+    expect((await app.ask('POST', '/api/calls/deletions/preview', misspelled)).body.detail).toMatch(
+      /unknown field.* outcome/,
+    );
+    expect((await app.ask('POST', '/api/calls/deletions', { ...misspelled, expected: 3 })).status).toBe(400);
+    const reversed = { date_from: '2026-02-01', date_to: '2026-01-01' };
+    expect((await app.ask('POST', '/api/calls/deletions/preview', reversed)).body.detail).toMatch(/date_to/);
     expect((await app.ask('POST', '/api/calls/deletions', { ...filter, expected: 3 })).status).toBe(409);
     const { body } = await app.ask('POST', '/api/calls/deletions', { ...filter, expected: 2 });
     const get = async () => (await app.ask('GET', `/api/calls/deletions/${body.uuid}`)).body;

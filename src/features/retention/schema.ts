@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { outcomes } from '../../analysis/types.ts';
-import { endMoment, lineOf, startMoment } from '../../http/fields.ts';
+import { endMoment, inOrder, lineOf, startMoment } from '../../http/fields.ts';
 
 const uuid = z.uuid();
 const count = z.number().int();
@@ -57,14 +57,26 @@ const filterFields = {
 };
 const narrows = (filter: object): boolean => Object.keys(filter).some((name) => name in filterFields);
 const tooWide = 'must name a date, a campaign, a customer, an outcome or a direction';
+const datesInOrder = inOrder('date_from', 'date_to');
 
-export const deletionFilter = z.object(filterFields).refine(narrows, tooWide);
+// A misspelled field that is ignored would delete more calls than its sender meant.
+const known = (names: readonly string[]) => ({
+  error: ({ code }: { readonly code?: string }) =>
+    code === 'unrecognized_keys' ? `has an unknown field: the fields are ${names.join(', ')}` : undefined,
+});
+
+export const deletionFilter = z
+  .strictObject(filterFields, known(Object.keys(filterFields)))
+  .refine(narrows, tooWide)
+  .superRefine(datesInOrder);
+const bodyFields = {
+  ...filterFields,
+  expected: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
+};
 export const deletionBody = z
-  .object({
-    ...filterFields,
-    expected: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
-  })
-  .refine(narrows, tooWide);
+  .strictObject(bodyFields, known(Object.keys(bodyFields)))
+  .refine(narrows, tooWide)
+  .superRefine(datesInOrder);
 
 export const matched = z.object({
   matched: count,
