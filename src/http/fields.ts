@@ -65,7 +65,8 @@ const notE164 = 'must be a phone number in E.164: a plus, the country code and t
  */
 export function toE164(text: string, country?: CountryCode): string | undefined {
   if (text.length > 40) return undefined;
-  const parsed = parsePhoneNumberFromString(text, {
+  // Address books and chats copy numbers with marks of text direction.
+  const parsed = parsePhoneNumberFromString(text.replaceAll(/\p{Cf}/gu, ''), {
     extract: false,
     ...(country === undefined ? {} : { defaultCountry: country }),
   });

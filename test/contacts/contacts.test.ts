@@ -43,6 +43,12 @@ onEachDatabase('contacts', (database) => {
     expect((await ask('GET', `/api/voice/customers/${contact.uuid}`)).body).toEqual(contact);
   });
 
+  test('a number is stored without the marks of text direction that it was copied with', async () => {
+    const { ask } = await open();
+    const copied = { phone: '\u202a+1\u00a0202\u00a0555\u20110143\u202c' };
+    expect((await ask('POST', '/v1/contacts', { body: copied })).body).toMatchObject({ phone });
+  });
+
   test('an opted-out contact stays opted out whatever is added', async () => {
     const { ask } = await open();
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone } })).body;
