@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { onEachDatabase } from '../data/databases.ts';
 import { type Erasing, found, openErasing, person, talked } from '../erasure/person.ts';
+import { addMember } from '../http/test-app.ts';
 
 const idOf = async ({ ask }: Erasing, uuid: string): Promise<number> =>
   (await ask('GET', `/api/v1/sales/calls/${uuid}`)).body.id;
@@ -35,6 +36,22 @@ onEachDatabase('calls that are deleted', (database) => {
       return found(app, place.databaseUrl);
     };
     await expect.poll(stored, { timeout: 20_000 }).toEqual([]);
+  });
+
+  test('a hold shows its reason only to managers who see the call', async () => {
+    const app = await openErasing(await database.place());
+    const { system, tables } = app.database;
+    const call = await uploaded(app, '2026-01-10T10:00:00Z');
+    await app.ask('PUT', `/api/calls/${await idOf(app, call)}/hold`, { reason: `${person.name} disputes it` });
+    const { token, userUuid } = await addMember(app);
+    await system.tx((queries) =>
+      queries.update(tables.memberships).set({ role: 'manager' }).where(eq(tables.memberships.userUuid, userUuid)),
+    );
+    const as = { authorization: `Bearer ${token}` };
+    const holds = async () => (await app.ask('GET', '/api/voice/retention/holds', undefined, as)).body.holds;
+    expect(await holds()).toMatchObject([{ call_uuid: call, reason: `${person.name} disputes it` }]);
+    await app.ask('PUT', `/api/voice/agents/tag-assignments/${userUuid}`, { tags: ['City:Pune'] });
+    expect(await holds()).toMatchObject([{ call_id: null, call_uuid: call, reason: null }]);
   });
 
   test('a filter deletes what its preview counted, and leaves calls on hold', async () => {

@@ -87,10 +87,12 @@ function registerHolds(app: FastifyInstance, { holds, callOf, now }: RetentionRo
     handler: async (request) => {
       const viewer = viewerOf(request);
       const { rows, total } = await holds.list(viewer.organisationId, request.query);
-      const listed = rows.map(async ({ callUuid, userUuid, reason, createdAt }) => ({
-        ...{ call_id: (await callOf(viewer, callUuid))?.id ?? null, call_uuid: callUuid },
-        ...{ user_uuid: userUuid, reason, created_at: createdAt },
-      }));
+      const listed = rows.map(async ({ callUuid, userUuid, reason, createdAt }) => {
+        const call = await callOf(viewer, callUuid);
+        // A reason may name the customer, whom this manager does not see.
+        const visible = call === undefined ? { call_id: null, reason: null } : { call_id: call.id, reason };
+        return { ...visible, call_uuid: callUuid, user_uuid: userUuid, created_at: createdAt };
+      });
       return { holds: await Promise.all(listed), total, ...request.query };
     },
   });

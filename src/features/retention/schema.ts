@@ -17,7 +17,7 @@ export const deletionUuid = z.object({ uuid });
 export const holdBody = z.object({ reason: lineOf(500).exactOptional() });
 
 const hold = z.object({
-  call_id: count.nullable(),
+  call_id: count.nullable().meta({ description: 'Null for a call that you may not see, whose `reason` is null too.' }),
   call_uuid: uuid,
   user_uuid: uuid,
   reason: z.string().nullable(),
