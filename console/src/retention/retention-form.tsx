@@ -44,6 +44,8 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
   const [preview, setPreview] = useState<Counts>();
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  // A run ends data by the saved days.
+  const isChanged = kinds.some(({ kind }) => wanted[kind] !== days[kind]);
   const change = (kind: Kind, value: number | string): void => {
     setPreview(undefined);
     setWanted({ ...wanted, [kind]: typeof value === 'number' ? value : null });
@@ -92,7 +94,7 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
             min={1}
             max={36_500}
             allowDecimal={false}
-            suffix={` ${t('days')}`}
+            suffix={` ${t('{count, plural, one {day} other {days}}', { count: wanted[kind] ?? 0 })}`}
             placeholder={t('Kept')}
           />
         ))}
@@ -113,7 +115,7 @@ export function RetentionForm({ retention: { days, last_run: run }, onSaved }: R
             {t('Save the retention')}
           </Button>
         )}
-        <Button variant="subtle" loading={isBusy} onClick={() => void runNow()}>
+        <Button variant="subtle" loading={isBusy} disabled={isChanged} onClick={() => void runNow()}>
           {t('Run now')}
         </Button>
       </Group>
