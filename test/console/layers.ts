@@ -47,6 +47,17 @@ const withQueues = async (page: Page) => {
   await page.unroute(queueList);
   await page.reload();
 };
+const strange = '+12025550999';
+const typeNumber = async (page: Page) => {
+  await page.getByLabel('Number, with + and country code').fill(strange);
+};
+/** Confirms an erasure and waits for its proof, which replaces the dialog. */
+const eraseUntilProof = async (page: Page) => {
+  await page.getByRole('button', { name: 'Erase a number', exact: true }).click();
+  await page.getByLabel(`Type ${strange} to confirm`).fill(strange);
+  await page.getByRole('button', { name: 'Erase this person', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Proof of the erasure' }).waitFor();
+};
 const ownNumber = '/api/voice/agents/phone-numbers';
 
 /** Returns a page of each kind, with all layers that it opens. */
@@ -71,7 +82,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['calls/hand-on-dialog.tsx', withoutQueues, /^Transfer the call with/],
     ],
   },
-  { path: `/calls/${known.call}`, heading: /./ },
+  { path: `/calls/${known.call}`, heading: /./, layers: [['calls/delete-call.tsx', 'Delete this call']] },
   { path: '/agents', heading: 'Agents', layers: [['agents/agents-page.tsx', inRow('Robin', 'Delete')]] },
   { path: '/agents/new', heading: 'New agent' },
   { path: `/agents/${known.agent}`, heading: 'Robin' },
@@ -225,7 +236,7 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
       ['voices/pronunciation-dialog.tsx', 'Add word'],
       ['voices/lexicon.tsx', inRow('Nguyen', 'Delete')],
       ['voices/voices-page.tsx', inRow('our-voice', 'Withdraw')],
-      ['voices/voices-page.tsx', inRow('our-voice', 'Delete')],
+      ['voices/delete-voice.tsx', inRow('our-voice', 'Delete')],
     ],
   },
   { path: '/models', heading: 'Models' },
@@ -255,6 +266,13 @@ export const pagesOf = (known: Awaited<ReturnType<typeof fillOrganisation>>): re
     layers: [
       ['telephony/connect-dialog.tsx', 'Replace the credentials: Plivo'],
       ['telephony/telephony-page.tsx', 'Disconnect Plivo'],
+    ],
+  },
+  {
+    ...{ path: '/retention', heading: 'Retention and erasure' },
+    layers: [
+      ['retention/erase-dialog.tsx', typeNumber, 'Erase a number'],
+      ['retention/erase-dialog.tsx', eraseUntilProof],
     ],
   },
   {

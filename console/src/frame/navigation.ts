@@ -156,7 +156,7 @@ const groups: readonly NavGroup[] = [
       { page: 'webhooks', href: '/webhooks', text: t('Webhooks'), Icon: IconWebhook, whose: 'managers' },
       { page: 'models', href: '/models', text: t('Models'), Icon: IconCpu },
       { page: 'telephony', href: '/telephony', text: t('Telephony'), Icon: IconPhone, whose: 'admins' },
-      { page: 'retention', href: '/retention', text: t('Retention'), Icon: IconEraser, whose: 'admins' },
+      { page: 'retention', href: '/retention', text: t('Retention and erasure'), Icon: IconEraser, whose: 'admins' },
       { page: 'activity', href: '/activity', text: t('Activity'), Icon: IconHistory, whose: 'admins' },
     ],
   },

@@ -105,7 +105,7 @@ export function bodyIn(dialect: ChatDialect, request: ChatRequest) {
   const limit = maxTokens === undefined || dialect.limitField === 'none' ? {} : { [dialect.limitField]: maxTokens };
   return {
     model,
-    messages: messagesIn(dialect, request.messages, tools.length > 0),
+    messages: messagesIn(dialect, request.messages),
     stream: true,
     ...(tools.length > 0 && { tools: [...tools] }),
     ...limit,
@@ -124,9 +124,8 @@ function formatIn({ format: kind }: ChatDialect, format: ChatRequest['format']) 
 function messagesIn(
   dialect: ChatDialect,
   messages: readonly ChatCompletionMessageParam[],
-  hasTools: boolean,
 ): ChatCompletionMessageParam[] {
-  const usable = dialect.tools || hasTools ? messages : messages.flatMap(withoutTools);
+  const usable = dialect.tools ? messages : messages.flatMap(withoutTools);
   const ordered = dialect.alternates ? alternating(usable) : [...usable];
   return dialect.systemRole ? ordered : withoutSystem(ordered);
 }
