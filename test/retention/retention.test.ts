@@ -66,11 +66,11 @@ onEachDatabase('calls that are deleted', (database) => {
     expect((await app.ask('POST', '/api/calls/deletions/preview', misspelled)).body.detail).toMatch(
       /unknown field.* outcome/,
     );
-    expect((await app.ask('POST', '/api/calls/deletions', { ...misspelled, expected: 3 })).status).toBe(400);
+    expect((await app.ask('POST', '/api/calls/deletions', { ...misspelled, matched: 3 })).status).toBe(400);
     const reversed = { date_from: '2026-02-01', date_to: '2026-01-01' };
     expect((await app.ask('POST', '/api/calls/deletions/preview', reversed)).body.detail).toMatch(/date_to/);
-    expect((await app.ask('POST', '/api/calls/deletions', { ...filter, expected: 3 })).status).toBe(409);
-    const { body } = await app.ask('POST', '/api/calls/deletions', { ...filter, expected: 2 });
+    expect((await app.ask('POST', '/api/calls/deletions', { ...filter, matched: 3 })).status).toBe(409);
+    const { body } = await app.ask('POST', '/api/calls/deletions', { ...filter, matched: 2 });
     const get = async () => (await app.ask('GET', `/api/calls/deletions/${body.uuid}`)).body;
     await expect.poll(get, { timeout: 20_000 }).toMatchObject({ status: 'done', deleted: 1, kept: 1 });
     const left = (await app.ask('GET', '/api/calls')).body.calls.map(({ uuid }: { uuid: string }) => uuid);

@@ -12462,7 +12462,7 @@ export interface operations {
                     outcome?: "resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed";
                     /** @enum {string} */
                     direction?: "inbound" | "outbound";
-                    expected: number;
+                    matched: number;
                 };
             };
         };

@@ -140,7 +140,7 @@ function registerDeletions(app: FastifyInstance, { deletions }: RetentionRouteOp
       response: { 202: schema.deletion },
     },
     handler: async (request, reply) => {
-      const { expected, ...filter } = request.body;
+      const { matched: expected, ...filter } = request.body;
       const started = await deletions.start(viewerOf(request), filterOf(filter), expected);
       if ('held' in started)
         throw new Problem(

@@ -71,7 +71,7 @@ export const deletionFilter = z
   .superRefine(datesInOrder);
 const bodyFields = {
   ...filterFields,
-  expected: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
+  matched: count.min(1).meta({ description: 'The number of the preview. A different number returns 409.' }),
 };
 export const deletionBody = z
   .strictObject(bodyFields, known(Object.keys(bodyFields)))
