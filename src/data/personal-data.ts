@@ -115,7 +115,7 @@ export const personalTables = {
   streamTickets: none('digests of tokens that live for a minute'),
   erasures: none('keyed hashes'),
   callHolds: { kind: 'call', key: 'callUuid' },
-  callDeletions: none('filters by time, campaign and outcome'),
+  callDeletions: none('filters by time, campaign, contact and outcome, which are emptied when the deletion is done'),
   retentionSettings: settings,
   retentionRuns: counts,
 } as const satisfies Record<keyof Tables, PersonalData>;

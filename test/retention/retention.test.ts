@@ -73,6 +73,8 @@ onEachDatabase('calls that are deleted', (database) => {
     const { body } = await app.ask('POST', '/api/calls/deletions', { ...filter, matched: 2 });
     const get = async () => (await app.ask('GET', `/api/calls/deletions/${body.uuid}`)).body;
     await expect.poll(get, { timeout: 20_000 }).toMatchObject({ status: 'done', deleted: 1, kept: 1 });
+    const { system, tables } = app.database;
+    expect(await system.read.select().from(tables.callDeletions)).toMatchObject([{ filter: {} }]);
     const left = (await app.ask('GET', '/api/calls')).body.calls.map(({ uuid }: { uuid: string }) => uuid);
     expect(left.sort()).toEqual([second, later].sort());
     expect(left).not.toContain(first);

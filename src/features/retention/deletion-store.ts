@@ -15,7 +15,7 @@ export interface DeletionStore {
   change(
     queries: TenantQueries,
     uuid: string,
-    set: Partial<Pick<DeletionRow, 'status' | 'deleted' | 'kept' | 'finishedAt'>>,
+    set: Partial<Pick<DeletionRow, 'status' | 'filter' | 'deleted' | 'kept' | 'finishedAt'>>,
   ): Promise<void>;
   tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }

@@ -97,6 +97,8 @@ export function createDeletions(options: DeletionsOptions) {
     await job.complete((system) =>
       store.change(bind(system, organisation), row.uuid, {
         ...{ status: 'done', deleted, kept, finishedAt: now().toISOString() },
+        // It may name a contact that is erased later.
+        filter: {},
       }),
     );
   }
