@@ -65,6 +65,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   const queues = createQueues(queueStore, now);
   const optOuts = createOptOuts(database, { contacts: store, hashes, now });
   const contacts = createContacts({ store, sightOf, now });
+  const suppressions = createSuppressions({ store: createSuppressionStore(database, hashes), sightOf, now });
   const imports = createImports({
     ...{ store: importStore, files, jobs, sightOf, now },
     slots: createOrganisationSlots(uploads),
@@ -96,7 +97,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
       registerHumanAgentRoutes(app, humanAgents);
       registerQueueRoutes(app, queues);
       registerContactRoutes(app, contacts);
-      registerSuppressionRoutes(app, createSuppressions(createSuppressionStore(database, hashes), now));
+      registerSuppressionRoutes(app, suppressions);
       registerImportRoutes(app, imports);
     },
   };

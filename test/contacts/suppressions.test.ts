@@ -23,6 +23,20 @@ onEachDatabase('a number that asked not to be called', (database) => {
     expect((await ask('GET', `/v1/contacts/${again.body.uuid}`)).body.opted_out).toBe(true);
   });
 
+  test('the list shows a person with tag assignments only the numbers of contacts that they see', async () => {
+    const { ask, people } = await open();
+    for (const [number, tag] of [
+      ['+12025550181', 'City:Pune'],
+      ['+12025550182', 'City:Delhi'],
+    ]) {
+      const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: number, tags: [tag] } })).body;
+      await ask('PATCH', `/v1/contacts/${uuid}`, { body: { opted_out: true } });
+    }
+    expect((await ask('GET', list)).body.total).toBe(2);
+    await ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, { body: { tags: ['City:Pune'] } });
+    expect((await ask('GET', list)).body).toMatchObject({ suppressions: [{ phone: '+12025550181' }], total: 1 });
+  });
+
   test('a suppressed number is not called under another contact', async () => {
     const { ask, uuid } = await optedOut();
     await ask('DELETE', `/v1/contacts/${uuid}`);

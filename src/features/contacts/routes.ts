@@ -28,13 +28,13 @@ export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Su
     url: '/api/voice/suppressions',
     config: { access: { role: 'manager', keys: false } },
     schema: {
-      summary: 'Lists numbers that are not called, newest first.',
+      summary: 'Lists numbers that are not called, newest first. Tag assignments limit them to contacts that you see.',
       tags,
       querystring: pageQuery,
       response: { 200: schema.suppressionList },
     },
     handler: async (request) => {
-      const { rows, total } = await suppressions.list(organisationOf(request), request.query);
+      const { rows, total } = await suppressions.list(viewerOf(request), request.query);
       const listed = rows.map(({ uuid, phone, reason, createdAt }) => ({
         ...{ uuid, phone: phone.startsWith(hashPrefix) ? null : phone, reason, created_at: createdAt },
       }));

@@ -35,12 +35,17 @@ export interface Contacts {
 }
 
 /** The do-not-call list of an organisation. */
-export interface Suppressions extends Pick<SuppressionStore, 'list'> {
+export interface Suppressions {
+  list(viewer: Viewer, page: Parameters<SuppressionStore['list']>[2]): ReturnType<SuppressionStore['list']>;
   clear(organisation: OrganisationId, uuid: string): Promise<boolean>;
 }
 
-export const createSuppressions = (store: SuppressionStore, now: () => Date): Suppressions => ({
-  list: store.list,
+interface SuppressionsOptions extends Pick<ContactsOptions, 'sightOf' | 'now'> {
+  readonly store: SuppressionStore;
+}
+
+export const createSuppressions = ({ store, sightOf, now }: SuppressionsOptions): Suppressions => ({
+  list: async (viewer, page) => store.list(viewer.organisationId, await sightOf(viewer), page),
   clear: (organisation, uuid) => store.clear(organisation, uuid, now().toISOString()),
 });
 

@@ -7,6 +7,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
+import type { Sight } from './contact-change.ts';
 import { hashPrefix, type NumberHashes } from './number-hash-store.ts';
 
 /** A number that an organisation never calls, with or without a contact. */
@@ -19,9 +20,10 @@ export interface Suppression {
 }
 
 export interface SuppressionStore {
-  /** Newest first. */
+  /** Newest first. With tags, only numbers of contacts that have one of them. */
   list(
     organisation: OrganisationId,
+    sight: Sight,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: Suppression[]; total: number }>;
   /** Allows calls to the number and its contact again. Returns false if the entry does not exist. */
@@ -29,14 +31,23 @@ export interface SuppressionStore {
 }
 
 export function createSuppressionStore(database: Database, hashes: NumberHashes): SuppressionStore {
-  const { suppressions, contacts } = database.tables;
+  const { suppressions, contacts, contactTags } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const phonesWith = ({ own, system }: Pick<TenantQueries, 'own' | 'system'>, tags: readonly string[]) => {
+    const tagged = system.select({ uuid: contactTags.contactUuid }).from(contactTags);
+    const uuids = tagged.where(own(contactTags, inArray(contactTags.tag, [...tags])));
+    return system
+      .select({ phone: contacts.phone })
+      .from(contacts)
+      .where(own(contacts, inArray(contacts.uuid, uuids)));
+  };
   return {
-    async list(organisation, page) {
+    async list(organisation, sight, page) {
       const { read } = of(organisation);
+      const seen = sight === undefined ? undefined : inArray(suppressions.phone, phonesWith(read, sight));
       const orderBy = [desc(suppressions.createdAt), asc(suppressions.phone)];
-      const rows = await read.select(suppressions, undefined, { ...page, orderBy });
-      return { rows, total: await read.count(suppressions) };
+      const rows = await read.select(suppressions, seen, { ...page, orderBy });
+      return { rows, total: await read.count(suppressions, seen) };
     },
     clear: (organisation, uuid, at) =>
       of(organisation).tx(async (queries) => {
