@@ -9,6 +9,8 @@ interface Access {
   readonly role: Role;
   readonly api_keys: boolean;
   readonly superadmin: boolean;
+  /** A superadmin of an organisation needs no role. */
+  readonly or_superadmin: boolean;
   readonly organisation: boolean;
 }
 
@@ -67,7 +69,9 @@ function mayUse(access: Access, who: Identity): boolean {
     (access.api_keys || !isKey) &&
     (!access.superadmin || who.superadmin) &&
     (!access.organisation ||
-      (who.organisationId !== undefined && roles.indexOf(who.role ?? 'member') >= roles.indexOf(access.role))) &&
+      (who.organisationId !== undefined &&
+        ((access.or_superadmin && who.superadmin) ||
+          roles.indexOf(who.role ?? 'member') >= roles.indexOf(access.role)))) &&
     (!(isKey && who.restricted) || access.scopes.length > 0) &&
     access.scopes.every((scope) => who.scopes.includes(scope))
   );

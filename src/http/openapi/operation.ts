@@ -95,6 +95,7 @@ const accessOf = (access: CallerAccess): Json => ({
   role: access.role ?? 'member',
   api_keys: access.keys ?? true,
   superadmin: access.superadmin ?? false,
+  or_superadmin: access.orSuperadmin ?? false,
   organisation: access.organisation ?? true,
 });
 
