@@ -151,7 +151,7 @@ export const kinds = {
     const called_at = new Date(Date.UTC(2020, 0, 1) + randomInt(2_000_000) * 60_000).toISOString();
     await app.own('POST', '/api/v1/sales/calls', { transcript, called_at });
     const end = new Date(Date.parse(called_at) + 30_000).toISOString();
-    const body = { date_from: called_at, date_to: end, expected: 1 };
+    const body = { date_from: called_at, date_to: end, matched: 1 };
     return (await app.own('POST', '/api/calls/deletions', body)).uuid as string;
   },
   erasure: async (app) => {

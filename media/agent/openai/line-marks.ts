@@ -1,4 +1,4 @@
-/** Marks of headings, quotations and list items. A number counts only before a capital letter: "3. Whitening". */
+/** Marks of headings, quotations and list items. A number counts only before a capital letter: "3. Payment". */
 const mark = /^\s*(?:(?:#{1,6}|>|[-*+•])\s+|\d{1,2}[.)]\s+(?=\p{Lu}))/u;
 /** The start of a line that may become a mark. */
 const undecided = /^\s*(?:#{1,6}|>|[-*+•]|\d{1,2}[.)]?)?\s*$/u;
