@@ -184,6 +184,11 @@ export const kinds = {
   },
   'analysed call': async (app) => `${(await addConversation(app)).id}`,
   'analysed call by uuid': async (app) => `${(await addConversation(app)).uuid}`,
+  'extraction field': async (app) => {
+    const key = `field_${randomInt(1, 2 ** 40)}`;
+    const field = { key, name: key, field_type: 'text', scope: 'organisation' };
+    return `${(await app.own('POST', '/api/extraction-fields', field)).id}`;
+  },
   segment: async (app) => `${(await app.own('POST', '/api/segments', { name: randomUUID(), kind: 'custom' })).id}`,
   project: async (app) => `${(await app.own('POST', '/api/projects', { name: randomUUID() })).id}`,
   customer: async (app) => {
@@ -387,6 +392,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/live/scenarios/{uuid}': { kind: 'scenario', own: 200 },
   'GET /api/live/sessions/{uuid}': { kind: 'practice session', own: 200 },
   'POST /api/live/sessions/{uuid}/end': { kind: 'practice session', own: 200 },
+  'PATCH /api/extraction-fields/{id}': { kind: 'extraction field', body: { required: true }, own: 200 },
+  'DELETE /api/extraction-fields/{id}': { kind: 'extraction field', own: 204 },
   'GET /api/segments/{id}': { kind: 'segment', own: 200 },
   'PATCH /api/segments/{id}': { kind: 'segment', body: { kind: 'region', rule: { tags: ['City:Pune'] } }, own: 200 },
   'DELETE /api/segments/{id}': { kind: 'segment', own: 204 },
