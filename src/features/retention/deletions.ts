@@ -79,8 +79,9 @@ export function createDeletions(options: DeletionsOptions) {
     const view = await viewOf({ organisationId: organisation, userUuid: row.userUuid });
     let deleted = row.deleted;
     let kept = 0;
-    for (;;) {
-      const page = { limit: atOnce, offset: kept };
+    // Never more than the preview showed, also if its reader sees other calls by now.
+    while (deleted + kept < row.matched) {
+      const page = { limit: Math.min(atOnce, row.matched - deleted - kept), offset: kept };
       const { rows } = await interactions.list(view, { ...(row.filter as DeletionFilter), sources }, page);
       if (rows.length === 0) break;
       const uuids = rows.map(({ uuid }) => uuid);
