@@ -57,16 +57,22 @@ function standing(rows: Rows): Map<string, number> {
   const counts = new Map<string, number>();
   for (const [table, all] of Object.entries(rows))
     for (const row of all) {
-      const told = telling.map((name) => row[name]);
+      // A job moves on by itself while the routes are called.
+      const told = telling.map((name) => (table === 'jobs' && name === 'status' ? null : row[name]));
       const key = `${table} ${JSON.stringify([whose(row.organisationId), ...told])}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   return counts;
 }
 
-/** Routes that only succeed where there is nothing else, or with a provider or a model to ask; see the tests of those. */
+/**
+ * Routes that refuse unknown fields, or only succeed where there is nothing else, or with a provider or a model to ask;
+ * see the tests of those.
+ */
 const refused: Readonly<Record<string, number>> = {
   'POST /api/auth/demo': 409,
+  'POST /api/calls/deletions': 400,
+  'POST /api/calls/deletions/preview': 400,
   'POST /v1/calls': 404,
   'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': 404,
   'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': 404,
