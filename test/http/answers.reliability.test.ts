@@ -70,8 +70,8 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Windows and schedules of reports begin with a full hour, the same in every organisation. */
-const isFullHour = /T\d\d:00:00\.000Z$/;
+/** Something happens in the same millisecond in another organisation, and windows of reports begin at the same hour. */
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** What is ours alone: in our rows, not in theirs, and in nothing that everybody may know. */
 async function ownTexts(app: Shared, common: string): Promise<Hidden> {
@@ -79,7 +79,7 @@ async function ownTexts(app: Shared, common: string): Promise<Hidden> {
   const theirs = new Set(texts.filter(({ isOurs }) => !isOurs).map(({ text }) => text));
   const own = texts.filter(
     ({ isOurs, text }) =>
-      isOurs && text.length >= 12 && !isFullHour.test(text) && !theirs.has(text) && !common.includes(text),
+      isOurs && text.length >= 12 && !isMoment.test(text) && !theirs.has(text) && !common.includes(text),
   );
   return Object.fromEntries(own.map(({ column, text }) => [`${column} ${text}`, text]));
 }
