@@ -13,7 +13,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
  * Where the copy of uWebSockets.js adapted to this machine's C library lies, if set-up had to make one. The name carries the
  * version and the published file's hash, so a copy of another release is never loaded. `adaptUws` in
  * `native/uws-glibc/adapt.mjs` writes by the same rule. The copy is hashed before each load, because it lies in a cache.
- * Throws when uWebSockets.js is not installed, and when there is no copy or it is not the known one.
+ * Throws if uWebSockets.js is not installed, or if the adapted copy is missing or has an unknown hash.
  */
 export function adaptedUwsPath(env: NodeJS.ProcessEnv): string {
   const folder = dirname(createRequire(import.meta.url).resolve('uWebSockets.js'));

@@ -1,12 +1,7 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/data/index.ts';
 import { keyScopesOf, scopes } from '../../src/http/identity.ts';
-import { temporaryFolder } from '../http/test-app.ts';
 import { onEachDatabase } from './databases.ts';
-import { migrationsDir, onServer } from './postgres-server.ts';
+import { openEarlierSchema } from './earlier-schema.ts';
 
 const narrowing = '0064_narrowed_keys.sql';
 
@@ -18,28 +13,7 @@ interface StoredKey {
 
 onEachDatabase('the migration that narrows API keys', (where) => {
   test('removes the scopes that exceed the role of the owner, and records them', async () => {
-    const { dataDir, databaseUrl } = await where.emptyPlace();
-    const run = async (statement: string): Promise<unknown[]> => {
-      if (databaseUrl !== undefined) return onServer(statement, databaseUrl);
-      const file = new Sqlite(join(dataDir, 'parley.db'));
-      try {
-        if (statement.startsWith('SELECT')) return file.prepare(statement).all();
-        file.exec(statement);
-        return [];
-      } finally {
-        file.close();
-      }
-    };
-    const migrate = async (names: (name: string) => boolean): Promise<void> => {
-      const folder = temporaryFolder();
-      for (const dialect of ['sqlite', 'postgres']) {
-        mkdirSync(join(folder, dialect));
-        for (const name of readdirSync(join(migrationsDir, dialect)).filter(names))
-          cpSync(join(migrationsDir, dialect, name), join(folder, dialect, name));
-      }
-      const place = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      await (await openDatabase({ ...place, migrationsDir: folder })).close();
-    };
+    const { run, migrate } = openEarlierSchema(await where.emptyPlace());
     await migrate((name) => name < narrowing);
     const at = '2026-01-01T00:00:00.000Z';
     await run(`INSERT INTO organisations (uuid, name, created_at) VALUES ('o', 'One', '${at}')`);

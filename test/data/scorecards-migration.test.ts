@@ -1,12 +1,10 @@
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/data/index.ts';
 import { defaultScorecard } from '../../src/features/extraction-fields/default-scorecard.ts';
-import { temporaryFolder } from '../http/test-app.ts';
 import { onEachDatabase } from './databases.ts';
-import { migrationsDir, onServer } from './postgres-server.ts';
+import { openEarlierSchema } from './earlier-schema.ts';
+import { migrationsDir } from './postgres-server.ts';
 
 const migration = readdirSync(join(migrationsDir, 'sqlite')).find((name) => name.endsWith('_scorecards.sql')) as string;
 
@@ -15,28 +13,7 @@ onEachDatabase('the migration that gives organisations a scorecard', (where) => 
     ['active where the installation has no criteria', false],
     ['inactive where it has some', true],
   ])('adds it once, %s', async (_what, hasCriteria) => {
-    const { dataDir, databaseUrl } = await where.emptyPlace();
-    const run = async (statement: string): Promise<unknown[]> => {
-      if (databaseUrl !== undefined) return onServer(statement, databaseUrl);
-      const file = new Sqlite(join(dataDir, 'parley.db'));
-      try {
-        if (statement.startsWith('SELECT')) return file.prepare(statement).all();
-        file.exec(statement);
-        return [];
-      } finally {
-        file.close();
-      }
-    };
-    const migrate = async (names: (name: string) => boolean): Promise<void> => {
-      const folder = temporaryFolder();
-      for (const dialect of ['sqlite', 'postgres']) {
-        mkdirSync(join(folder, dialect));
-        for (const name of readdirSync(join(migrationsDir, dialect)).filter(names))
-          cpSync(join(migrationsDir, dialect, name), join(folder, dialect, name));
-      }
-      const place = databaseUrl === undefined ? { dataDir } : { dataDir, databaseUrl };
-      await (await openDatabase({ ...place, migrationsDir: folder })).close();
-    };
+    const { run, migrate } = openEarlierSchema(await where.emptyPlace());
     await migrate((name) => name < migration);
     for (const uuid of ['a', 'b'])
       await run(

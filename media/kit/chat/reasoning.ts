@@ -59,7 +59,7 @@ export function createReasoningFilter({ holds = false } = {}): ReasoningFilter {
     return text;
   }
 
-  /** The blank lines behind the reasoning are no part of the reply. */
+  /** Removes the blank lines between the reasoning and the reply. */
   function trimmed(text: string): string {
     const visible = isStart ? text.trimStart() : text;
     if (visible !== '') isStart = false;

@@ -293,7 +293,7 @@ async function newRow(
 }
 
 /**
- * Returns the contact with a number, whoever may see it; creates it if there is none. Only an empty name of a known
+ * Returns the contact with a number, also if its tags hide it from the caller, and creates a missing one. Only an empty name of a known
  * contact changes. Returns undefined if the organisation can have no more contacts.
  */
 async function contactFor(
