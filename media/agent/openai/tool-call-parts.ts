@@ -46,10 +46,9 @@ export function createCallParts() {
       call.name ||= name;
       if (call.arguments.length <= maxArgumentChars) call.arguments += argumentText(called?.arguments);
     },
-    /** Returns the calls so far, identical ones once. */
+    /** Returns the calls so far. */
     get calls(): readonly WrittenCall[] {
-      const written = calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
-      return withoutRepeats(written);
+      return calls.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
     },
   };
 }
